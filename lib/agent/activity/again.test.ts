@@ -41,7 +41,7 @@ test("a repeated run reads the stored state and its own writes, and stores none 
   expect(await sql()`select 1 from executions`).toHaveLength(1);
 });
 
-test("accepts changed code, and returns a failure as a result", async () => {
+test("a repeated run accepts changed code, and returns a failure of the code as its result", async () => {
   const id = await record("return nothing;");
   expect(await again(id)).toMatchObject({
     success: false,
@@ -59,7 +59,7 @@ test("repeated code can only read from the network, and cannot call tools", asyn
   });
 });
 
-test("passes the arguments of the recorded call to an agent-made tool", async () => {
+test("a repeated run of an agent-made tool gets the arguments of the recorded call", async () => {
   const id = await record("return args.n * 2;", "double");
   await sql()`
     insert into tool_calls (conversation_id, message_id, tool_call_id, agent_id, run_id, tool_name, input, status)
@@ -67,7 +67,7 @@ test("passes the arguments of the recorded call to an agent-made tool", async ()
   expect(await again(id)).toMatchObject({ success: true, result: 8 });
 });
 
-test("runs a Deno program in a separate folder with read-only network", async () => {
+test("a Deno program is run again in a separate folder and can only read from the network", async () => {
   const id = await recordExecution(
     { agentId, conversationId, messageId: "m", toolCallId: "deno", toolName: "code" },
     { runner: "deno", code: "null.a", stdout: "", stderr: "x", exitCode: 1, durationMs: 1, success: false },
@@ -81,12 +81,12 @@ test("runs a Deno program in a separate folder with read-only network", async ()
   });
 }, 60_000);
 
-test("refuses unknown executions and empty code", async () => {
+test("a repeated run refuses unknown executions and empty code", async () => {
   expect(await again(randomUUID())).toMatchObject({ status: 404 });
   expect(await again(await record("1"), { code: "" })).toMatchObject({ status: 422 });
 });
 
-test("runs a program of several modules with the user's changes in each", async () => {
+test("a program of several modules is run again with the user's changes in each module", async () => {
   const input = {
     ...{
       action: "execute",

@@ -62,7 +62,7 @@ const calls = async (filter: Parameters<typeof auditCalls>[1], part = {}) => {
 const requests = async (filter: Parameters<typeof listRequests>[1], part = {}) =>
   listRequests(agentId, filter, part);
 
-test("lists calls newest first in pages, with their effects and requests", async () => {
+test("the audit lists calls newest first in pages, with their effects and requests", async () => {
   const first = await calls({}, { limit: 2 });
   expect(first.ids).toBe("ed");
   expect(first.calls[1]).toEqual({
@@ -94,7 +94,7 @@ test("lists calls newest first in pages, with their effects and requests", async
   expect([third.ids, third.nextCursor]).toEqual(["a", undefined]);
 });
 
-test("counts a browser page and its connections as one kind of traffic", async () => {
+test("the audit counts a browser page and its connections as one kind of traffic", async () => {
   const [only] = (await calls({ tool: "db_schema" })).calls;
   expect(only?.requests).toEqual({
     count: 1,
@@ -105,7 +105,7 @@ test("counts a browser page and its connections as one kind of traffic", async (
   });
 });
 
-test("lists calls made by code below the call that ran it", async () => {
+test("the audit lists the calls of code below the call that ran the code", async () => {
   const id = randomUUID();
   await sql()`insert into conversations (id, agent_id, title, identity) values (${id}, ${agentId}, 'Code', '')`;
   for (const [call, parent] of [
@@ -127,7 +127,7 @@ test("lists calls made by code below the call that ran it", async () => {
   await sql()`delete from conversations where id = ${id}`;
 });
 
-test("applies each filter", async () => {
+test("the audit applies each of its filters", async () => {
   expect((await calls({ tool: "gone_tool" })).ids).toBe("ed");
   expect((await calls({ network: "only" })).ids).toBe("da");
   expect((await calls({ verdict: "refused" })).ids).toBe("dc");
@@ -171,7 +171,7 @@ test("exports all requests as CSV, without cells that a spreadsheet runs as form
   expect(lines[1]).toContain(",picture,fetch,GET,'=1+1,pictures.org,");
 });
 
-test("lists the requests of a deleted conversation without its title, inputs and errors", async () => {
+test("the audit lists the requests of a deleted conversation, but not the conversation's title, inputs and errors", async () => {
   await sql()`update conversations set deleted_at = now() where id = ${conversationId}`;
   const [, fetched, , failed] = (await calls({})).calls;
   expect(fetched).toMatchObject({ title: null, inputGist: "", tool: "gone_tool", requests: { count: 2 } });

@@ -9,7 +9,10 @@ import { connect } from "@/lib/store/connection";
 import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
 
-/** 15 by default, 300 with `npm run chaos`. */
+/**
+ * How often the test closes a connection of the two servers: 15 times by default, 300 times with `npm run
+ * chaos`.
+ */
 const KILLS = 15 * Number(process.env.CHAOS_ROUNDS ?? 1);
 const DAYS = 40;
 let database: Awaited<ReturnType<typeof testDatabase>>;

@@ -69,7 +69,7 @@ test("memory consolidation is off by default, runs once a night when enabled, an
   expect(await put({ time: "3" })).toMatchObject({ status: 422 });
 });
 
-test("summarises expiring facts with a model only within the unattended budget, and merges duplicates without it", async () => {
+test("memory consolidation summarises expiring facts only within the unattended budget, and merges duplicates regardless of it", async () => {
   for (const content of ["Fixed the oven.", "Ordered flour.", "Asked for a grant."])
     await keep(content, "short");
   await sql()`update memories set expires_at = now() + interval '2 days'`;

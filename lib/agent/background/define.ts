@@ -5,9 +5,12 @@ type Definition<Input extends z.ZodType> = {
   name: string;
   title: string;
   input: Input;
-  /** Must be idempotent: a server can die after the work and before it is recorded. */
+  /**
+   * Must be idempotent: if a server dies after the work and before the work is recorded as done, the job runs
+   * again.
+   */
   run(input: z.output<Input>, signal: AbortSignal): Promise<void>;
-  /** Maximum retries, and the delay before the first. The delay doubles each time. */
+  /** Maximum number of retries, and the delay before the first retry. The delay doubles with each retry. */
   retry: { limit: number; delaySeconds: number };
   /** Interval of a periodic job, which runs on one of the servers with `{}` as input. */
   everySeconds?: number;

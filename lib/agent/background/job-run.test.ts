@@ -101,7 +101,7 @@ test("a due job runs once if two servers check at the same time", async () => {
   expect(await runsOf(job.id)).toHaveLength(1);
 });
 
-test("runs a job once for its last missed time, or not with `catchUp: none`, and marks the other times as missed", async () => {
+test("a job runs once for its last missed time, or not at all with `catchUp: none`, and its other times are marked as missed", async () => {
   script.model = scripted([{ text: "Done." }]).model;
   const [one, none] = [await make(), await make({ catchUp: "none" })];
   await tick(plus(one.nextRunAt, 3 * 1_440 + 30));
@@ -113,7 +113,7 @@ test("runs a job once for its last missed time, or not with `catchUp: none`, and
   );
 });
 
-test("skips a job run, and records why, while the previous one waits for the user", async () => {
+test("a job run is skipped while the job's previous run waits for the user, and the reason is recorded", async () => {
   script.model = scripted([{ calls: [{ id: "ask", tool: "ask_user", input: { question: "Now?" } }] }]).model;
   const job = await make();
   await tick(plus(job.nextRunAt, 0));
@@ -125,7 +125,7 @@ test("skips a job run, and records why, while the previous one waits for the use
   ]);
 });
 
-test("reports three consecutive failures, switches the job off after ten, and resets the count on success", async () => {
+test("three consecutive failures of a job are reported, ten switch the job off, and switching it on resets the count", async () => {
   const job = await make();
   const notices: [number, string][] = [];
   let failed = 0;
@@ -171,7 +171,7 @@ test("outages of the provider fail a job run but never switch the job off", asyn
 }, 19_000);
 
 test.each([100, 9_000])(
-  "with a budget of %d tokens, skips job runs and keeps the job enabled",
+  "with a budget of %d tokens, job runs are skipped and the job stays enabled",
   async (left) => {
     await changeBudget(scene.agentId, { unattendedDayUsd: null, unattendedDayTokens: left });
     const job = await make();
@@ -185,7 +185,7 @@ test.each([100, 9_000])(
 );
 
 test.each([100, 9_000])(
-  "with a budget of %d tokens, plans skipped reminders and trigger events again",
+  "with a budget of %d tokens, skipped reminders and trigger events are planned again",
   async (left) => {
     const { agentId } = scene;
     await changeBudget(agentId, { unattendedDayUsd: null, unattendedDayTokens: left });
@@ -204,7 +204,7 @@ test.each([100, 9_000])(
   },
 );
 
-test("records a pulse with nothing to do as completed, and skips the next pulse if the budget is zero", async () => {
+test("a pulse with nothing to do is recorded as completed, and the next pulse is skipped if the budget is zero", async () => {
   const { agentId } = scene;
   script.model = scripted([{ text: "PULSE_OK" }]).model;
   await changePulseSettings(agentId, { enabled: true, pulsesPerDay: 48, quietHours: [] }, user);
@@ -220,7 +220,7 @@ test("records a pulse with nothing to do as completed, and skips the next pulse 
   ]);
 });
 
-test("plans a reminder that became due a second ago, but none that was due ten minutes ago", () => {
+test("a new reminder is planned if its time passed a second ago, but not if it passed ten minutes ago", () => {
   const at = (ms: number) =>
     ({
       kind: "once",
@@ -252,7 +252,7 @@ test("a deleted job does not run, and restoring it also restores its conversatio
   expect(await binned()).toMatchObject([{ gone: false }]);
 });
 
-test("sends two webhook calls to the model in one message, as outside data with a web origin", async () => {
+test("two calls of a webhook reach the model in one message, as outside data with a web origin", async () => {
   const { model, prompts } = scripted([{ text: "Somebody is at the door." }]);
   script.model = model;
   const bell = await createTrigger(

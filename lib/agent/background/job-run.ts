@@ -106,8 +106,8 @@ async function settle(): Promise<void> {
 }
 
 /**
- * A run can end on another server or after the user's answer, so this job records results that are still
- * missing.
+ * Stores the results of job runs that are still missing, because a run can end on another server or after the
+ * user's answer.
  */
 export const settleRunsJob = defineBackgroundJob({
   ...{ name: "settle-firings", title: "Record the results of job runs" },

@@ -11,7 +11,10 @@ import { enqueue } from "./queue";
 /** Tolerance for differences between the clocks of server and database. */
 const SLACK_MS = 200;
 
-/** Retries for about five minutes. A browser replaces a notification that it receives twice. */
+/**
+ * Is retried for about five minutes. Sending a notification twice does no harm, because the browser replaces
+ * the first one.
+ */
 export const pushJob = defineBackgroundJob({
   name: "push",
   title: "Send a push notification to a browser",

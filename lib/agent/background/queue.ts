@@ -36,7 +36,8 @@ const CONNECTIONS = 3;
 
 const OPTIONS: ConstructorOptions = {
   useListenNotify: true,
-  // `repeat` sends periodic jobs instead, because it supports any number of seconds.
+  // `repeat` sends periodic jobs instead of pg-boss's schedule, because `repeat` supports any interval in
+  // seconds.
   schedule: false,
   superviseIntervalSeconds: SUPERVISE_SECONDS,
   monitorIntervalSeconds: SUPERVISE_SECONDS,
@@ -143,7 +144,10 @@ async function serve(boss: PgBoss, { name, work, retry, concurrency = 1 }: Backg
   );
 }
 
-/** Sends a periodic job at its interval. Every server does so, and the queue accepts one per interval. */
+/**
+ * Sends a periodic job at its interval. Every server does so, and the queue accepts one such job per
+ * interval.
+ */
 function repeat(queue: Queue, { name }: BackgroundJob, everySeconds: number): NodeJS.Timeout {
   const send = () =>
     queue.boss
@@ -160,7 +164,7 @@ async function close(queue: Queue): Promise<void> {
   await endClient(queue.client);
 }
 
-/** Adds jobs to the queue. With `tx` they are added when it commits. */
+/** Adds jobs to the queue. With `tx` the jobs are added when that transaction commits. */
 export async function enqueue(
   { name }: Pick<BackgroundJob, "name">,
   inputs: readonly object[],

@@ -42,7 +42,7 @@ async function used(origin: string, began: string, last = began) {
 const hasEnded = async (id: string) =>
   (await sql()`select from conversations where id = ${id} and ended_at is not null`).length > 0;
 
-test("by default ends pulse and channel conversations at midnight, and no chats or jobs", async () => {
+test("by default, conversations of the pulse and of channels end at midnight, and those of chats and jobs do not", async () => {
   await sql()`insert into settings (agent_id, key, value) values (${scene.agentId}, 'general', '{"timeZone":"Europe/Berlin"}')`;
   const ids: Record<string, string> = {};
   for (const origin of ["chat", "job", "pulse", "telegram", "whatsapp", "agent"])
@@ -58,7 +58,7 @@ test("by default ends pulse and channel conversations at midnight, and no chats 
   expect((await sql()`select ended_at from conversations where id = ${ids.pulse ?? ""}`)[0]).toEqual(before);
 });
 
-test("ends a running or waiting conversation once it is idle", async () => {
+test("a conversation whose run is still running ends once the run has ended", async () => {
   const id = await used("telegram", "2026-05-19T10:00:00Z");
   await sql()`insert into runs (id, agent_id, conversation_id, message_id, status) values (${randomUUID()}, ${scene.agentId}, ${id}, 'assistant', 'running')`;
   await due();
@@ -68,7 +68,7 @@ test("ends a running or waiting conversation once it is idle", async () => {
   expect(await hasEnded(id)).toBe(true);
 });
 
-test("ends conversations that were asked to end, regardless of the rule", async () => {
+test("a conversation ends on request even if the rule ends none automatically", async () => {
   await changeRule(scene.agentId, { autoDivide: "none" });
   const [asked, other] = [await used("chat", NOW.toISOString()), await used("pulse", "2026-05-19T10:00:00Z")];
   await requestSessionEnd({ agentId: scene.agentId, conversationId: asked });

@@ -11,7 +11,7 @@ import { listDueSessionEnds, listRequestedSessionEnds } from "@/lib/store/loop/s
 import { defineBackgroundJob } from "./define";
 
 const ROUND = 20;
-/** A conversation that was last used longer ago is not ended. */
+/** A conversation that was last used longer than this before the scheduled time is not ended. */
 const MAX_AGE_MS = 35 * 86_400_000;
 
 export const endSessionsJob = defineBackgroundJob({

@@ -146,7 +146,10 @@ export async function unsentInputOf(run: CurrentRun): Promise<Record<string, Uns
   return Object.fromEntries(await Promise.all(unsent));
 }
 
-/** Returns the surface that a call changed. Its state is stored with the call that created it. */
+/**
+ * Returns the surface that a call changed. The state of a surface is stored with the call that created the
+ * surface.
+ */
 function changedSurface(
   { agentId, conversationId, parts }: CurrentRun,
   toolCallId: string,
@@ -214,7 +217,10 @@ function schemaOf(ask: Ask, tool: Tool | undefined): z.ZodType {
   return tool?.answer ? tool.answer(ask.input) : jsonValue;
 }
 
-/** Validates an edited input while the user can still correct it. */
+/**
+ * Validates an input that the user edited. An error keeps the ask open, so that the user can correct the
+ * input.
+ */
 const checkEditedInput =
   (tool: Tool) =>
   ({ decision: choice, input }: z.output<typeof decision>, context: z.RefinementCtx): void => {

@@ -29,7 +29,9 @@ const call = z.strictObject({
     name: z.string().min(1).max(200),
     arguments: z.record(z.string(), z.unknown()).default({}),
   }),
-  /** Token of the question that the user approved. It is valid only for exactly the same call. */
+  /**
+   * Token of the question that the user approved. It is valid only for the call that this question showed.
+   */
   allowed: z.string().max(100).optional(),
   remember: z.literal("always").optional(),
 });

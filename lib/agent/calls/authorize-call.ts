@@ -23,8 +23,8 @@ import { decisionOf, isForCall, isForChanges, isHandedBack } from "./approval";
 import { type AskedCall, type Calls, contextOf, type StepCallRow } from "./step-calls";
 
 /**
- * A call that starts without approval. `guard` stops it before an action that needs approval, and then
- * `policy` decides.
+ * A call that starts without approval. `guard` stops it before an action that needs approval. Then `policy`
+ * decides whether the call asks the user or is refused.
  */
 export type HeldCall = { guard: Guard; policy: "ask" | "deny" };
 
@@ -34,10 +34,10 @@ export type CallVerdict =
   | { run: Offered; held?: HeldCall; answeredAsk?: Ask };
 
 /**
- * Decides whether a call runs, asks the user or fails. Uses what the model had read when it wrote the calls;
- * web text read by a call counts from the next step. A call that was running when its server ended is
- * repeated only if it is idempotent and may still run. Otherwise its status is `unknown`, even if its tool
- * was deleted, disabled, denied or disconnected in the meantime.
+ * Decides whether a call runs, asks the user or fails. The decision depends on the web text that the model
+ * had read when it wrote the calls; web text that a call reads counts from the next step on. A call that was
+ * running when its server ended is repeated only if it is idempotent and may still run. Otherwise its status
+ * is `unknown`, even if its tool was deleted, disabled, denied or disconnected in the meantime.
  */
 export async function authorizeCall(part: ToolPart, calls: Calls, guard: Guard): Promise<CallVerdict> {
   const name = toolName(part);
@@ -93,7 +93,10 @@ async function authorizeNewCall(part: ToolPart, calls: Calls, guard: Guard): Pro
   return { run: offered, ...(policy !== "allow" && { held: { guard, policy } }) };
 }
 
-/** Returns an `AppError`, because it refuses the call. Rethrows any other error, which is a fault of the server. */
+/**
+ * Returns an `AppError`, with which the call is refused. Rethrows any other error, because it is a fault of
+ * the server.
+ */
 function toRefusal(error: unknown): AppError {
   if (isAppError(error)) return error;
   throw error;

@@ -43,7 +43,7 @@ test.each([
   "https://sink.test/c",
   "ftp://mill.test/flour",
   "no address",
-])("allows named addresses and strings that are no web address: %s", (url) => {
+])("the guard allows addresses named before, and strings that are no web address: %s", (url) => {
   expect(named().mayAsk(url)).toBe(true);
 });
 
@@ -62,7 +62,7 @@ test.each([
   "https://sink.test/c?q=rye",
   "https://sink.test/bank",
   "https://bank.test/rates?to=secret",
-])("refuses addresses that reveal more to a site: %s", (url) => {
+])("the guard refuses addresses that could reveal data to a site: %s", (url) => {
   expect(named().mayAsk(url)).toBe(false);
 });
 

@@ -57,7 +57,7 @@ export class NamedAddresses implements Guard {
 
   mayAsk(address: string): boolean {
     const url = URL.parse(address);
-    // The tool itself rejects such an address, so no request is sent.
+    // Allow text that is no web address: the tool itself rejects it, so no request is sent.
     if (!url || !/^https?:$/.test(url.protocol)) return true;
     if (url.username || url.password) return false;
     if (this.addresses.has(plain(url)) || this.asked.has(plain(url))) return true;

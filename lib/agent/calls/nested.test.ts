@@ -114,7 +114,7 @@ test("code can catch a tool's error; uncaught it becomes the code's error", asyn
   expect(executions).toMatchObject([{ success: false, errorCategory: "runtime", toolCallId: "call_1" }]);
 });
 
-test("allows 100 calls in a run, including concurrent ones", async () => {
+test("a run of code may make 100 calls, including concurrent ones", async () => {
   const { read } = await run(`
     const all = await Promise.allSettled(Array.from({ length: 130 }, (_, n) => tools.look({ n })));
     return all.filter(({ status }) => status === "rejected").map(({ reason }) => reason.message).length;`);
@@ -122,7 +122,7 @@ test("allows 100 calls in a run, including concurrent ones", async () => {
   expect(lab.ran).toHaveLength(100);
 }, 20_000);
 
-test("aborts and records calls that are still running when the code ends", async () => {
+test("calls that are still running when the code ends are aborted and recorded", async () => {
   let isAborted = false;
   lab.act = (_, { signal }) =>
     new Promise(() =>

@@ -59,7 +59,10 @@ export const contextOf = ({ context, readOrigins, messages }: Calls, toolCallId:
   sheet: (key: string) => surfaceOnCanvas(key, messages(), context),
 });
 
-/** Emits the shown content before the result. Otherwise a page would briefly show a result without it. */
+/**
+ * Emits the content that a call shows before the call's result. Otherwise the chat would briefly show the
+ * result without the content.
+ */
 export function show({ emit }: Calls, settled: SettledCall, toolCallId: string, shown: Shown): void {
   settled.shown[toolCallId] = shown;
   emit({ type: "message-metadata", messageMetadata: { calls: { [toolCallId]: { shown } } } });

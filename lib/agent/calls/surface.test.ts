@@ -83,7 +83,7 @@ test.each(["conversation", "always"])(
   },
 );
 
-test("throws for calls without a surface and for surfaces of other agents", async () => {
+test("`surfaceMay` throws for calls that showed no surface and for surfaces of other agents", async () => {
   const talk = await play({ calls: [browse] }, { calls: [show("after")] });
   const id = await talk.idOf("after");
   await expect(surfaceMay({ ...id, toolCallId: "browse" })).rejects.toThrow("no such surface");

@@ -214,7 +214,7 @@ test("a call starts one subagent, even if its server dies in the meantime", asyn
   expect(requests.Slow).toHaveLength(2);
 });
 
-test("refuses a third level of subagents, and lists the known agents for an unknown name", async () => {
+test("`ask_agent` refuses a third level of subagents, and lists the known agents if the name is unknown", async () => {
   const talk = await asked([{ calls: [asks("One"), asks("Two", { agent: "Nobody" })] }, { text: "Done." }], {
     One: [{ calls: [asks("Three", { agent: scene.agentId })] }, { text: "One." }],
     Three: [{ calls: [asks("Four", { agent: "self" })] }, { text: "Three." }],
@@ -227,7 +227,7 @@ test("refuses a third level of subagents, and lists the known agents for an unkn
   expect(JSON.stringify(requests.Three?.[1]?.prompt)).toContain("the maximum depth of subagents");
 });
 
-test("runs at most five background subagents, and reports the end of each, also of a stopped one, as a message", async () => {
+test("at most five background subagents run, and the end of each, even of a stopped one, is reported as a message", async () => {
   const gate = Promise.withResolvers<void>();
   const names = ["Ann", "Ben", "Cat", "Dan", "Eve", "Fay"];
   const calls = names.map((name) => asks(`${name} works`, { agent: "self", wait: false }, name));
@@ -283,7 +283,7 @@ test("a stop ends the subagents of the conversation and reports none of them", a
   expect(view.messages).toHaveLength(2);
 });
 
-test("stops a subagent when the asking run is stopped", async () => {
+test("a subagent is stopped when the run that asked it is stopped", async () => {
   const talk = await asked(
     [{ calls: [asks("Find it"), { ...question, id: "own" }] }, { text: "As you like." }],
     { Find: [{ calls: [{ tool: "render_blocks", input: form }] }] },

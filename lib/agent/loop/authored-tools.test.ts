@@ -36,7 +36,7 @@ const rows = (conversationId: string) =>
     select tool_name as name, status, output, error, logs from tool_calls
     where conversation_id = ${conversationId} order by created_at, tool_name`;
 
-test("creates and calls a tool in one turn, and stores its logs with the call", async () => {
+test("an agent creates and calls a tool in one turn, and the tool's logs are stored with the call", async () => {
   const talk = play(
     { calls: [call("create_tool", double)] },
     { calls: [call("double", { n: 21 })] },
@@ -66,7 +66,7 @@ test("records the call as the cause of a state change by an agent-made tool", as
   ]);
 });
 
-describe("changes from the next step on", () => {
+describe("the next step of a run", () => {
   test("uses a tool that the user changed during the run", async () => {
     await createTool(scene.agentId, double, user);
     const triple = () => updateTool(scene.agentId, "double", { code: "return args.n * 3" }, user);
@@ -117,7 +117,7 @@ describe("changes from the next step on", () => {
     expect(talk.told(1)).toContain("spare_7 is disabled. enable_tool offers it again.");
   });
 
-  test("does not read tools again if they are unchanged", async () => {
+  test("does not read the tools again if they are unchanged", async () => {
     await createTool(scene.agentId, double, user);
     const talk = play(
       { calls: [call("double", { n: 1 })] },

@@ -157,7 +157,7 @@ describe("without room in the budget", () => {
   });
 });
 
-test("reserves nothing without a budget; unattended work has a budget by default", async () => {
+test("without a budget nothing is reserved, and unattended work has a budget by default", async () => {
   const talk = play({ text: "Hi" });
   await talk.say("go").then(chunks);
   await talk.read();

@@ -39,7 +39,7 @@ async function system(): Promise<string> {
   return JSON.stringify(made.prompts[0]?.[0]);
 }
 
-test("adds frequent errors to the next prompt, without web text, unless the setting is off", async () => {
+test("the next prompt has the frequent errors of the agent's code, without web text, unless the setting is off", async () => {
   for (let n = 0; n < 10; n++) await record(true);
   for (let n = 0; n < 4; n++) await record(false, "The code threw TypeError: rows.map is not a function");
   for (let n = 0; n < 6; n++)
@@ -72,7 +72,7 @@ test("adds frequent errors to the next prompt, without web text, unless the sett
   expect(await readHints(scene.agentId)).toMatchObject([{ until: expect.any(String) }]);
 });
 
-test("adds recent errors to the prompt of a new conversation", async () => {
+test("the prompt of a new conversation has the recent errors of the agent's code", async () => {
   for (let n = 0; n < 40; n++) await record(false, "The code threw SyntaxError: not JSON");
   await changeSetting(scene.agentId, "general", { codeHint: null });
   expect(await system()).toContain("- syntax");

@@ -13,7 +13,7 @@ const on = codeStage("agent");
 const MODULES = { "twice.ts": "export const twice = (n: number) => 2 * n;" };
 const CODE = `import { twice } from "./twice.ts"; console.log(twice(21));`;
 
-test("writes a program in a separate conversation with only the tool code, and reports its result as status", async () => {
+test("a code job writes a program in a separate conversation with only the tool `code`, and its status has the result", async () => {
   const { talk, job_id } = await on.generated([
     calls({ action: "execute", code: "console.log(twice(21))" }),
     calls({ action: "execute", code: CODE, modules: MODULES }),
@@ -47,7 +47,7 @@ test("writes a program in a separate conversation with only the tool code, and r
   );
 });
 
-test("reports a stopped job as failed, and refuses to start a job from a job", async () => {
+test("a stopped code job is reported as failed, and a code job cannot start another one", async () => {
   const gate = Promise.withResolvers<void>();
   const { talk, job_id } = await on.generated([
     calls({ action: "generate", task: "And again" }),

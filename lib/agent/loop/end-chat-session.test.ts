@@ -61,7 +61,7 @@ async function ended(talk: Talk) {
   expect(await newSession(talk.where)).toBe("ended");
 }
 
-test("ends a session with a summary, and the next message continues from it in a new one", async () => {
+test("a session ends with a summary, and the next message continues from that summary in a new session", async () => {
   const talk = play([{ text: "With flour." }, { text: "Go on." }]);
   await ended(talk);
   expect(await rowOf(talk.id)).toMatchObject({ summary: "They bake bread.", ended_at: expect.any(String) });
@@ -114,7 +114,7 @@ test("messages from several tabs go to the same new conversation, and a repeated
   ).toHaveLength(0);
 });
 
-test("ends the session that the agent asked to end after the agent's answer, and deletes session facts", async () => {
+test("a session that the agent asked to end ends after the agent's answer, and its session facts are deleted", async () => {
   const store = (content: string, category = "system") => ({
     tool: "memory",
     input: { action: "store", layer: "session", content, category },
@@ -177,7 +177,7 @@ test("a shown surface that needs no answer does not delay the end of the session
   expect(textIn(await chunks(await talk.say("Go on.")))).toBe("On.");
 });
 
-test("shortens the texts if the model fails or the budget has no room", async () => {
+test("a summary consists of shortened messages if the model fails or the budget has no room", async () => {
   const failing = play([{ text: "With flour." }], { fails: new Error("Nobody is there") });
   await ended(failing);
   expect((await rowOf(failing.id))?.summary).toContain("User: How is bread baked?\n\nAgent: With flour.");
@@ -191,7 +191,7 @@ test("shortens the texts if the model fails or the budget has no room", async ()
   expect(await storedFacts()).toHaveLength(1);
 });
 
-test("does not end a conversation with an outdated summary; the next attempt ends it", async () => {
+test("a conversation does not end with an outdated summary, but at the next attempt", async () => {
   const talk = play([{ text: "With flour." }, { text: "Still here." }]);
   await chunks(await talk.say("How is bread baked?"));
   await talk.read();
@@ -207,7 +207,7 @@ test("does not end a conversation with an outdated summary; the next attempt end
   expect(await endConversation(talk.where, ending)).toBe("gone");
 });
 
-test("ends a session without storing a fact if the memory is off", async () => {
+test("if the memory is off, a session ends without storing its summary as a fact", async () => {
   await changeSetting(scene.agentId, "toolset:memory", { mode: "off" });
   const talk = play([{ text: "With flour." }]);
   await ended(talk);
@@ -268,7 +268,7 @@ test("a message goes to the last session of a chain, also after an earlier sessi
   expect(movedTo(output)).not.toBe(third);
 });
 
-test("refuses changes in an ended conversation", async () => {
+test("in an ended conversation, retries and edits of messages are refused", async () => {
   const talk = play([{ text: "With flour." }]);
   await ended(talk);
   const answer = (await view(talk.id))?.messages[1]?.id ?? "";

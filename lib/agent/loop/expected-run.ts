@@ -7,9 +7,9 @@ import type { RunIds, Start } from "@/lib/store/loop/runs";
 import { liveRuns } from "./live";
 
 /*
- * Predicts the context of the next run of a conversation from the last one on this server, so that the run can
- * be prepared while the database stores the message. A prediction is used only if it equals the context that
- * the database returns, so nothing here can be outdated: other servers and the user may change anything.
+ * Predicts the context of the next run of a conversation from the last one on this server, so that the run
+ * can be prepared while the database stores the message. Other servers and the user may have changed anything
+ * since then. A prediction is therefore used only if it equals the context that the database returns.
  */
 
 /** Fields that depend on the conversation. For a new one, those of the agent's latest new conversation are expected. */
@@ -24,7 +24,7 @@ const OF_CONVERSATION = [
 ] as const;
 type OfConversation = Pick<RunContext, (typeof OF_CONVERSATION)[number]>;
 
-/** `history` is JSON, because a run changes its messages while it prepares the request. */
+/** `history` is a JSON copy of the messages, because a run changes them while it prepares the request. */
 type Conversation = OfConversation & { agentId: string; history: string };
 
 const MAX_AGENTS = 100;

@@ -134,7 +134,7 @@ describe("no fallback model answers", () => {
   });
 });
 
-test("uses the conversation's fallback models, or none if its list is empty", async () => {
+test("a run uses the fallback models of its conversation, or none if that list is empty", async () => {
   const talk = await play({ first: often({ fails: failing(401) }), second: [say], third: [say] }, ["second"]);
   await talk.say("go").then(chunks);
   await talk.read();

@@ -56,8 +56,8 @@ type Door = {
   input?: object;
   helper?: Played;
   /**
-   * Starts the call. `isUnderWay` tells when it runs, and `gone` makes its tool unavailable before the run
-   * resumes.
+   * Starts the call. `isUnderWay` returns whether the call is running, and `gone` makes its tool unavailable
+   * before the run resumes.
    */
   begin(): Promise<{ isUnderWay(): boolean | Promise<boolean>; gone(): Promise<unknown> }>;
 };
@@ -112,19 +112,19 @@ const LOOK = { text: "I shall look." };
 const act = { tool: "act", input: { n: 1 } };
 const mail = { tool: "mail", input: { n: 1 } };
 const DOORS: Door[] = [
-  { name: "a server that is not connected", tool: "house_send", begin: served({}, lost) },
+  { name: "an MCP tool whose server is not connected", tool: "house_send", begin: served({}, lost) },
   {
-    name: "a server that is not connected, of an idempotent tool",
+    name: "an idempotent MCP tool whose server is not connected",
     tool: "house_send",
     begin: served({ idempotentHint: true }, lost),
   },
   {
-    name: "a server that was removed",
+    name: "an MCP tool whose server was removed",
     tool: "house_send",
     begin: served({}, () => removeMcpServer(scene.agentId, "house")),
   },
   {
-    name: "a server that was disabled",
+    name: "an MCP tool whose server was disabled",
     tool: "house_send",
     begin: served({}, () => changeServer(scene.agentId, "house", { enabled: false })),
   },
@@ -145,7 +145,7 @@ const DOORS: Door[] = [
   },
   { name: "a built-in tool that is denied now", ...act, begin: setting("tool:act", { policy: "deny" }) },
   {
-    name: "a helper whose toolset was disabled",
+    name: "a call of `ask_agent` whose toolset was disabled",
     tool: "ask_agent",
     input: { agent: "self", task: "Wait." },
     helper: { before: () => never },
@@ -159,7 +159,7 @@ const DOORS: Door[] = [
       };
     },
   },
-  { name: "a toolset that was disabled", ...act, begin: setting("toolset:lab", { mode: "off" }) },
+  { name: "a tool whose toolset was disabled", ...act, begin: setting("toolset:lab", { mode: "off" }) },
 ];
 
 for (const [way, end] of [
@@ -167,7 +167,7 @@ for (const [way, end] of [
   ["SIGTERM", terminated],
 ] as const)
   test.each(DOORS)(
-    `reports a call that was running at ${way} as unknown: $name`,
+    `the result of a call that was running at ${way} is reported as unknown: $name`,
     async ({ tool, input = {}, helper: subagent, begin }) => {
       const { isUnderWay, gone } = await begin();
       const talk = scene.play(
@@ -208,7 +208,7 @@ test("a call for a contact whose tool is denied after the restart is reported as
   expect(rows).toMatchObject([{ status: "unknown" }]);
 });
 
-test("reports a running call as unknown if the user stops the run before it is resumed", async () => {
+test("a call that was running is reported as unknown if the user stops the run before the run is resumed", async () => {
   lab.act = () => never;
   const talk = scene.play({ calls: [call("act", { n: 1 })] });
   void talk.say("go").then(chunks);

@@ -19,7 +19,8 @@ export const keeper = () =>
   singleton(
     "keeper",
     () => {
-      // Create these before the keeper, so that they are closed only after it has released the runs.
+      // Create these services before the keeper. They are then closed after it, when it has released the
+      // runs.
       presence();
       requestLog();
       liveRuns();
@@ -80,8 +81,9 @@ export async function recoverRuns(equipment?: Equipment): Promise<void> {
   const live = [...liveRuns().values()].map(({ runId }) => runId);
   for (const run of await takeOver(live)) {
     const before = liveRuns().get(run.conversationId);
-    // If this server started the run after `live` was read, and was then suspended until the lease expired,
-    // it takes over its own run. Only the newer attempt is valid.
+    // A run that is taken over may be live here: this server may have started it after `live` was read, and
+    // then have been suspended until the lease expired. Only the newer attempt is valid, so abort the earlier
+    // one.
     before?.abort.abort("lost");
     await before?.settled;
     log.info("A run is resumed", undefined, { run: run.id, attempt: run.attempt });

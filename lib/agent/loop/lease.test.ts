@@ -191,8 +191,8 @@ test("a server resumes its own run that is missing from its list of live runs", 
   await end(talk);
 });
 
-describe("a server that lost a run", () => {
-  test("stores nothing more, even if it does not know of the loss", async () => {
+describe("a server with live runs", () => {
+  test("stores nothing more of a run that it lost, even if it does not know of the loss", async () => {
     const gate = Promise.withResolvers<void>();
     const talk = play({ text: "Old ", until: gate.promise, calls: [act(1)] });
     await startRunning(talk);
@@ -206,7 +206,7 @@ describe("a server that lost a run", () => {
     await end(talk);
   });
 
-  test("releases it at the next heartbeat", async () => {
+  test("at the next heartbeat, releases a run that it lost", async () => {
     const talk = play({ text: "Old ", until: never });
     const { stream } = await startRunning(talk);
     await taken(talk);
@@ -216,7 +216,7 @@ describe("a server that lost a run", () => {
     await end(talk);
   });
 
-  test("stops a run whose stop notice was lost", async () => {
+  test("at the next heartbeat, stops a run whose stop notice was lost", async () => {
     const talk = play({ text: "Half ", until: never });
     const { stream } = await startRunning(talk);
     await requestStop(liveRuns().get(talk.id)?.runId ?? "");
@@ -225,7 +225,7 @@ describe("a server that lost a run", () => {
     expect((await talk.read()).run?.status).toBe("stopped");
   });
 
-  test("renews the leases of its runs", async () => {
+  test("renews the leases of its runs at each heartbeat", async () => {
     const talk = play({ text: "Mine ", until: never });
     await startRunning(talk);
     await sql()`update runs set lease_until = now() + interval '1 s' where conversation_id = ${talk.id}`;

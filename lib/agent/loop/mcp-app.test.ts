@@ -27,7 +27,7 @@ async function painted(...after: Played[]) {
   return { talk, asks, surface, id };
 }
 
-test("shows an app after its call was approved, and sends its message to the model with the result", async () => {
+test("an app is shown after its call was approved, and the app's message goes to the model with the result", async () => {
   const server = await serving();
   const { talk, asks, surface, id } = await painted({ text: "Red it is." });
   expect(asks).toMatchObject([{ toolCallId: "paint", kind: "answer", awaits: true }]);
@@ -54,7 +54,7 @@ test("shows an app after its call was approved, and sends its message to the mod
   ]);
 });
 
-test("continues after a chat message instead of an answer, and keeps the app usable", async () => {
+test("a chat message instead of an answer in the app continues the run, and the app stays usable", async () => {
   await serving();
   const { talk } = await painted({ text: "Well." });
   await chunks(await talk.say("Never mind."));
@@ -64,7 +64,7 @@ test("continues after a chat message instead of an answer, and keeps the app usa
   expect(surfacesOf(messages, asks)).toMatchObject([{ kind: "app", state: "open", isAsked: false }]);
 });
 
-test("shows the app of a read-only tool next to its result without waiting", async () => {
+test("the app of a read-only tool is shown next to the tool's result, and the run does not wait", async () => {
   await serving();
   const talk = play({ calls: [load] }, { calls: [call("house_look", {}, "look")] }, { text: "White." });
   await chunks(await talk.say("go"));
@@ -74,7 +74,7 @@ test("shows the app of a read-only tool next to its result without waiting", asy
   expect(surfacesOf(messages, asks)).toMatchObject([{ kind: "app", state: "open", title: "House: look" }]);
 });
 
-test("separates the tools for apps from those for the model", async () => {
+test("the model cannot call tools that are only for apps, and apps cannot call tools that are only for the model", async () => {
   await serving();
   const { talk, id } = await painted();
   expect(talk.offered(1)).toEqual(expect.arrayContaining(["house_paint", "house_secret"]));
@@ -123,7 +123,7 @@ test("limits an app to 60 calls a minute without affecting other surfaces", asyn
   ).toHaveProperty("result");
 });
 
-test("refuses a surface of another agent or without an app", async () => {
+test("reading an app fails for a surface that belongs to another agent or shows no app", async () => {
   await serving();
   const { id } = await painted();
   const { randomUUID } = await import("node:crypto");
@@ -134,7 +134,7 @@ test("refuses a surface of another agent or without an app", async () => {
     await expect(appSurfaceView(other)).rejects.toThrow("This surface has no app");
 });
 
-test("returns the text result if the app cannot be shown", async () => {
+test("the model gets the tool's text result if the app cannot be shown", async () => {
   const server = await serving();
   server.also["resources/read"] = ({ uri }) => ({ contents: [{ uri, mimeType: "text/html", text: "<p>" }] });
   const { talk, asks, surface } = await painted({ text: "As text." });
@@ -142,7 +142,7 @@ test("returns the text result if the app cannot be shown", async () => {
   expect(talk.told(2)).toContain("A wall is to be painted.");
 });
 
-test("allows only public origins of those that an app declares", async () => {
+test("of the origins that an app declares, only those are allowed that are public or listed by the operator", async () => {
   const csp = {
     connectDomains: [
       "http://127.0.0.1:9",

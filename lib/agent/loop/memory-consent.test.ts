@@ -42,7 +42,7 @@ const append = (content: string, label = "about", id?: string) =>
   call("block", { operation: "append", label, content }, id);
 
 test.each(["partner", "human"] as const)(
-  "shows a change of a block with the permission %s and applies it after approval",
+  "a change of a block with the permission %s is shown to the user and applied after approval",
   async (permission) => {
     await make("about", "likes tea", permission);
     const talk = play({ calls: [append("likes milk")] });
@@ -75,7 +75,7 @@ test("a rejected change leaves the block unchanged and is recorded", async () =>
   expect((await talk.read()).asks).toEqual([]);
 });
 
-test("asks again if the block has changed since it was shown", async () => {
+test("a change asks again if the block has changed since the user saw the change", async () => {
   await make("about", "likes tea");
   const talk = play({ calls: [append("likes milk")] });
   await chunks(await talk.say("go"));
@@ -88,7 +88,7 @@ test("asks again if the block has changed since it was shown", async () => {
   expect(await textOf("about")).toBe("hates tea\nlikes milk");
 });
 
-test("asks again for the second of two changes of one block, after the first was made", async () => {
+test("of two approved changes of one block only one is made, and the other must be requested again", async () => {
   await make("about", "a");
   const talk = play({ calls: [append("b", "about", "one"), append("c", "about", "two")] });
   await chunks(await talk.say("go"));
@@ -98,7 +98,7 @@ test("asks again for the second of two changes of one block, after the first was
   expect(JSON.stringify(talk.prompts.at(-1))).toContain("Call again to request approval");
 });
 
-test("asks each time: no permission is remembered for the conversation or the tool", async () => {
+test("each change of a block asks, because no permission is remembered for the conversation or the tool", async () => {
   await make("about", "a");
   const talk = play({ calls: [append("b", "about", "one")] }, { calls: [append("c", "about", "two")] });
   await chunks(await talk.say("go"));
@@ -121,7 +121,7 @@ test("an edited call approves only the change of the shown block", async () => {
   expect([await textOf("about"), await textOf("other")]).toEqual(["a\nbetter", "a"]);
 });
 
-test("refuses an approved change if the block became read-only in the meantime", async () => {
+test("an approved change is refused if the block became read-only in the meantime", async () => {
   await make("about", "a");
   const talk = play({ calls: [append("b")] });
   await chunks(await talk.say("go"));

@@ -185,7 +185,7 @@ test("the agent writes the program if OpenCode cannot start, and the message sta
   expect(executions).toMatchObject([{ runner: "deno", success: true }]);
 });
 
-test("gives up after five failed programs, each with its error sent to OpenCode", async () => {
+test("a code job fails after five failed programs, and the error of each earlier one is sent to OpenCode", async () => {
   const bad = (n: number) => [write("main.ts", `throw new Error("no ${n}");`), { text: "Done." }];
   const { job_id } = await generated([1, 2, 3, 4, 5].flatMap(bad));
   const { run, messages } = await ended(job_id);

@@ -53,7 +53,10 @@ export class OpenCodeSteps {
     this.turn = turn;
   }
 
-  /** Answers one request. Returns false if the user sent a message in the meantime, which has priority. */
+  /**
+   * Answers one request. Returns false if the user sent a message in the meantime, because the run must read
+   * that message first.
+   */
   async answer(request: ChatRequest, to: OpenCodeAnswer, now: Now, writer: OpenCodeWriter): Promise<boolean> {
     const { turn } = this;
     const { draft, signal } = now;

@@ -30,7 +30,7 @@ async function statusOf(talk: Awaited<ReturnType<typeof on.generated>>["talk"], 
 }
 
 withOpenCode(
-  "OpenCode writes a program of two files with the model of the conversation, and mends what fails",
+  "OpenCode writes a program of two files with the model of the conversation, and corrects the program after it failed",
   async () => {
     const { talk, job_id } = await on.generated([
       write("main.ts", CODE),
@@ -68,7 +68,7 @@ withOpenCode(
 );
 
 withOpenCode(
-  "a model that obeys hostile instructions writes nothing outside its folder, reads nothing there and runs nothing",
+  "a model that obeys hostile instructions can neither read nor write outside its folder, and runs no command",
   async () => {
     const outside = join(on.folder, "outside.ts");
     const hostile = (tool: string, input: object) => ({ calls: [{ tool, input }] });
@@ -101,7 +101,7 @@ withOpenCode(
 );
 
 withOpenCode(
-  "one that is stopped ends at once",
+  "OpenCode ends at once when its run is stopped",
   async () => {
     const gate = Promise.withResolvers<void>();
     const { job_id } = await on.generated([

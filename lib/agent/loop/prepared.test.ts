@@ -51,7 +51,7 @@ async function sayPrepared(talk: Talk, text: string) {
   return saying as ReturnType<Talk["say"]>;
 }
 
-test("prepares the runs of a new conversation and of an ended one, and asks the model once for each", async () => {
+test("the run of a message is prepared in a new conversation and after an ended run, and the model is asked once for each", async () => {
   await chunks(await play({ text: "Zero." }).say("before"));
   const talk = play({ text: "One." }, { text: "Two." });
   expect(textIn(await chunks(await sayPrepared(talk, "first")))).toBe("One.");
@@ -97,7 +97,7 @@ test.each<[string, (talk: Talk) => Promise<unknown>, RegExp]>([
       where conversation_id = ${id} and role = 'user'`,
     /the other first/,
   ],
-])("discards the preparation if another server has changed %s", async (_, change, pattern) => {
+])("a prepared run is discarded if another server has changed %s", async (_, change, pattern) => {
   const talk = play({ text: "One." }, { text: "Two." });
   await chunks(await talk.say("first"));
   await change(talk);
@@ -108,7 +108,7 @@ test.each<[string, (talk: Talk) => Promise<unknown>, RegExp]>([
   expect((await talk.read()).messages).toHaveLength(4);
 });
 
-test("discards the preparation if the message was stored before", async () => {
+test("a prepared run is discarded if its message was already stored", async () => {
   const talk = play({ text: "One." });
   await chunks(await talk.say("first", "m1"));
   await chunks(await talk.say("first", "m1"));
@@ -116,7 +116,7 @@ test("discards the preparation if the message was stored before", async () => {
   expect((await talk.read()).messages).toHaveLength(2);
 });
 
-test("discards the preparation if it lost its connection to the database", async () => {
+test("a prepared run is discarded if its preparation lost the connection to the database", async () => {
   await chunks(await play({ text: "Zero." }).say("before"));
   const talk = play({ text: "One." });
   const cut = Object.assign(new Error("The connection was cut"), { code: "CONNECTION_CLOSED" });

@@ -43,7 +43,7 @@ const read = async (id: string) => {
 
 const never = new Promise(() => {});
 
-test("repeats an interrupted call only if it is idempotent, without a model", async () => {
+test("after a crash, a program's call is repeated without a model, but only if the call is idempotent", async () => {
   for (const [tool, state] of [
     ["look", "output-available"],
     ["act", "output-error"],

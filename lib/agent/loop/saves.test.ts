@@ -77,7 +77,7 @@ const lose = ({ id, messageId }: { id: string; messageId: string }) =>
     await tx`delete from model_calls`;
   });
 
-test("stores a step that a database crash lost with the next one", async () => {
+test("a step that a database crash lost is stored together with the next step", async () => {
   const { run, saves, say, save, stored } = await startRunning();
   say("One ");
   saves.settled([call("seen")]);
@@ -92,7 +92,7 @@ test("stores a step that a database crash lost with the next one", async () => {
   });
 });
 
-test("stores and counts nothing twice if only the connection broke", async () => {
+test("nothing is stored or counted twice if only the connection broke", async () => {
   await direct`delete from model_calls`;
   const { saves, say, save, stored } = await startRunning();
   say("One ");
@@ -108,7 +108,7 @@ test("stores and counts nothing twice if only the connection broke", async () =>
   });
 });
 
-test("throws LostRun if another server has taken the run, also after a crash lost its step", async () => {
+test("a save throws LostRun if another server has taken the run, also after a crash lost a step of the run", async () => {
   const { run, say, save } = await startRunning();
   say("One ");
   await save({ status: "running" }, { isAhead: true });

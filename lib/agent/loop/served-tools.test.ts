@@ -62,7 +62,7 @@ test('a changed tool needs approval again, and approving it with "always" does n
   expect(talk.descriptionOf(1, "house_look")).toBe("Looks.");
 });
 
-test("offers a new tool after it was accepted, and names the server of a disconnected tool", async () => {
+test("a new tool is offered after it was accepted, and the error for a disconnected tool names its server", async () => {
   const server = await serving();
   const talk = play(
     { calls: [load] },

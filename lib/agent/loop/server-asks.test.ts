@@ -105,7 +105,7 @@ test("a call waits for the user's answer to a form of its MCP server, and contin
   expect(rows).toEqual([{ status: "ok" }]);
 });
 
-test("records a call as waiting while its server asks, then with its result", async () => {
+test("a call is recorded as waiting while its MCP server asks, and later with its result", async () => {
   await asking(form);
   const { talk } = await startCall({ text: "Painted." });
   const status = async () => {
@@ -120,7 +120,7 @@ test("records a call as waiting while its server asks, then with its result", as
   expect(await status()).toEqual({ status: "ok", error: null });
 });
 
-test("accepts one of two concurrent answers for the call, which is made once", async () => {
+test("one of two concurrent answers for a call is accepted, and the call is made once", async () => {
   const server = await asking(form);
   const { talk, asks } = await startCall({ text: "Painted." });
   const answers = await Promise.allSettled(
@@ -134,7 +134,7 @@ test("accepts one of two concurrent answers for the call, which is made once", a
 test.for([
   ["other arguments", painting({ colour: "red", size: 3 }, 2)],
   ["a different answer to the first question", painting({ colour: "blue", size: 3 })],
-] as const)("an approval with %s repeats the call and cancels the waiting one", async ([, answer]) => {
+] as const)("an approval with %s cancels the waiting call and makes a new one", async ([, answer]) => {
   const server = await asking(form, size);
   const { talk, asks } = await startCall({ text: "Painted." });
   await chunks(await talk.answer("work", painting({ colour: "red" })));
@@ -145,7 +145,7 @@ test.for([
   await vi.waitFor(() => expect(server.heardOf("notifications/cancelled")).toHaveLength(1));
 });
 
-test("repeats the call with the answer if the server has restarted in the meantime", async () => {
+test("a call is repeated with the user's answer if its MCP server has restarted in the meantime", async () => {
   const server = await asking(form);
   const { talk, asks } = await startCall({ text: "Painted." });
   await server.close();
@@ -160,7 +160,7 @@ test("repeats the call with the answer if the server has restarted in the meanti
   await again.close();
 });
 
-test("reports a rejection, and the cancelled call, to the server", async () => {
+test("the user's rejection and the cancelled call are reported to the MCP server", async () => {
   const server = await asking(form);
   const { talk, asks } = await startCall({ text: "Well." });
   await chunks(await talk.answer("work", { decision: "reject", reason: "No paint" }));
@@ -182,7 +182,7 @@ test.for([
       publish({ type: "conversation", agent: scene.agentId, id });
     },
   ],
-] as const)("cancels a waiting call when %s", async ([, happen]) => {
+] as const)("a waiting call is cancelled when %s", async ([, happen]) => {
   const server = await asking(form);
   const { talk } = await startCall({ text: "Well." });
   await happen(talk.id);
@@ -192,7 +192,7 @@ test.for([
   });
 });
 
-test("shows a web address to open, refuses any other, and does not remember the approval", async () => {
+test("a web address that an MCP server asks to open is shown, other addresses are refused, and the approval is not remembered", async () => {
   const at = (url: string) => ({
     method: "elicitation/create",
     params: { mode: "url", message: "Sign in", url, elicitationId: "1" },
@@ -206,7 +206,7 @@ test("shows a web address to open, refuses any other, and does not remember the 
   expect(await sql()`select 1 from conversations where approved_tools::text like '%house%'`).toHaveLength(0);
 });
 
-test("repeats a call that failed until an address was opened", async () => {
+test("a call that failed because the user must first open an address is repeated after the approval", async () => {
   const server = await asking();
   const elicitations = [
     { mode: "url", message: "Sign in", url: "https://house.example/in", elicitationId: "1" },
@@ -223,7 +223,7 @@ test("repeats a call that failed until an address was opened", async () => {
   expect(talk.told(2)).toContain('"text":"in"');
 });
 
-test("sends exactly the approved prompt to the model once, and counts it", async () => {
+test("the approved prompt of an MCP server is sent to the model unchanged, once, and is recorded as a model call", async () => {
   const server = await asking(sample("A name for a cat"), form);
   const { talk, asks } = await startCall({ text: "Tom" }, { text: "Done." });
   const prompt = {
@@ -245,7 +245,7 @@ test("sends exactly the approved prompt to the model once, and counts it", async
   expect(server.calls()).toBe(1);
 });
 
-test("asks again for another prompt, without sending it to the model", async () => {
+test("a further prompt of an MCP server asks again, and is not sent to the model without approval", async () => {
   await asking(sample("Round 1"), sample("Round 2"));
   const { talk, asks } = await startCall({ text: "One." }, { text: "Nothing." });
   await chunks(await talk.answer("work", { decision: "approve" }));
@@ -255,7 +255,7 @@ test("asks again for another prompt, without sending it to the model", async () 
   expect(talk.told(3)).not.toContain("Round 2");
 });
 
-test("does not call the model for an MCP server without room in the budget, and the call reports it", async () => {
+test("without room in the budget, no model is called for an MCP server, and the call reports the reason", async () => {
   await asking(sample("A name for a cat"));
   const { talk } = await startCall({ text: "Never said." });
   await changeBudget(scene.agentId, { ...DEFAULT_BUDGET, dayTokens: 1 });
@@ -265,7 +265,7 @@ test("does not call the model for an MCP server without room in the budget, and 
   expect(JSON.stringify(messages)).not.toContain("Never said");
 });
 
-test("limits a server's waiting calls to twenty, each to half an hour", async () => {
+test("at most twenty calls of an MCP server can wait, each for at most half an hour", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   const ended: string[] = [];
   const waiting = () => {

@@ -103,7 +103,7 @@ describe("a deleted conversation", () => {
   });
 });
 
-test("publishes a notice for every visible change", async () => {
+test("a notice is published for every visible change of a conversation", async () => {
   let notices = 0;
   const talk = play({ calls: [question(), question()] }, { text: "Done." }, { calls: [question()] });
   const leave = subscribe((notice) => {

@@ -138,7 +138,7 @@ export class TurnState {
       : reach
         ? await this.offers.holding(reach.tools)
         : loadedToolsets(this.past.with(this.asMessage()));
-    // An error in creating the model is reported by its first call.
+    // If the model cannot be created, ignore the error here: the next request to the model reports it.
     const model = program
       ? null
       : await raceAbort(() => this.models.current(), this.live.abort.signal).catch(() => null);

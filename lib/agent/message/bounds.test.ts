@@ -28,7 +28,7 @@ const size = async (id: string) => {
   return Number(row?.chars);
 };
 
-test("ends an endless text with an error and keeps the part that fits", async () => {
+test("an endless text ends with an error, and its part within the limit is kept", async () => {
   const talk = play({ text: `Once ${"x".repeat(5_000_000)}` }, { text: "A summary of it." }, { text: "On." });
   const output = await chunks(await talk.say("go"));
   const { run, messages } = await talk.read();
@@ -39,7 +39,7 @@ test("ends an endless text with an error and keeps the part that fits", async ()
   expect(textIn(await chunks(await talk.say("go on")))).toBe("On.");
 });
 
-test("does not keep or run a call whose input is too long, and tells the model why", async () => {
+test("a call whose input is too long is neither stored nor run, and the model gets the reason", async () => {
   const talk = play({ calls: [look(1, { x: "y".repeat(2_500_000) }), look(2)] }, { text: "Sorry." });
   await chunks(await talk.say("go"));
   const { run, messages } = await talk.read();
@@ -60,7 +60,7 @@ test("does not keep or run a call whose input is too long, and tells the model w
   expect(rows).toMatchObject([{ status: "error" }, { status: "ok" }]);
 });
 
-test("keeps the inputs that fit if the inputs of a step are too long together", async () => {
+test("if the inputs of a step are too long together, those that fit are kept", async () => {
   const calls = Array.from({ length: 9 }, (_, n) => look(n, { x: "y".repeat(1_000_000) }));
   const talk = play({ calls }, { text: "Sorry." });
   await chunks(await talk.say("go"));
@@ -71,7 +71,7 @@ test("keeps the inputs that fit if the inputs of a step are too long together", 
   expect(run?.status).toBe("completed");
 });
 
-test("ends a run that repeats large calls before its message is too large", async () => {
+test("a run that repeats large calls ends before its message is too large", async () => {
   const again = (n: number): Step => ({ calls: [look(n, { x: "y".repeat(1_000_000) })] });
   const talk = play(...Array.from({ length: 60 }, (_, n) => again(n)));
   await chunks(await talk.say("go"));

@@ -32,7 +32,10 @@ export const coalesced = (model: LanguageModelV4, begun?: Promise<void>): Langua
 
 const FIRST_HALF = /[\ud800-\udbff]$/;
 
-/** Runs both stages in one transform stream, because a second stream costs more than their work. */
+/**
+ * Merges deltas and replaces invalid characters in one transform stream, because a second stream would take
+ * longer than both changes.
+ */
 export function joinedDeltas(
   windowMs = WINDOW_MS,
 ): TransformStream<LanguageModelV4StreamPart, LanguageModelV4StreamPart> {

@@ -25,7 +25,7 @@ const looked = (times: number): Message[] => [
 const shown = async (messages: Message[]) =>
   JSON.stringify(await toModelMessages(messages)).split(IMAGE).length - 1;
 
-test("shows the newest three, also if the model's support for images is unknown", async () => {
+test("the model sees the newest three images, also if it is unknown whether the model supports images", async () => {
   const messages = looked(5);
   expect(prepareImages(messages, model(null))).toBe(false);
   expect(await shown(messages)).toBe(3);
@@ -34,7 +34,7 @@ test("shows the newest three, also if the model's support for images is unknown"
   expect(await shown(more)).toBe(3);
 });
 
-test("describes images to a model that cannot see them or whose provider refuses them", async () => {
+test("images are described to a model that cannot see them or whose provider refuses them", async () => {
   const messages = looked(2);
   prepareImages(messages, model(false));
   expect(await shown(messages)).toBe(0);
@@ -46,7 +46,7 @@ test("describes images to a model that cannot see them or whose provider refuses
   expect(hideImages(messages)).toBe(false);
 });
 
-test("counts an image as a fixed number of tokens", () => {
+test("an image counts as a fixed number of tokens", () => {
   const [, answer] = looked(1);
   if (!answer) throw new Error("There is no answer");
   prepareImages([answer], model(true));
@@ -54,7 +54,7 @@ test("counts an image as a fixed number of tokens", () => {
   expect(messageTokens(answer)).toBeLessThan(1_700);
 });
 
-test("sends images of forms as the user's and those of tools as data, if tools return only text", () => {
+test("if tools can return only text, images of forms are sent as the user's and images of tools as data", () => {
   const result = (toolName: string, data: string) => ({
     ...{ type: "tool-result" as const, toolCallId: toolName, toolName },
     output: {

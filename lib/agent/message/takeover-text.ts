@@ -1,8 +1,8 @@
 import type { BrowserTakeover } from "@/lib/shared/browser/takeover";
 
 /**
- * Describes a browser takeover or return for the model. Includes only the origin of the page: the text is in
- * the user's name, and a page's title is not trusted.
+ * Describes a browser takeover or return for the model. Includes only the origin of the page and not its
+ * title, because the message counts as the user's own text and a page's title is not trusted.
  */
 export function takeoverText({ event, url, text }: BrowserTakeover): string {
   const at = originOf(url);

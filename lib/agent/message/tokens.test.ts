@@ -4,7 +4,7 @@ import { DEFAULT_PROMPT } from "@/lib/shared/default-prompt";
 import { toolsets } from "@/lib/tools/toolsets/index";
 import { tokenCounter } from "./tokens";
 
-test("counts prose like the tokenizer, with small differences where it splits the text", async () => {
+test("the token counter counts prose like the tokenizer, with small differences where the counter splits the text", async () => {
   const count = await tokenCounter();
   const text = `${DEFAULT_PROMPT}\n\n`.repeat(20);
   expect(Math.abs(count(text) - encode(text).length)).toBeLessThan(encode(text).length * 0.01);
@@ -37,7 +37,10 @@ test("descriptions of all toolsets, tools and arguments have fewer than 3,900 to
   expect(descriptions.reduce((sum, text) => sum + count(text), 0)).toBeLessThan(MAX_DESCRIBED);
 });
 
-/** Returns the descriptions in a schema at any depth. A property may have this name too. */
+/**
+ * Returns the descriptions in a schema at any depth. A property of the schema may itself be named
+ * `description`.
+ */
 function described(schema: unknown): string[] {
   if (typeof schema !== "object" || schema === null) return [];
   return Object.entries(schema).flatMap(([key, value]) =>

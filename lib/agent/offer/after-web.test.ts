@@ -26,7 +26,7 @@ const of = (name: string, input: unknown, readWeb = ["https://a.test"], wanted: 
 
 const BY_POLICY = ["generate_image", "edit_image", "ask_agent"];
 
-test("a built-in tool has an intent if it may ask after web text was read or if it asks by its policy, and only then", () => {
+test("a built-in tool has an `intent` text exactly if it may ask after web text was read or asks by its policy", () => {
   const asking = tools.filter(({ tool }) => mayAsk(tool)).map(({ name }) => name);
   const intending = tools.map(({ name }) => name).filter((name) => factsOfTool(name)?.intent);
   expect(asking).toEqual(intending.filter((name) => !BY_POLICY.includes(name)));
@@ -67,7 +67,7 @@ test.each([
     { action: "revoke", phone_number: "+491701234567" },
   ],
   ["manage_pulse", { action: "update_notes", notes: "a" }, { action: "get_config" }],
-])("%s asks depending on its input: %j", async (name, acts, reads) => {
+])("after web text was read, %s asks for the input %j, and not for %j", async (name, acts, reads) => {
   const called = (policy: string) => ({ policy, when: "called" });
   expect([await of(name, acts), await of(name, reads)]).toEqual([called("ask"), called("allow")]);
   expect(await of(name, acts, ["https://a.test"], "deny")).toEqual(called("deny"));
@@ -80,7 +80,7 @@ test.each([
   ["browser_click", { selector: "a" }],
   ["browser_type", { selector: "a", text: "b" }],
   ["browser_evaluate", { code: "() => 1" }],
-])("%s asks when it acts", async (name, input) => {
+])("after web text was read, %s asks only when it acts outside", async (name, input) => {
   expect(await of(name, input)).toEqual({ policy: "ask", when: "acts" });
 });
 

@@ -56,7 +56,7 @@ function play(...steps: Played[]) {
   return { ...scene.conversation(), ...watch };
 }
 
-test("finds single tools by words, callable in the next step", async () => {
+test("a search finds single tools by words, and they can be called in the next step", async () => {
   const talk = play(
     { calls: [call(LOAD, { words: "send mail" })] },
     { calls: [call("mail_sendMessage", { to: "Ada" })] },
@@ -73,7 +73,7 @@ test("finds single tools by words, callable in the next step", async () => {
   expect(loadedToolsets(messages)).toContain("tool:mail_sendMessage");
 });
 
-test("reports words without a match, and still loads a whole toolset by its id", async () => {
+test("a search for words without a match reports this, and a whole toolset can still be loaded by its id", async () => {
   const talk = play(
     { calls: [call(LOAD, { words: "zebra" }), call(LOAD, { words: "mail", id: "mcp:office" }, "both")] },
     { calls: [call(LOAD, { id: "mcp:office" })] },
@@ -85,7 +85,7 @@ test("reports words without a match, and still loads a whole toolset by its id",
   expect(talk.offered(2)).toContain("office_60");
 });
 
-test("offers no search if the schemas are small compared to the context", () => {
+test("search is not offered if the schemas are small compared to the context", () => {
   const loaderFor = (contextWindow: number) =>
     offer({ settings: parseSettings(null), toolsets: [large], loaded: new Set(), allowed: [], contextWindow })
       .forModel[LOAD];

@@ -40,7 +40,7 @@ const made = (stored: Record<string, unknown>) =>
 
 const loadable = (stored: Record<string, unknown>) => made(stored).forModel.load_toolset?.description;
 
-test("does not offer or mention a toolset with missing requirements, and shows the user why", () => {
+test("a toolset with missing requirements is neither offered nor mentioned, and the user sees why", () => {
   const offered = made({ "toolset:web": { mode: "on" } });
   expect(Object.keys(offered.forModel)).toEqual(["load_toolset"]);
   expect(JSON.stringify(offered.prompt)).not.toContain("Web");
@@ -57,7 +57,7 @@ test("offers a toolset when its requirements are met", () => {
   expect(offered.prompt.map(({ text }) => text)[0]).toBe("## Web\nWhen to use which.");
 });
 
-test("leaves out only the tool with missing requirements, and shows the user why", () => {
+test("only the tool with missing requirements is left out of its toolset, and the user sees why", () => {
   const loaderText = (stored: Record<string, unknown>) =>
     loadable({ "toolset:net": { mode: "on_demand" }, ...stored });
   expect(loaderText({})).toContain("- net: Net (get)");
@@ -67,7 +67,7 @@ test("leaves out only the tool with missing requirements, and shows the user why
   expect(net).toMatchObject({ available: true, tools: [{ name: "get" }, { lacks: "There is no key." }] });
 });
 
-test("shows users the texts of a tool's definition, not those of a built-in tool with its name", () => {
+test("users see the texts of a tool's own definition, not those of a built-in tool with the same name", () => {
   const viewOf = (one: Tool) => describeTool("get_state", one, parseSettings(null));
   const { get_state: builtIn } = stateTools.tools;
   if (!builtIn) throw new Error("There is no get_state");
@@ -79,13 +79,13 @@ test("shows users the texts of a tool's definition, not those of a built-in tool
   expect(viewOf(served)).toMatchObject({ title: "Theirs", help: undefined, description: "Mine." });
 });
 
-test("lists the usable tools of an on-demand toolset in a line, and omits it if there are none", () => {
+test("the prompt lists the usable tools of an on-demand toolset in one line, or omits the toolset if there are none", () => {
   expect(loadable({ "tool:click": { enabled: false } })).toContain("- browser: Browser (look)");
   const nothing = made({ "tool:click": { enabled: false }, "tool:look": { enabled: false } });
   expect(Object.keys(nothing.forModel)).toEqual([]);
 });
 
-test("adds the user's instructions for a tool after its toolset's, while the tool is offered", () => {
+test("while a tool is offered, the user's instructions for it follow the instructions of its toolset", () => {
   const stored = {
     "toolset:browser": { mode: "on", instructions: "Slowly." },
     "tool:look": { instructions: "From above." },

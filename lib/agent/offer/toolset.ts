@@ -43,7 +43,7 @@ type Wanted = {
   settings: Settings;
   toolsets: readonly Toolset[];
   loaded: ReadonlySet<string>;
-  /** In tokens. Defaults to `CONTEXT`, as for an unknown model. */
+  /** In tokens. The default is `CONTEXT`, which is assumed for unknown models. */
   contextWindow?: number;
   /** Permissions stored with the conversation, for tools that no longer need approval in it. */
   allowed: readonly string[];
@@ -52,7 +52,7 @@ type Wanted = {
 /** Maximum share of the context for schemas of loadable tools. Above it, tools are found by search. */
 const MAX_SHARE = 0.1;
 
-/** Tool results say this too, but the system prompt has more authority. */
+/** Results with web text say this too, but models give more weight to the system prompt. */
 const WEB_TEXT: PromptPart = {
   id: "web-text",
   title: "Text from the web",
@@ -85,8 +85,8 @@ export const rewrittenOf = ({ authored, served }: Tool): number =>
   authored?.rewritten ?? served?.version ?? 0;
 
 /**
- * Returns the settings of a tool. If the user allowed an earlier version, the policy is `ask` and `lapsed` is
- * that version. For a tool of an MCP server, it is the version that the user accepted last.
+ * Returns the settings of a tool. If the user allowed an earlier version of the tool, the policy is `ask` and
+ * `lapsed` is that version. For a tool of an MCP server, `lapsed` is the version that the user accepted last.
  */
 export function toolSettingOf(name: string, tool: Tool, settings: Settings) {
   const { authored, served } = tool;

@@ -36,7 +36,7 @@ test("prompt and tools of a new agent have fewer than 4,050 tokens", async () =>
   expect(total, largest.join("\n")).toBeLessThan(MAX_TOKENS);
 });
 
-test("equals the loop's prompt in a conversation with a loaded toolset and an agent-made tool", async () => {
+test("the assembled prompt equals the loop's prompt in a conversation with a loaded toolset and an agent-made tool", async () => {
   const double = { name: "double", description: "Doubles", code: "return args.n * 2" };
   await createTool(scene.agentId, { ...double, parameter_schema: { type: "object" } }, user);
   await changeSetting(scene.agentId, "toolset:state", { mode: "on_demand", instructions: "Keep it small." });
@@ -75,7 +75,7 @@ test("equals the loop's prompt in a conversation with a loaded toolset and an ag
   await deleteTool(scene.agentId, "double", user);
 });
 
-test("throws not_found for an unknown conversation", async () => {
+test("`assembled` throws not_found for an unknown conversation", async () => {
   const none = assembled(scene.agentId, "00000000-0000-4000-8000-000000000000");
   await expect(none).rejects.toMatchObject({ code: "not_found" });
 });

@@ -62,8 +62,8 @@ export function planCompaction(messages: readonly Message[], budget: number, ask
   }
   if (first === 0) return null;
   const newest = units[first];
-  // Start after the last summary that a model wrote: the original of text that was only shortened since then
-  // is still available.
+  // Start after the last summary that a model wrote. Text that was only shortened since then is still stored,
+  // so the model can summarise the original.
   const whole = restOf(messages, "model");
   const all = unitsOf(whole);
   // Index the messages once. A search per unit would take seconds in a conversation of 10,000 messages.

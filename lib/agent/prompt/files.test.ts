@@ -94,7 +94,7 @@ test("imports a CSV once as a table and describes it to the model", async () => 
   expect(rows).toEqual([[1]]);
 });
 
-test("includes files of a form in its answer, and keeps them", async () => {
+test("the answer of a form includes the contents of its files, and the files are kept with the conversation", async () => {
   const [text, dot] = [await keep("plan.md", "Rye on Tuesday"), await keep("dot.png", PNG)];
   const fields = [{ name: "plan", label: "Plan", type: "file", max: 2 }];
   const blocks = [{ type: "form", fields, submitLabel: "Go" }];
@@ -110,7 +110,7 @@ test("includes files of a form in its answer, and keeps them", async () => {
   expect((await read(scene.agentId, text.id)).conversationId).toBe(talk.id);
 });
 
-test("sends an image to a model that sees, and describes it to one that does not", async () => {
+test("an image is sent to a model that can see images, and described to one that cannot", async () => {
   const file = await keep("dot.png", PNG);
   const seeing = play({ text: "A dot." });
   await seeing.send("What is it?", file.url);
@@ -127,7 +127,7 @@ test("sends an image to a model that sees, and describes it to one that does not
   expect(blind.given()).not.toContain('"type":"file"');
 });
 
-test("sends a PDF to a model that can view it, its text to another, and reports a damaged one", async () => {
+test("a PDF is sent to a model that can view it, its text to any other model, and a damaged PDF is reported", async () => {
   const file = await keep("offer.pdf", makePdf(["Rye bread (1 kg)\n3.90", "Wheat"]));
   const seeing = play({ text: "Yes." });
   await seeing.send("Read", file.url);
@@ -155,7 +155,7 @@ test("imports a long text as a table of pages", async () => {
   expect(rows).toEqual([[1, content.length, 1]]);
 });
 
-test("describes deleted and unreadable files without failing the turn", async () => {
+test("deleted and unreadable files are described to the model, and the turn does not fail", async () => {
   const [gone, odd, lost] = [
     await keep("gone.txt", "gone"),
     await keep("odd.bin", Buffer.from([0, 1, 2, 3, 250])),
@@ -173,7 +173,7 @@ test("describes deleted and unreadable files without failing the turn", async ()
   await expect(talk.send("Once more", gone.url)).rejects.toThrow("attach it again");
 });
 
-test("limits the text of all files; the newest are included completely", async () => {
+test("the text of all files together is limited, and the newest files are included completely", async () => {
   const talk = play({ text: "One." });
   const files = [];
   for (const name of ["a", "b", "c", "d"]) files.push(await keep(`${name}.txt`, name.repeat(35_000)));
@@ -183,7 +183,7 @@ test("limits the text of all files; the newest are included completely", async (
   expect(talk.given()).toContain("d".repeat(35_000));
 });
 
-test("repeats a request without the image if the provider refuses it", async () => {
+test("a request is repeated without its image if the provider refuses the image", async () => {
   const file = await keep("dot.png", PNG);
   const talk = play({ fails: refusal() }, { text: "I cannot see it." });
   await talk.send("What is it?", file.url);
@@ -192,7 +192,7 @@ test("repeats a request without the image if the provider refuses it", async () 
   expect((await talk.read()).run?.status).toBe("completed");
 });
 
-test("describes a damaged image and never sends it", async () => {
+test("a damaged image is described to the model and never sent", async () => {
   const file = await keep("half.png", Buffer.concat([PNG.subarray(0, 45), Buffer.alloc(20)]));
   const talk = play({ text: "Hm." });
   await talk.send("What is it?", file.url);

@@ -23,7 +23,7 @@ const contents = async (...parts: Part[]) =>
     typeof content === "string" ? content : content.map(({ type }) => type),
   );
 
-test("keeps reasoning before a call with the provider's signature", async () => {
+test("reasoning before a call is sent back to the model with the provider's signature", async () => {
   const [message] = await toModelMessages([answer(step, thought("Hm"), call)]);
   expect(message?.content).toMatchObject([
     { type: "reasoning", text: "Hm", providerOptions: { anthropic: { signature: "s" } } },
@@ -31,11 +31,11 @@ test("keeps reasoning before a call with the provider's signature", async () => 
   ]);
 });
 
-test("keeps reasoning without text, because its signature has the content", async () => {
+test("reasoning without text is sent back too, because its signature has the content", async () => {
   expect(await contents(step, thought(""), text("Yes"))).toEqual([["reasoning", "text"]]);
 });
 
-test("omits reasoning without content after it in its step", async () => {
+test("reasoning is omitted if no content follows it in its step", async () => {
   expect(await contents(step, thought("a"), call, step, thought("b"))).toEqual([
     ["reasoning", "tool-call"],
     ["tool-result"],

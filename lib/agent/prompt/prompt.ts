@@ -18,7 +18,7 @@ export type PromptFields = {
   whatsapp: string;
   /** Most frequent errors of the agent's code. Empty if there are few or the agent runs no code. */
   codeHint: string;
-  /** Empty if the memory is off. */
+  /** The agent's memory. Empty if the memory is off. */
   memory: string;
   /** Facts relevant to the message. Empty if there are none. */
   recalled: string;

@@ -62,7 +62,7 @@ test.each([
     "as a declaration",
     (_: string, index: number) => `tools[0].function_declarations[${index}].parameters: bad`,
   ],
-])("leaves out a tool that the provider refuses %s and records its server", async (_, says) => {
+])("leaves out a tool that the provider refuses %s, and records its server", async (_, says) => {
   await serving("house", "look", "odd");
   const { steps, asked } = strict(
     ["house_odd"],
@@ -83,7 +83,7 @@ test.each([
   );
 });
 
-test("leaves out a refused tool of the agent, and its call returns the reason", async () => {
+test("a refused tool of the agent is left out, and a call of it returns the reason", async () => {
   await createTool(scene.agentId, double, user);
   const { steps } = strict(
     ["double"],
@@ -101,7 +101,7 @@ test("leaves out a refused tool of the agent, and its call returns the reason", 
   expect((await metadataOf(talk)).refusedTools).toEqual([{ name: "double", server: null }]);
 });
 
-test("leaves out a whole server after several of its tools were refused", async () => {
+test("a whole server is left out after several of its tools were refused", async () => {
   const bad = Array.from({ length: 30 }, (_, n) => `bad_${n}`);
   await serving("house", ...bad);
   const { steps, asked } = strict(
@@ -115,7 +115,7 @@ test("leaves out a whole server after several of its tools were refused", async 
   expect(asked).toHaveLength(5);
 });
 
-test("leaves out one server at a time if the error names no tool, and keeps the good one", async () => {
+test("servers are left out one at a time if the error names no tool, and the one with valid tools is kept", async () => {
   await serving("house", "look");
   await serving("shed", "odd");
   const { steps, asked } = strict(["shed_odd"], () => "A tool's JSON schema is invalid", { text: "Done." });
@@ -127,7 +127,7 @@ test("leaves out one server at a time if the error names no tool, and keeps the 
   expect(asked).toHaveLength(3);
 });
 
-test("fails the run after a limited number of requests if leaving out tools does not help", async () => {
+test("a run fails after a limited number of requests if leaving out tools does not help", async () => {
   await serving("house", "look");
   await serving("shed", "look");
   const { steps, asked } = strict(["db_sql", "state_get"], () => "tools are broken", { text: "Done." });

@@ -24,7 +24,7 @@ const hook = (name: string) =>
 const tokenIn = (url = "") => url.split("/").at(-1) ?? "";
 const called = async (url?: string) => (await countCall(hashOfToken(tokenIn(url)), 60))?.agentId;
 
-test("gives each copy of an agent different webhook addresses", async () => {
+test("each copy of an agent has different webhook addresses", async () => {
   const original = await hook("Door");
   const copies = [
     await makeAgentFrom({ name: "Copy", from: space.agentId }),

@@ -73,7 +73,10 @@ async function copyInto(id: string, source: string): Promise<void> {
   await importAgent(id, JSON.parse(Buffer.from(text).toString()), undefined, imported);
 }
 
-/** Changes the given fields. Checks a new model now, so that an error does not appear in the next answer. */
+/**
+ * Changes the given fields. Checks a new model at once, because otherwise an error would appear only in the
+ * next answer.
+ */
 export async function editAgent(id: string, change: AgentChange): Promise<AgentView> {
   await readAgent(id);
   if (change.model) await resolveModel(change.model, await readSettings(id));

@@ -21,7 +21,7 @@ export type SummaryTask = {
   /** Replaces the default instruction to the model. */
   wish?: string;
   model: StepCall["model"];
-  /** The summary so far. `messages` follow it. */
+  /** The summary of the messages before `messages`, or null if there are none. */
   before: string | null;
   messages: readonly Pick<Message, "role" | "parts">[];
   /** Estimated tokens: `fits` is the maximum for a request, `tokens` for the summary. */

@@ -40,7 +40,7 @@ async function completed(...steps: Step[]) {
   return { id, where, run: await say("what to do in Porto"), say, title, prompts: made.prompts };
 }
 
-test("writes the title of a conversation in the background, once", async () => {
+test("the model writes the title of a conversation in the background, once", async () => {
   const { where, run, say, title, prompts } = await completed({ text: '"A day in Porto."' }, { text: "No" });
   const titled = titleLater(run, chosen.equipment.resolveModel);
   expect(await title()).toBe("what to do in Porto");
@@ -55,7 +55,7 @@ test("writes the title of a conversation in the background, once", async () => {
   expect(prompts).toHaveLength(1);
 });
 
-test("keeps the user's own title, even if it is set while the model writes", async () => {
+test("a title by the user is kept, even if it is set while the model writes one", async () => {
   const gate = Promise.withResolvers<void>();
   const { id, where, run, title, prompts } = await completed({ text: "Late", until: gate.promise });
   const titled = titleLater(run, chosen.equipment.resolveModel);
@@ -71,7 +71,7 @@ test.each([
   { text: "x ".repeat(40) },
   { text: "" },
   { breaks: new Error("cut") },
-])("keeps the first words if the model fails or writes no title (%#)", async (step) => {
+])("the first words stay the title if the model fails or writes no title (%#)", async (step) => {
   const { run, title } = await completed(step);
   await titleLater(run, chosen.equipment.resolveModel);
   expect(await title()).toBe("what to do in Porto");
@@ -83,7 +83,7 @@ test.each([
   ["model", { isLocal: true }, true],
   ["model", { provider: "demo" }, false],
   ["words", {}, false],
-] as const)("with the setting %s, asks a model with %o for a title: %s", async (titles, model, isAsked) => {
+] as const)("setting %s, model %o: asks the model for a title: %s", async (titles, model, isAsked) => {
   await changeSetting(scene.agentId, "general", { titles });
   Object.assign(chosen, model);
   const { run, prompts } = await completed({ text: "A title" });
@@ -91,7 +91,7 @@ test.each([
   expect(prompts.length > 0).toBe(isAsked);
 });
 
-test("keeps the first words if the server stops before the title is written", async () => {
+test("the first words stay the title if the server stops before the model has written one", async () => {
   const { run, title, prompts } = await completed({ text: "Never ", until: new Promise(() => {}) });
   const titled = titleLater(run, chosen.equipment.resolveModel);
   await vi.waitFor(() => expect(prompts).toHaveLength(1));

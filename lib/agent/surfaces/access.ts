@@ -182,7 +182,8 @@ export async function changeAccess(
         "invalid",
         `A component may have at most ${MAX_GRANTS} permissions. Revoke some first.`,
       );
-    // A query needs no grant if the policy is `allow`, so revoking it is recorded as a refusal.
+    // If the policy is `allow`, a query needs no grant, so removing its grant would change nothing. Record a
+    // refusal as well.
     const isRefused = (gone.has("query") || now?.refused.includes("query")) && !Object.hasOwn(added, "query");
     const refused = isRefused ? ["query"] : [];
     const { bundle } = surface.shown;

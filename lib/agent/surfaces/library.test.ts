@@ -123,7 +123,7 @@ test("a stored component that read web text asks before it sends a message, and 
   expect(await surfaceMay(id)).toMatchObject({ says: "ask" });
 });
 
-test("reads a query once for all surfaces that may read it, and returns the reason to the others", async () => {
+test("a query is read once for all surfaces that may read it, and each other surface gets the reason why it may not", async () => {
   used.now = { uses: [{ kind: "query" }], open: [] };
   await put("A", "a");
   await put("B", "b");

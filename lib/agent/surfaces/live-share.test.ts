@@ -119,7 +119,7 @@ test("a shared component gets the current rows of its own queries and nothing el
   expect((await now()).component?.rows).toEqual({});
 });
 
-test("limits the rows of any query and allows no writes", async () => {
+test("a query of a shared component returns a limited number of rows and cannot write", async () => {
   const many =
     "with recursive n(i) as (select 1 union all select i + 1 from n where i < 5000) select i from n";
   const hostile = [
@@ -182,7 +182,7 @@ test("a reader gets blocks with their rows, and without queries, actions or inpu
   expect(await text()).not.toMatch(/select|secret|actions|editable|api\/files|private/i);
 });
 
-test("returns not_found once the link has expired or was removed, and while its conversation or agent is deleted", async () => {
+test("a live share returns not_found once its link has expired or was removed, and while its conversation or agent is deleted", async () => {
   const { open, share, talk, token } = await shared(component());
   expect((await open()).status).toBe(200);
   for (const other of [`${token}A`, token.slice(1), "", "x".repeat(5_000), token.toLowerCase()])
@@ -201,7 +201,7 @@ test("returns not_found once the link has expired or was removed, and while its 
   await expect(open()).rejects.toMatchObject(gone);
 });
 
-test("serves a thousand readers with one read", async () => {
+test("a live share serves a thousand readers with one read", async () => {
   const { token, open } = await shared(component(), { queries: [[ALL, []]], state: [] });
   await open();
   await run("insert into packing values (3, 'stove', 'z')");

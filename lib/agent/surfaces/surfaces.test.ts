@@ -105,7 +105,7 @@ test("a component's SQL can only read, at most 1,000 rows, until the user revoke
   expect(await talk.call("s", query("select 1"))).toMatchObject({ rows: { rows: [[1]] } });
 });
 
-test("applies the policy of db_sql to components", async () => {
+test("the user's policy for db_sql also applies to queries of components", async () => {
   const talk = await play({ calls: [show("s", USES)] });
   await changeSetting(scene.agentId, "tool:db_sql", { policy: "ask" });
   expect(await talk.call("s", query("select 1"))).toEqual({ asks: { kind: "query" } });

@@ -82,7 +82,7 @@ test("a component calls only granted tools, and each call is recorded below that
   ]);
 });
 
-test("applies the user's policy first: `ask` for each call with its input, `deny` as if it did not exist", async () => {
+test("the user's policy for a tool comes first: with `ask` each call asks and shows its input, with `deny` it fails as if the tool did not exist", async () => {
   const talk = await play(["act"], { calls: [show] });
   await changeSetting(scene.agentId, "tool:act", { policy: "ask" });
   const asked = await talk.call("act", { n: 3 });
@@ -100,7 +100,7 @@ test("applies the user's policy first: `ask` for each call with its input, `deny
   expect(lab.ran).toEqual(["act 3", "act 3", "act 5"]);
 });
 
-test("refuses tools that wait for the user or work only in the chat", async () => {
+test("a component cannot call tools that wait for the user or work only in the chat", async () => {
   const talk = await play(["ask_user", "send_message", "hold"], { calls: [show] });
   await expect(talk.call("ask_user", { question: "?" })).rejects.toMatchObject({ code: "invalid" });
   await expect(talk.call("send_message", { text: "?" })).rejects.toMatchObject({ code: "invalid" });
@@ -110,13 +110,14 @@ test("refuses tools that wait for the user or work only in the chat", async () =
   expect(lab.ran).toEqual([]);
 });
 
-test("asks with the origins for a tool that writes, after the conversation or the component read web text", async () => {
+test("a tool that writes asks, and the question names the origins, after the conversation or the component read web text", async () => {
   const talk = await play(["change", "browse"], { calls: [show] });
   expect(await talk.call("change")).toEqual({ value: { ok: true } });
   expect(await talk.call("browse")).toEqual({ value: { ok: true }, isFromWeb: true });
   const asked = await talk.call("change", { n: 2 });
   expect(asked).toMatchObject({ question: { origins: ["https://site1.test"] } });
-  // The conversation counts as having read it too, because the answer may contain the text.
+  // The conversation counts as having read the web text too, because the component's answer may contain that
+  // text.
   const [conversation] = await sql()<{ readWeb: string[] }[]>`
     select to_json(read_web) as "readWeb" from conversations where id = ${talk.id}`;
   expect(conversation?.readWeb).toEqual(["https://site1.test"]);
@@ -132,7 +133,7 @@ test("asks with the origins for a tool that writes, after the conversation or th
   expect(await after.call("change")).toHaveProperty("question");
 });
 
-test("includes the web origins of stored values in the question, because a component may have read any of them", async () => {
+test("the question names the web origins of all stored values, because a component may have read any of these values", async () => {
   const talk = await play(["change"], { calls: [show] });
   await write(scene.agentId, "tide", "high", {
     author: "person",

@@ -28,7 +28,9 @@ const MAX_RECORDED_CHARS = 20_000;
 type ToolCall = {
   name: string;
   args: Record<string, unknown>;
-  /** Token of the question that the user approved. It is valid only for exactly the same call. */
+  /**
+   * Token of the question that the user approved. It is valid only for the call that this question showed.
+   */
   allowed?: string;
   remember?: "always";
 };
@@ -119,7 +121,7 @@ export async function runToolForSurface(
   }
   if (isAllowed && call.remember && policy === "ask" && web !== "ask" && !why)
     await changeSettings(agentId, { [toolKey(name)]: { policy: "allow", version: toolVersionOf(tool) } });
-  // Recorded before the call, because after a crash its effect is unknown.
+  // Record the call before it runs, because after a crash its effect is unknown.
   await beginSurfaceCall(id, { id: callId, name, input: args });
   const outcome = await callTool(name, tool, args, {
     ...{ ...id, toolCallId: callId, runId: "", signal, limits, readBefore: readWeb },

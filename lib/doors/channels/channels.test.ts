@@ -33,7 +33,7 @@ const sentTexts = (chat: number) => api.sent.filter((one) => one.chat === `${cha
 const untilSent = (chat: number, part: string) =>
   vi.waitFor(() => expect(sentTexts(chat).join("\n")).toContain(part), { timeout: 12_000 });
 
-test("refuses a wrong token; links a valid one and never returns it", async () => {
+test("a wrong bot token is refused; a valid one links the bot and is never returned", async () => {
   const wrong = "987654321:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-xx";
   await expect(linkAgentChannel(agentId, "telegram", { token: wrong })).rejects.toThrow(
     /rejected this token/,
@@ -48,7 +48,7 @@ test("refuses a wrong token; links a valid one and never returns it", async () =
   expect(JSON.stringify(rows)).not.toContain(TOKEN.slice(12));
 });
 
-test("tells a stranger once how to pair, and passes nothing to the agent", async () => {
+test("a stranger gets one message that explains pairing, and nothing is passed to the agent", async () => {
   api.say(700, "hello");
   api.say(700, "hello?");
   await untilSent(700, "/start CODE");
@@ -56,7 +56,7 @@ test("tells a stranger once how to pair, and passes nothing to the agent", async
   expect(await sql()`select from conversations`).toHaveLength(0);
 });
 
-test("invalidates a code after five wrong attempts; a valid code pairs only once", async () => {
+test("a pairing code becomes invalid after five wrong attempts; a valid code pairs only one user", async () => {
   const first = await newPairing(key);
   for (let nth = 0; nth < MAX_TRIES; nth++) api.say(701, `/start WRONG${nth}`);
   await vi.waitFor(() => expect(sentTexts(701)).toHaveLength(MAX_TRIES));
@@ -76,7 +76,7 @@ test("invalidates a code after five wrong attempts; a valid code pairs only once
   await untilSent(702, "That code is invalid");
 }, 30_000);
 
-test("answers a message only once, even if Telegram sends its update again", async () => {
+test("a message is answered only once, even if Telegram sends its update again", async () => {
   const id = api.say(ADA, '/get_state {"key":"bread"}');
   await vi.waitFor(async () => {
     const [run] = await sql()`select status from runs`;
@@ -95,7 +95,7 @@ test("answers a message only once, even if Telegram sends its update again", asy
   expect(conversation?.origin).toBe("telegram");
 }, 30_000);
 
-test("accepts the answer to a question by a button, and shows the answer in the question's message", async () => {
+test("a button answers a question, and the answer is shown in the question's message", async () => {
   api.say(ADA, '/ask_user {"question":"Which bread?","options":["Rye","Spelt"]}');
   await untilSent(ADA, "Which bread?");
   api.press(ADA, "Rye");
@@ -104,7 +104,7 @@ test("accepts the answer to a question by a button, and shows the answer in the 
   expect(ask?.output).toEqual({ answer: "Rye" });
 }, 30_000);
 
-test("resends a message after a rate limit; tells the owner of a message without a response and of a refused one", async () => {
+test("a message is sent again after a rate limit; the owner is notified of a message that may not have arrived and of a refused one", async () => {
   api.troubles.set("sendMessage", [
     { status: 429, body: { ok: false, error_code: 429, parameters: { retry_after: 1 } } },
     "cut",
@@ -122,14 +122,14 @@ test("resends a message after a rate limit; tells the owner of a message without
   await untilSent(ADA, "A message could not be sent here. Telegram rejected the request: No");
 }, 30_000);
 
-test("answers /codestats and /codefailures without the model", async () => {
+test("/codestats and /codefailures are answered without the model", async () => {
   api.say(ADA, "/codestats");
   await untilSent(ADA, "Stats (7 days)\n\nTotal: 0");
   api.say(ADA, "/codefailures 99");
   await untilSent(ADA, "No recent failures!");
 }, 30_000);
 
-test("starts a session by a command, and returns to an earlier session by a button", async () => {
+test("a command starts a session, and a button returns to an earlier session", async () => {
   const conversation = async () =>
     (await sql()`select conversation_id as id from channel_chats where chat_id = ${`${ADA}`}`)[0]?.id;
   const before = await conversation();
@@ -150,7 +150,7 @@ test("starts a session by a command, and returns to an earlier session by a butt
   expect(await conversation()).toBe(before);
 }, 30_000);
 
-test("accepts webhook updates only with the bot's secret and processes each once; switching to polling removes the webhook", async () => {
+test("webhook updates are accepted only with the bot's secret and processed once; switching to polling removes the webhook", async () => {
   await linkAgentChannel(agentId, "telegram", { token: TOKEN, webhook: true });
   const hook = () => api.calls.findLast(({ method }) => method === "setWebhook")?.params;
   await vi.waitFor(() => expect(hook()).toBeDefined(), { timeout: 12_000 });
@@ -184,7 +184,7 @@ test("accepts webhook updates only with the bot's secret and processes each once
   await expect(takeWebhook(async () => update(90_003, "late"), secret)).rejects.toThrow(/secret/);
 }, 30_000);
 
-test("edits a streaming answer about once a second, and after a rate limit waits as long as Telegram requests", async () => {
+test("a streaming answer is edited about once a second, and after a rate limit only when the time that Telegram requests has passed", async () => {
   slowDown();
   const before = api.calls.length;
   const calls = () =>
@@ -216,7 +216,7 @@ test("edits a streaming answer about once a second, and after a rate limit waits
   expect(gaps[refused()]).toBeGreaterThanOrEqual(2_950);
 }, 60_000);
 
-test("in a group, answers only paired users, and only messages addressed to the agent", async () => {
+test("in a group, only paired users are answered, and only messages addressed to the agent", async () => {
   const chat = { id: -4_001, type: "supergroup", title: "Bakers" };
   const sayThere = (id: number, text: string, more: object = {}) => {
     const named = text.startsWith("@easel_bot") ? [{ type: "mention", offset: 0, length: 10 }] : undefined;
@@ -253,7 +253,7 @@ test("in a group, answers only paired users, and only messages addressed to the 
   await untilSent(chat.id, "✓ Of course");
 }, 60_000);
 
-test("does not send replacement text if the server stops while creating an image, but sends the image after a restart", async () => {
+test("if the server stops while it creates an image, the image is sent after a restart, and no replacement text", async () => {
   const before = api.calls.length;
   const sent = () => api.calls.slice(before).map(({ method }) => method);
   const asked = Promise.withResolvers<void>();
@@ -276,7 +276,7 @@ test("does not send replacement text if the server stops while creating an image
   await vi.waitFor(() => expect(sent()).toContain("sendPhoto"));
 }, 60_000);
 
-test("removes all data of the channel when it is unlinked", async () => {
+test("all data of a channel is removed when the channel is unlinked", async () => {
   await unlinkAgentChannel(agentId, "telegram");
   expect((await viewChannels(agentId))[0]?.status).toBe("off");
   await expect(unlinkAgentChannel(agentId, "telegram")).rejects.toThrow(/not linked/);

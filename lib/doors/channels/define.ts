@@ -33,7 +33,10 @@ export type ChannelSending = {
   chatId: string;
   text: Rich;
   buttons: readonly ShownButton[];
-  /** Sent instead of the text. If there is text too, it becomes the caption. */
+  /**
+   * A file, which is sent instead of a text message. If there is text too, it becomes the caption of the
+   * file.
+   */
   file?: SentFile;
 };
 

@@ -16,7 +16,7 @@ const form = blockSchema.parse({
 const asked = (data: Record<string, string | boolean>) =>
   askedForm(form, data).fields.map(({ label }) => label);
 
-test("asks for the fields of each entry of a group, and whether to add another entry", () => {
+test("a chat asks for the fields of each entry of a repeated group, and whether to add another entry", () => {
   expect(asked({})).toEqual(["Party", "Guest 1: Name", "Another guest? (Guest 2)", "End"]);
   const second = { "guests[1].": true };
   expect(asked(second)).toEqual([
@@ -29,7 +29,7 @@ test("asks for the fields of each entry of a group, and whether to add another e
   expect(askedName(["guests", 1, "name"])).toBe("guests[1].name");
 });
 
-test("does not ask for hidden fields, but uses their values; tells the question about a further entry from a field", () => {
+test("hidden fields are not asked for, but their values decide which other fields are; only the question about a further entry counts as such a question", () => {
   const [party, name, end] = form.fields;
   if (!party || !name || !end) throw new Error("The form has three fields");
   const fields = [

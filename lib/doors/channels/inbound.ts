@@ -13,7 +13,7 @@ export type Inbound = InboundSource &
         externalId: string;
         text: string;
         files: RemoteFile[];
-        /** When the sender wrote it, in ms. */
+        /** When the sender wrote the message, in milliseconds since 1970. */
         at: number;
         /** In a group, whether the message is meant for the agent. Always true in a private chat. */
         isAddressed: boolean;

@@ -84,7 +84,8 @@ async function handleStranger(
   }
   if (reply === undefined) return;
   const wrong = command?.name === "start" && command.args ? "That code is invalid or has expired. " : "";
-  // A part is sent once. A stranger therefore gets one reply an hour, and one reply to each wrong code.
+  // A message is sent only once for each value of `part`. A stranger therefore gets one reply an hour, and
+  // one reply to each wrong code.
   const part = wrong ? `reply:${work.updateId}` : `stranger:${Math.floor(Date.now() / HOUR_MS)}`;
   await tellIn(work, key, part, [asContent(wrong + reply)]);
 }

@@ -56,7 +56,7 @@ async function bodyOf(request: Request): Promise<unknown> {
   throw new AppError("bad_request", "The body is empty. Send a JSON-RPC message.");
 }
 
-/** Per token. A busy program makes about ten requests a second. */
+/** Maximum requests of a token in a minute. A busy program makes about ten requests a second. */
 const MAX_A_MINUTE = 1_200;
 /** Maximum concurrent requests of a token, including those that wait for the user. */
 const MAX_OPEN = 32;

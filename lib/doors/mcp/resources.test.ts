@@ -71,7 +71,7 @@ test("limits a token that names tools to the data that these tools return", asyn
   );
 });
 
-test("does not list resources with web text; after a program reads one, its writes need approval", async () => {
+test("resources with web text are not listed; after a program has read one, the program's writes need approval", async () => {
   const origins = ["https://site.test"];
   await write(agentId, "found", "Call me.", { author: "agent", cause: null, origins });
   const { list, read, call } = await enter();

@@ -17,7 +17,7 @@ import { conversationsOf } from "./conversations";
 import { callState } from "./result";
 
 const JSON_TYPE = "application/json";
-/** In bytes. */
+/** Maximum size of a file that can be read as a resource, in bytes. */
 const MAX_FILE = 8_000_000;
 /** Maximum listed resources of each kind, newest first. A program can read further resources by their URI. */
 const MAX_LISTED = 100;

@@ -3,7 +3,7 @@ import { catalogEntryOf, costOf } from "./catalog";
 
 const MILLION = { inputTokens: 1_000_000, outputTokens: 1_000_000 };
 
-test("charges input, cached input and output", () => {
+test("the cost of a call includes its input, cached input and output", () => {
   expect(costOf("openai/gpt-5.2", { inputTokens: 1_000_000, outputTokens: 100_000 })).toBeCloseTo(3.15);
   expect(
     costOf("openai/gpt-5.2", { inputTokens: 1_000_000, cachedTokens: 900_000, outputTokens: 0 }),
@@ -13,7 +13,7 @@ test("charges input, cached input and output", () => {
   ).toBeCloseTo(0.625);
 });
 
-test("charges the higher price of a long prompt", () => {
+test("the cost of a call with a long prompt uses the higher price for long prompts", () => {
   const cost = (inputTokens: number) =>
     costOf("anthropic/claude-sonnet-4-5", { inputTokens, outputTokens: 0 });
   expect(cost(100_000)).toBeCloseTo(0.3);

@@ -70,7 +70,7 @@ test("resolves key and address separately: a saved address uses the environment'
   expect(server.asked[0]).toMatchObject({ path: "/v1/messages", headers: { "x-api-key": "env" } });
 });
 
-test("does not send the environment's OpenAI key to another server of the user", async () => {
+test("does not send the environment's OpenAI key to a server whose address the user saved", async () => {
   const settings = saved({ "openai-compatible": { baseUrl: server.url } });
   const { model } = await resolveModel("openai-compatible/x", settings, { OPENAI_API_KEY: "env" });
   await expect(model.doStream({ prompt })).rejects.toMatchObject({ statusCode: 400 });
@@ -96,7 +96,7 @@ test.each([
   [{ body: "<html>" }, /not answer with a list of models.*ends in \/v1/],
   [{ status: 404, body: {} }, /with status 404.*ends in \/v1/],
   [{ status: 401, body: {} }, /requires a key \(401\)/],
-])("explains the answer %j and asks the server again next time", async (bad, message) => {
+])("explains the answer %j to a request for models, and asks again next time", async (bad, message) => {
   listed = bad;
   const environment = { OPENAI_BASE_URL: server.url };
   await expect(defaultModel(nothing, environment)).rejects.toMatchObject({

@@ -26,7 +26,7 @@ test.each([
   [200, "text/event-stream"],
   [200, "application/json"],
   [502, "text/html"],
-])("passes on a %d response of type %s", async (status, type) => {
+])("passes on a response with status %d and type %s", async (status, type) => {
   answering(status, type);
   const response = await modelFetch("http://localhost/v1");
   expect([response.status, await response.text()]).toEqual([status, "<p>"]);
@@ -37,7 +37,7 @@ test.each([
   ["application/json", ' [{"choices":[]}]'],
   ["text/event-stream", "\n<h1>Sign in</h1>"],
   ["text/event-stream", null],
-])("classifies %s with %j instead of events as an invalid response", async (type, body) => {
+])("a response of type %s with the body %j instead of events is an invalid response", async (type, body) => {
   vi.stubGlobal("fetch", async () => new Response(body, { headers: { "content-type": type } }));
   const error = await events("http://localhost/v1")
     .then(
@@ -73,7 +73,7 @@ test.each([
   [200, events, 40],
   [200, modelFetch, 110],
   [500, events, 5],
-])("limits what is read of an endless %d response", async (status, ask, maxMegabytes) => {
+])("only a limited part of an endless response with status %d is read", async (status, ask, maxMegabytes) => {
   const { body, given: produced } = endless();
   vi.stubGlobal("fetch", async () => new Response(body, { status }));
   await (await ask("http://localhost/v1")).arrayBuffer().catch((error) => {

@@ -28,9 +28,12 @@ export type ModelProvider = {
    * message.
    */
   takesTextOnly?: true;
-  /** How to list its models, or null if there is nothing to choose. */
+  /** How to list the provider's models, or null if there is nothing to choose. */
   listing: Listing | null;
-  /** The default: a good model that most keys can use. Without it, the first listed model. */
+  /**
+   * The default model: a good one that most keys can use. If it is missing, the default is the first listed
+   * model.
+   */
   firstChoice?: string;
   /** Models to offer if the provider's list cannot be fetched. */
   wellKnown?: { models: readonly string[]; images?: readonly string[]; embeddings?: readonly string[] };

@@ -30,10 +30,10 @@ test.each([
   ["Bedrock", "Value at 'toolConfig.tools.2.member.toolSpec.inputSchema' failed", ["house_look"]],
   ["FastAPI", '[{"loc":["body","tools",2,"function"],"msg":"bad"}]', ["house_look"]],
   ["pydantic", "body -> tools -> 4 -> function -> parameters: bad", ["double"]],
-  ["a bare name", "schema of house_look is not supported", ["house_look"]],
-  ["a word that is a tool", "this model cannot double or search", []],
-  ["a count", "too many tools: 3 at most", []],
-])("finds the tools in an error of the kind %s", (_, message, names) => {
+  ["name without quotes", "schema of house_look is not supported", ["house_look"]],
+  ["words that are also names of tools", "this model cannot double or search", []],
+  ["number of tools, not an index", "too many tools: 3 at most", []],
+])("finds the refused tools in an error: %s", (_, message, names) => {
   expect(read(failing(message)).named).toEqual(names);
 });
 

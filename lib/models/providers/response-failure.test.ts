@@ -35,7 +35,7 @@ const ERRORS: [string, unknown, FailureCode, number?][] = [
     "context_too_long",
   ],
   [
-    "OpenAI: content",
+    "OpenAI: violation of the content policy",
     openai(
       400,
       "Invalid prompt: it was flagged as potentially violating our usage policy.",
@@ -44,12 +44,12 @@ const ERRORS: [string, unknown, FailureCode, number?][] = [
     "refused",
   ],
   [
-    "OpenAI: no access",
+    "OpenAI: no access to the model",
     openai(403, "Project `p` does not have access to model `gpt-9`", "model_not_found"),
     "unknown_model",
   ],
   [
-    "OpenAI: country",
+    "OpenAI: unsupported country",
     openai(403, "Country, region, or territory not supported", "unsupported_country_region_territory"),
     "bad_request",
   ],
@@ -113,7 +113,7 @@ const ERRORS: [string, unknown, FailureCode, number?][] = [
     "context_too_long",
   ],
   [
-    "Anthropic: size",
+    "Anthropic: request too large",
     anthropic(413, "request_too_large", "Request exceeds the maximum size"),
     "context_too_long",
   ],
@@ -166,7 +166,7 @@ const ERRORS: [string, unknown, FailureCode, number?][] = [
     "unknown_model",
   ],
   [
-    "Google: place",
+    "Google: unsupported location",
     google(400, "FAILED_PRECONDITION", "User location is not supported for the API use."),
     "bad_request",
   ],
@@ -188,7 +188,7 @@ const ERRORS: [string, unknown, FailureCode, number?][] = [
   ["Ollama: model", openai(404, 'model "qwen9" not found, try pulling it first'), "unknown_model"],
 ];
 
-test.each(ERRORS)("classifies %s", (_, error, code, wait) => {
+test.each(ERRORS)("classifies the error %s", (_, error, code, wait) => {
   const failure = diagnose(error);
   expect(failure.code).toBe(code);
   if (code === "rate_limited") expect(failure.waitMs).toBe(wait);

@@ -96,10 +96,10 @@ test.each([
 const html = { type: "text/html", body: "<h1>Welcome</h1>" };
 test.each([
   ["a web page", html, undefined, "wrong_address", /it usually ends in \/v1/],
-  ["a web page, asked for a model", html, "x", "wrong_address", /it usually ends in \/v1/],
+  ["a web page in response to a request to a model", html, "x", "wrong_address", /it usually ends in \/v1/],
   ["a missing page", { ...html, status: 404 }, "x", "wrong_address", /with status 404.*ends in \/v1/],
   ["a refused key", { status: 401, body: {} }, undefined, "bad_key", /requires a key \(401\)/],
-  ["no model loaded", { body: { data: [] } }, undefined, "no_model", /lists no model. Load/],
+  ["a server without a loaded model", { body: { data: [] } }, undefined, "no_model", /lists no model. Load/],
   ["too many requests", { status: 429, body: {} }, undefined, "rate_limited", /429/],
   ["a broken server", { status: 500, body: {} }, undefined, "provider_down", /\(500\)/],
   [

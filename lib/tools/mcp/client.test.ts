@@ -244,7 +244,7 @@ test("aborts a request without a response after 75 s, except while the server wa
   expect(events.onDown).toHaveBeenCalled();
 });
 
-test("returns the question that a server asks during a call, and answers it when the call is repeated with the answer", async () => {
+test("a call returns the question that its server asks, and when the call is repeated with the answer, the server gets it", async () => {
   const server = await serving();
   const requestedSchema = {
     type: "object",

@@ -2,7 +2,7 @@ import { ProtocolError, SdkError, SdkErrorCode } from "@modelcontextprotocol/cli
 import { expect, test } from "vitest";
 import { serverFailureOf } from "./failure";
 
-test("shows a server's own message about timeouts and schemas", () => {
+test("a server's own message is shown unchanged, even if it is about timeouts or schemas", () => {
   for (const message of ["The query timed out.", "The arguments do not fit the JSON schema.", "Parse error."])
     expect(serverFailureOf(new ProtocolError(-32603, message))).toBe(message);
 });
@@ -20,6 +20,6 @@ test("recognizes our timeouts and invalid responses by the SDK's code", () => {
     expect(serverFailureOf(error)).toMatch(/does not follow the Model Context Protocol/);
 });
 
-test("names the time limit that has passed", () => {
+test("the message of a timeout names the time limit that has passed", () => {
   expect(serverFailureOf(new Error("aborted"), 90_000)).toContain("within 90 s");
 });

@@ -10,7 +10,7 @@ import { catalog } from "@/lib/tools/toolsets/catalog";
 import { addServers, mcpServerView } from "./manage";
 import { listServers } from "./view";
 
-/** `npm run attack` runs each kind twice. */
+/** Number of misbehaving servers. `npm run attack` sets `ATTACK=all`, which doubles it. */
 const COUNT = process.env.ATTACK === "all" ? 100 : 50;
 const EACH = 10;
 

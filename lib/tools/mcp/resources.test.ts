@@ -144,7 +144,7 @@ test("reports an empty, oversized or refused resource, and keeps the connection"
   expect(await take("a:1")).toMatchObject({ status: 404 });
 });
 
-test("rejects the reserved server id tokens", () => {
+test("rejects `tokens` as the id of a server, because that id is reserved", () => {
   const { error } = newServer.safeParse({ id: "tokens", url: "https://mcp.example.com/mcp" });
   expect(error?.issues[0]?.message).toContain("give the server another id");
 });

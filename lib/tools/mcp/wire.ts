@@ -12,8 +12,8 @@ const MAX_MESSAGE = 10_000_000;
  */
 const HEADERS_MS = 75_000;
 /**
- * For all requests, because a GET stream may have no response headers before the server's first message.
- * `Silence` limits other requests.
+ * Time limit of all requests. It is long, because a GET stream may have no response headers before the
+ * server's first message. `Silence` sets a shorter limit for other requests.
  */
 const MAX_WAIT_MS = 86_400_000;
 

@@ -24,7 +24,7 @@ type Failed = {
   error: string;
   held?: readonly Act[];
   isOverRate?: true;
-  /** The reason for which the call waits. The loop repeats the call afterwards. */
+  /** The reason why the call must wait. After the wait, the loop repeats the call. */
   waits?: ApprovalReason;
 };
 
@@ -33,7 +33,7 @@ export type Outcome = ({ ok: true; output: unknown; shown?: Shown } | Failed) & 
   logs: string[];
 } & Read;
 
-/** The web content that the call has read. Its result or error may contain text of it. */
+/** The web content that the call has read. The call's result or error may contain text of this content. */
 export type Read = {
   web: readonly string[];
   through: readonly Through[];

@@ -13,7 +13,7 @@ import { sql } from "@/lib/store/db";
 import { callTool } from "./call";
 import { findTool } from "./index";
 
-// No server listens there, so that tests never reach npm.
+// Use an address without a server, so that tests never reach npm.
 vi.stubEnv("EASEL_NPM_REGISTRY", "http://127.0.0.1:9");
 
 let db: Awaited<ReturnType<typeof lab>>;
@@ -163,7 +163,7 @@ test("cuts long output, and returns the rest by the execution's id, but only in 
   });
 });
 
-test("stores files up to 20 MB in total, and lists the others with the reason", async () => {
+test("output files are stored up to 20 MB in total, and the others are listed with the reason", async () => {
   const code = `Deno.writeFileSync("a.bin", new Uint8Array(15e6)); Deno.writeFileSync("b.bin", new Uint8Array(6e6))`;
   const { files, left_behind } = (await gives({ code })).result;
   expect(files.map(({ name }) => name)).toEqual(["a.bin"]);

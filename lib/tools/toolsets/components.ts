@@ -159,7 +159,7 @@ async function showChanged(
   show({ ...shown, ...(readWeb.length > 0 && { readWeb }) });
 }
 
-/** Marks the component as read, because an error about an edit may quote its code. */
+/** Records that the call has read the component, because an error about an edit may quote its code. */
 async function markComponentRead(name: string, { agentId, readStored }: ToolContext): Promise<void> {
   const newest = await readVersion({ agentId, kind: "component", name });
   const version = (await readComponent(agentId, name))?.version ?? newest?.version ?? 0;

@@ -73,7 +73,7 @@ test("cuts a result that is too large, and explains how to read the rest", async
   });
 });
 
-test("stores a copy of the database before a deletion, with the call as its cause", async () => {
+test("before a deletion, a copy of the database is stored with the call as its cause", async () => {
   const result = await sql("DELETE FROM t");
   const { revisions } = await listRevisions(db.agentId, { kind: "database" });
   expect(revisions).toMatchObject([{ author: "agent", cause }]);

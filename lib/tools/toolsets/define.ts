@@ -152,7 +152,7 @@ export type Toolset = {
    * something.
    */
   lacks?(settings: Settings): string | null;
-  /** Returns the mode and prompt for a certain agent, if they differ. */
+  /** Returns the mode and prompt for a certain agent, if they differ from the toolset's own. */
   forAgent?(agentId: string): Promise<Partial<Pick<Toolset, "mode" | "prompt">>>;
   /** Returns what else the toolset could do and how to enable that, or null. The toolset works without it. */
   note?(): string | null;

@@ -27,7 +27,7 @@ test.each([
   ["search", { query: "cats", max_results: 3 }, "Here the field is limit"],
   ["browser_click", { selector: "a", selectors: "b" }, "selectors: unknown field."],
   ["list_ui_components", { name: "x" }, "name: unknown field."],
-])("%s %o names the nearest field or the right tool", (name, input, part) => {
+])("the error for %s %o names the nearest field or the right tool", (name, input, part) => {
   expect(messageOf(name, input)).toContain(part);
 });
 

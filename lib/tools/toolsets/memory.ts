@@ -162,7 +162,8 @@ async function consentsTo(agentId: string, planOf: () => MemoryPlan | null) {
 }
 
 /**
- * Throws if the plan cannot be carried out. Marks the blocks as read, because the error may contain their text.
+ * Throws if the plan cannot be carried out. Records that the call has read the blocks, because the error may
+ * contain their text.
  */
 async function assertPlan(plan: MemoryPlan | null, context: RefusalContext): Promise<void> {
   if (!plan) return;

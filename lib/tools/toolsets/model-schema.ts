@@ -41,7 +41,7 @@ export const toShortSchema = (schema: z.ZodType): Schema =>
         if (isHiddenFromModels(field)) delete node.properties[name];
     if (Array.isArray(node.oneOf) && zodSchema instanceof z.ZodDiscriminatedUnion)
       node.oneOf = node.oneOf.filter((_, index) => !isHiddenFromModels(zodSchema.options[index] ?? {}));
-    // If a key or value of a map is not allowed, the error explains it.
+    // Omit the schemas for keys and values of maps: if one is not allowed, the error explains it.
     delete node.propertyNames;
     if (node.type === "object") delete node.additionalProperties;
     if (node.minimum === 0) delete node.minimum;
@@ -70,9 +70,9 @@ function shorten(node: Schema, isTop: boolean): void {
     const bound = node[keyword];
     if (typeof bound === "number" && isFar(bound)) delete node[keyword];
   }
-  // The type follows from the values.
+  // Omit the type, because it follows from the values.
   if (typeof node.const === "string" || areStrings(node.enum)) delete node.type;
-  // If a name is not allowed, the error explains it.
+  // Omit the pattern: if a text does not match it, the error explains it.
   delete node.pattern;
   if (isEmpty(node.additionalProperties)) delete node.additionalProperties;
   // Providers require `properties` at the top level. Elsewhere, empty ones are redundant.

@@ -88,7 +88,7 @@ test("reads the largest value completely, and distinguishes a null value from a 
   expect(await call("get_state", { key: "missing" })).toEqual({ value: null, exists: false });
 });
 
-test("creates no new version for an edit that changes nothing, and notes that", async () => {
+test("an edit that changes nothing creates no new version, and its result notes that", async () => {
   await writeText(agentId, "learned_notes", () => "Tea.", by);
   const { version } = await readText(agentId, "learned_notes");
   const same = { operation: "find_replace", find: "Tea", replace: "Tea" };

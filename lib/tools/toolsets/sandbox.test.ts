@@ -44,7 +44,7 @@ test("returns the logs of failed code", async () => {
   });
 });
 
-test("reports the position of an error in code to the model, also of a write that the state rejects", async () => {
+test("the position of an error in code is reported to the model, also if the state rejects a write", async () => {
   expect(await run("return missing;")).toMatchObject({
     ok: false,
     error: expect.stringContaining("line 1, column 1"),

@@ -56,7 +56,8 @@ const readText = async (
 };
 
 /**
- * Throws if an edit cannot be made. Marks the text as read, because the error may quote the nearest passage.
+ * Throws if an edit cannot be made. Records that the call has read the text, because the error may quote the
+ * nearest passage.
  */
 const assertEdit = async (
   kind: IdentityKind,
@@ -69,7 +70,8 @@ const assertEdit = async (
 };
 
 const edited = async (kind: IdentityKind, what: string, wanted: IdentityEdit, context: ToolContext) => {
-  // Mark the text as read, because the error for a text that is not found quotes the nearest passage.
+  // Read the text here, so that it counts as read by the call: the error for a text that is not found quotes
+  // the nearest passage.
   await readText(kind, context);
   const seen = { isSame: false };
   const change = (text: string) => {

@@ -121,7 +121,9 @@ export const toolTools = defineBuiltIn({
   },
 });
 
-/** Returns a tool and marks it as read, because results and errors of edits may quote it. */
+/**
+ * Returns a tool, and records that the call has read it, because results and errors of edits may quote it.
+ */
 async function readMarkedTool(
   name: string,
   { agentId, readStored }: Pick<ToolContext, "agentId" | "readStored">,

@@ -7,7 +7,7 @@ import { searchWeb } from "@/lib/web/search/search";
 import { callerOf } from "./caller";
 import { defineTool } from "./define";
 
-/** Search engines accept no longer queries. */
+/** Maximum characters of a query, because search engines reject longer ones. */
 const MAX_QUERY_CHARS = 400;
 
 export const webSearch = defineTool({

@@ -57,7 +57,7 @@ export const whatsappTools = defineBuiltIn({
         await needRight(agentId, to, "can_reply");
         const transport = await connectedTransport(agentId);
         const id = await transport.send({ to, text, choices: [] }).catch((error) => {
-          // The error may contain text from WhatsApp, so mark it as read.
+          // The error may contain text from WhatsApp, so record that the call has read text of this contact.
           readWeb(`whatsapp:${to}`);
           return notSent(error);
         });

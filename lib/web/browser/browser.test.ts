@@ -68,7 +68,7 @@ test.each(["text", "html"])("reads a long page completely as %s, part by part", 
   expect(whole).toBe(LINES.join(kind === "text" ? "\n" : "<br>"));
 });
 
-test("runs calls that are made at the same time in order", async () => {
+test("concurrent calls run in the order in which they were made", async () => {
   const { gives, opens } = scene.conversation();
   const calls = [
     opens("login"),

@@ -31,7 +31,7 @@ test.each(["blob", "data", "frame", "empties", "crumbs"])(
   },
 );
 
-test.each(["popup", "bare"])("attributes a window written by /%s to its site", async (path) => {
+test.each(["popup", "bare"])("attributes a window written by the page /%s to its site", async (path) => {
   const { calls, opens, session } = scene.conversation();
   await opens(path);
   expect(await calls("click", { selector: "#open" })).toMatchObject({ web: [scene.site.url] });

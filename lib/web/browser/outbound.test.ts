@@ -55,8 +55,8 @@ const approvalRequired = (what: string | RegExp) => ({
   held: [expect.objectContaining({ what: expect.stringMatching(what) })],
 });
 
-describe("holds back a request caused by a click and reports it, and sends it after approval", () => {
-  test.each(ways.filter((way) => !UNREPORTED.has(way)))("%s", async (way) => {
+describe("a request that a click causes", () => {
+  test.each(ways.filter((way) => !UNREPORTED.has(way)))("is held back until approval: %s", async (way) => {
     const { calls, guards } = await guarded();
     expect(await calls("click", { selector: `#${way}` })).toMatchObject(
       approvalRequired(/^(POST|PUT|DELETE) http:\/\/localhost/),
@@ -68,7 +68,7 @@ describe("holds back a request caused by a click and reports it, and sends it af
     await expect.poll(() => got.length).toBe(1);
   });
 
-  test("reports the content of the request, and leaves the page unchanged", async () => {
+  test("is reported with its content, and the page stays unchanged", async () => {
     const { calls, gives } = await guarded();
     expect(await calls("click", { selector: "#send" })).toMatchObject({
       held: [{ what: `POST ${scene.site.url}/take?form`, sends: "who=Ada" }],
@@ -77,14 +77,14 @@ describe("holds back a request caused by a click and reports it, and sends it af
   });
 });
 
-test.each([...UNREPORTED])("blocks requests without a response or after the call: %s", async (way) => {
+test.each([...UNREPORTED])("blocks a request that is sent late or awaits no response: %s", async (way) => {
   const { calls } = await guarded();
   await calls("click", { selector: `#${way}` });
   await new Promise((resolve) => setTimeout(resolve, 600));
   expect(got).toEqual([]);
 });
 
-test("blocks requests that a page sends later, and reports them with the next result", async () => {
+test("a request that a page sends after the call is blocked, and reported with the next result", async () => {
   const { calls, gives } = await guarded();
   expect(await calls("click", { selector: "#later" })).toMatchObject({ ok: true });
   await new Promise((resolve) => setTimeout(resolve, 600));
@@ -94,7 +94,7 @@ test("blocks requests that a page sends later, and reports them with the next re
   expect(got).toEqual([]);
 });
 
-test("allows reading requests, and all requests of a page that a link opens", async () => {
+test("reading requests are allowed, and so are all requests of a page that a link opens", async () => {
   const { calls } = await guarded();
   expect(await calls("click", { selector: "#on" })).toMatchObject({ ok: true, output: { title: "T" } });
   const again = await guarded();
@@ -102,7 +102,7 @@ test("allows reading requests, and all requests of a page that a link opens", as
   await expect.poll(() => got).toEqual(["POST /take?fetch x"]);
 });
 
-test("needs approval for typing, and for a request that the page sends while the agent types", async () => {
+test("typing needs approval, and so does a request that the page sends while the agent types", async () => {
   const { calls, guards } = await guarded();
   expect(await calls("type", { selector: "#field", text: "secret" })).toMatchObject({
     held: [{ what: expect.stringMatching(/^Type into the field "field" of http/), sends: "secret" }],
@@ -128,7 +128,7 @@ test.each([
   expect(await gives("evaluate", { code })).toMatchObject({ result });
 });
 
-test("runs code that only reads with the browser's original methods, even if the page replaced them", async () => {
+test("code that only reads runs with the browser's original methods, even if the page replaced them", async () => {
   const { gives, guards } = await guarded();
   guards(undefined);
   const replaced = "Document.prototype.getElementById = () => ({ value: (document.title = 'Told') }); 1";
@@ -157,7 +157,7 @@ test.each([
   expect(got).toEqual([]);
 });
 
-test("needs no approval while the user watches", async () => {
+test("actions need no approval while the user watches", async () => {
   const { calls, session } = await guarded();
   session().see(true);
   expect(await calls("type", { selector: "#field", text: "secret" })).toMatchObject({ ok: true });
@@ -168,7 +168,7 @@ test("needs no approval while the user watches", async () => {
   expect(await calls("click", { selector: "#fetch" })).toMatchObject(approvalRequired(/^POST/));
 });
 
-test("needs approval to use a page with an open connection, because its messages cannot be held back", async () => {
+test("actions on a page with an open connection need approval, because messages over it cannot be held back", async () => {
   const server = createServer();
   server.on("upgrade", ({ headers }, socket) => {
     const key = `${headers["sec-websocket-key"]}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;
@@ -238,7 +238,7 @@ describe("code in a page", () => {
     "({ toJSON() { fetch('/take?get') } })",
     "() => fetch('/take?get')",
     "history.pushState(1, '', '/take?secret')",
-  ])("requires approval for other code: %s", async (code) => {
+  ])("requires approval if it could change or send something: %s", async (code) => {
     got.length = 0;
     expect(await talk.calls("evaluate", { code })).toMatchObject({ held: [{ sends: code }] });
     await new Promise((resolve) => setTimeout(resolve, 50));

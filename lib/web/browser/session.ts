@@ -38,7 +38,7 @@ export class BrowserSession {
   target: BrowserTarget | null = null;
   /** The current tool call, to which network requests are attributed. */
   call: Caller | null = null;
-  /** Reason for closing; null while open. */
+  /** Why the browser was closed; null while it is open. */
   closed: string | null = null;
   /** Time of the last use in milliseconds. */
   used = Date.now();

@@ -26,7 +26,7 @@ const PAGES = {
 };
 const scene = stage(PAGES);
 
-test("limits the output even if the page has replaced built-in functions", async () => {
+test("the output of calls is limited even if the page has replaced built-in functions", async () => {
   const { gives, opens } = scene.conversation();
   await opens("lies");
   expect(await gives("extract_text")).toMatch(/prevents its text from being read/);
@@ -129,7 +129,7 @@ test("reports a crash of the browser, and starts another browser for the next pa
   expect(await opens("form")).toMatchObject({ notes: [expect.stringMatching(/^This is a new browser/)] });
 });
 
-test("interrupts a call when the user takes over, and runs calls again after the user hands back control", async () => {
+test("a call is interrupted when the user takes over the browser, and new calls run after the user hands control back", async () => {
   const { gives, opens, session } = scene.conversation();
   await opens("form");
   const slow = gives("evaluate", { code: "new Promise(() => {})" });

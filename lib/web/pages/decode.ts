@@ -54,7 +54,7 @@ function guessed(bytes: Uint8Array, { isText, isCut }: About): string | null {
     if (encoding !== "windows-1252")
       return new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: isCut });
   } catch {
-    // The guessed encoding fits only the start of the body, so try the next one.
+    // The guessed encoding fits only the start of the body, so try windows-1252.
   }
   // Nearly all bytes are valid windows-1252, so decode them only if the header says that the body is text.
   return isText ? new TextDecoder("windows-1252").decode(bytes) : null;

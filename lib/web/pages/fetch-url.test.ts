@@ -131,7 +131,7 @@ test("returns further parts of a redirected page from the cache, by its old and 
   expect(asked).toHaveLength(1);
 });
 
-test("fetches a page again if the cache no longer has it, and notes that", async () => {
+test("a page is fetched again if the cache no longer has it, and the result notes that", async () => {
   const { ask, asked } = web({ body: LONG });
   expect(await ask({ offset: 150_000 })).toMatchObject({ note: expect.stringContaining("Fetched again") });
   expect(asked).toHaveLength(1);

@@ -79,7 +79,7 @@ async function fetched(
 type FetchResult = {
   status: number;
   ok: boolean;
-  /** Set if it differs from the requested address. */
+  /** The final address, if it differs from the requested address. */
   url?: string;
   headers: Record<string, string>;
   next_offset?: number;

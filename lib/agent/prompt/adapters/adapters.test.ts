@@ -21,7 +21,7 @@ test.each([
   expect(adapterFor(model).id).toBe(id);
 });
 
-test("puts the family's instructions between tools and clock, and omits them without tools", () => {
+test("the prompt has the family's instructions between tools and clock, or none if the model has no tools", () => {
   const moving = {
     components: "",
     schedule: "",

@@ -41,7 +41,8 @@ export function filesIn(message: Media): RemoteFile[] {
   const files: RemoteFile[] = [];
   const photo = message.photo?.toSorted((a, b) => b.width * b.height - a.width * a.height)[0];
   if (photo) files.push(remote(photo, "photo.jpg", "image/jpeg"));
-  // The Bot API reports an animation as `document` too, so skip that one.
+  // For an animation, the Bot API also sets `document`. Ignore that document, because the animation is
+  // handled below.
   if (message.document && !message.animation)
     files.push(remote(message.document, "file", "application/octet-stream"));
   for (const [kind, [name, type]] of Object.entries(KINDS)) {

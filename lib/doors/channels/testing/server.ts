@@ -1,4 +1,5 @@
-// A server for tests that only runs channels and resumes runs, and that tests can kill. They bundle it first.
+// A server for tests, which only runs channels and resumes runs. Tests bundle it into one file, start it and
+// kill it.
 import { flushCompileCache } from "node:module";
 import { keeper } from "@/lib/agent/loop/keeper";
 import { startChannels } from "@/lib/doors/channels/serve";

@@ -49,7 +49,7 @@ const conversations = () =>
     { id: string; contact: string | null; origin: string }[]
   >`select id, contact, origin from conversations`;
 
-test("refuses a wrong token; links valid credentials and never returns them", async () => {
+test("a wrong token is refused; valid credentials link the account and are never returned", async () => {
   const wrong = { ...CREDENTIALS, accessToken: "EAAwrong" };
   await expect(linkAgentChannel(agentId, "whatsapp", wrong)).rejects.toThrow(/rejected this access token/);
   await expect(
@@ -70,7 +70,7 @@ test("refuses a wrong token; links valid credentials and never returns them", as
     expect(shown).not.toContain(secret);
 });
 
-test("refuses 500 forged signatures and tokens without storing anything", async () => {
+test("500 requests with forged signatures and tokens are refused, and nothing is stored", async () => {
   const body = JSON.stringify(api.message(GRACE, "let me in"));
   const bytes = new TextEncoder().encode(body);
   for (let nth = 0; nth < 250; nth++) {
@@ -90,7 +90,7 @@ test("refuses 500 forged signatures and tokens without storing anything", async 
   expect(await sql()`select from whatsapp_messages`).toHaveLength(0);
 }, 60_000);
 
-test("starts no run and sends no answer if the sender lacks the permission to be answered", async () => {
+test("a message starts no run and gets no answer if its sender lacks the permission to be answered", async () => {
   await hook(api.message(GRACE, "hello"));
   await hook(api.message(GRACE, "/start WRONG123"));
   await setPermission(agentId, `+${GRACE}`, { display_name: "Grace", can_read: true }, "person");
@@ -125,7 +125,7 @@ test.each([
   '/set_state {"key":"a","value":1}',
   '/ask_user {"question":"Shall I?"}',
   '/run_sandbox_code {"code":"1"}',
-])("offers no such tool to a contact: %s", async (text) => {
+])("a conversation with a contact does not have this tool: %s", async (text) => {
   await hook(api.message(GRACE, text));
   await settled();
   const calls = await sql()`select error, status from tool_calls order by created_at desc limit 1`;
@@ -145,7 +145,7 @@ test("makes a contact's conversation read-only for the owner, and ignores comman
   expect(sentTo(GRACE).flatMap(({ choices }) => choices)).toEqual([]);
 });
 
-test("answers no message that is older than ten minutes, is from a group, or was already answered", async () => {
+test("a message gets no answer if it is older than ten minutes, is from a group, or was already answered", async () => {
   await settled();
   const before = (await sql()`select from runs`).length;
   await hook(api.message(GRACE, "old", { at: Date.now() - MAX_AGE_MS - 2_000 }));

@@ -66,7 +66,10 @@ turndown.addRule("table", {
   },
 });
 
-/** Adds spaces, because adjacent elements would otherwise form one word. */
+/**
+ * Adds spaces around the text of options, buttons and labels, because adjacent ones would otherwise form one
+ * word.
+ */
 turndown.addRule("choices", {
   filter: ["option", "button", "label", "legend"],
   replacement: (content) => ` ${content.trim()} `,
