@@ -69,18 +69,18 @@ export const revisions = pgTable(
     name: text("name").notNull(),
     /** Counts from 1 within kind and name, and keeps counting after a deletion. */
     version: integer("version").notNull(),
-    /** Order in the timeline of all kinds. */
+    /** Position of the version in the timeline of all kinds. */
     position: bigint("position", { mode: "number" }).notNull().generatedAlwaysAsIdentity(),
-    /** Null for a deletion. */
+    /** Content of the item; null for a deletion. */
     content: json("content"),
     /** `system`: the initial content of a new agent. */
     author: text("author", { enum: ["agent", "person", "restore", "import", "system"] }).notNull(),
     cause: json("cause"),
-    /** Error of the try-out, if it failed. */
+    /** Error of the version's test, if the version failed it. */
     failure: text("failure"),
     /** Web origins whose text the content may contain, because the author had read them. */
     origins: text("origins").array().notNull().default(sql`'{}'`),
-    /** False if the revision never went live, as when the agent's version failed its try-out. */
+    /** False if the version never went live, for example because the agent wrote it and it failed its test. */
     live: boolean("live").notNull().default(true),
     createdAt,
   },

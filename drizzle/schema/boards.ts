@@ -6,7 +6,7 @@ import { at, createdAt } from "./columns";
 export const boards = pgTable(
   "boards",
   {
-    /** A copy of the agent keeps this id. */
+    /** Unique only within the agent, because a copy of an agent has rows with the same ids. */
     id: uuid("id").notNull(),
     agentId,
     name: text("name").notNull(),

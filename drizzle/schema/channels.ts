@@ -18,7 +18,7 @@ import { conversations } from "./conversations";
 const channel = text("channel").notNull();
 const chatId = text("chat_id").notNull();
 
-/** An agent's account at a messaging service, at most one for each service. */
+/** An agent's account at a messaging service, at most one account for each service. */
 export const channels = pgTable(
   "channels",
   {
@@ -51,7 +51,7 @@ export const channels = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.agentId, t.id] }),
-    // Two agents with the same bot would take each other's messages.
+    // Unique, because two agents with the same bot would take each other's messages.
     uniqueIndex("channels_account").on(t.id, t.accountId),
   ],
 );
@@ -154,7 +154,7 @@ export const channelUpdates = pgTable(
     agentId,
     channel,
     updateId: text("update_id").notNull(),
-    /** Null for updates that belong to no chat. */
+    /** The chat of the update; null if it belongs to none. */
     chatId: text("chat_id"),
     externalId: text("external_id"),
     /** The update as received; null once it is processed. */

@@ -53,7 +53,7 @@ export const conversations = pgTable(
     pinnedAt: at("pinned_at"),
     /** `messageId/toolCallId` of the surface that stays on the canvas. */
     pinnedSurface: text("pinned_surface"),
-    /** When the session was asked to end. It ends once no run is live. */
+    /** When the end of the session was requested. The session ends once no run is live. */
     divideAt: at("divide_at"),
     /** The conversation is read-only since this time. A message to it starts another conversation. */
     endedAt: at("ended_at"),

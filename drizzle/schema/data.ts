@@ -11,7 +11,7 @@ import { conversations } from "./conversations";
 export const files = pgTable(
   "files",
   {
-    /** A copy of the agent keeps this id. */
+    /** Unique only within the agent, because a copy of an agent has rows with the same ids. */
     id: uuid("id").notNull().defaultRandom(),
     agentId,
     /** sha256 of the bytes, in hex. */
@@ -19,9 +19,9 @@ export const files = pgTable(
     name: text("name").notNull(),
     /** Detected from the bytes, not taken from the upload. */
     mediaType: text("media_type").notNull(),
-    /** Bytes. */
+    /** Size in bytes. */
     size: bigint("size", { mode: "number" }).notNull(),
-    /** Pixels; null if the file is no image. */
+    /** Size of an image in pixels; null if the file is no image. */
     width: integer("width"),
     height: integer("height"),
     origin: text("origin", { enum: ["upload", "generated", "edited"] }).notNull(),

@@ -18,18 +18,18 @@ export const executions = pgTable(
     stdout: text("stdout").notNull(),
     /** Includes the error message, which an isolate does not write to stderr itself. */
     stderr: text("stderr").notNull(),
-    /** Null if the process was killed. */
+    /** Exit code of the process; null if it was killed. */
     exitCode: integer("exit_code"),
     durationMs: integer("duration_ms").notNull(),
     success: boolean("success").notNull(),
-    /** Null if a user ran it by hand. */
+    /** Conversation of the call that ran the code; null if a user ran it by hand. */
     conversationId: uuid("conversation_id").references(() => conversations.id, { onDelete: "cascade" }),
     messageId: text("message_id"),
     toolCallId: text("tool_call_id"),
     triggerMessage: text("trigger_message"),
     /** The model's text or reasoning before the call. */
     llmReasoning: text("llm_reasoning"),
-    /** Null if the run succeeded. */
+    /** Category of the error; null if the run succeeded. */
     errorCategory: text("error_category").$type<ErrorCategory>(),
     /** Whether the text columns may contain web content. If so, no prompt quotes them. */
     fromWeb: boolean("from_web").notNull().default(false),
@@ -68,7 +68,7 @@ export const executionHints = pgTable(
     categories: text("categories").notNull(),
     text: text("text").notNull(),
     createdAt,
-    /** Null while the hint is shown. */
+    /** When the hint ended; null while it is shown. */
     endedAt: at("ended_at"),
   },
   (t) => [

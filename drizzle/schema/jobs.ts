@@ -20,7 +20,7 @@ import { conversations } from "./conversations";
 export const jobs = pgTable(
   "jobs",
   {
-    /** A copy of the agent keeps this id. */
+    /** Unique only within the agent, because a copy of an agent has rows with the same ids. */
     id: uuid("id").notNull(),
     agentId,
     kind: text("kind").$type<JobKind>().notNull(),

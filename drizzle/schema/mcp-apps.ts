@@ -25,7 +25,7 @@ export const mcpAppSurfaces = pgTable(
     toolCallId: text("tool_call_id").notNull(),
     agentId,
     server: text("server").notNull(),
-    /** The server's own name of the tool. */
+    /** Name of the tool on the server, not its name for models. */
     tool: text("tool").notNull(),
     app: text("app").notNull(),
     input: json("input").notNull(),

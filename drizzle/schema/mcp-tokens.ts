@@ -11,7 +11,7 @@ export const mcpTokens = pgTable(
     name: text("name").notNull(),
     /** sha256 of the token, in hex. */
     tokenHash: text("token_hash").notNull(),
-    /** Allowed tools; null for all. */
+    /** Tools that the token allows; null for all. */
     tools: json("tools").$type<string[]>(),
     createdAt,
     lastUsedAt: at("last_used_at"),

@@ -11,7 +11,7 @@ export const mcpServers = pgTable(
     title: text("title").notNull(),
     /** `http`, `sse` or `stdio`. */
     transport: text("transport").notNull(),
-    /** For `http` and `sse`. */
+    /** For `http` and `sse`: the URL of the server. */
     url: text("url"),
     /** For `stdio`: the command to start. */
     command: text("command"),

@@ -37,12 +37,12 @@ export const memoryBlocks = pgTable(
     words: text("words").notNull().default(""),
     description: text("description").notNull().default(""),
     permission: text("permission").$type<BlockPermission>().notNull().default("read_write"),
-    /** In UTF-16 code units. */
+    /** Maximum length of the text in UTF-16 code units. */
     charLimit: integer("char_limit").notNull(),
     version: integer("version").notNull(),
     /** Pinned blocks come first in the prompt. */
     pinnedAt: at("pinned_at"),
-    /** When the agent last read it from the archive. */
+    /** When the agent last read the block from the archive. */
     lastUsedAt: at("last_used_at"),
     createdAt,
     updatedAt: at("updated_at").notNull().defaultNow(),
@@ -77,7 +77,7 @@ export const memories = pgTable(
     id: uuid("id").primaryKey().defaultRandom(),
     agentId,
     layer: text("layer", { enum: ["long", "mid", "short", "session"] }).notNull(),
-    /** For the layer `session`: the conversation that it belongs to. */
+    /** For the layer `session`: the conversation to which the fact belongs. */
     conversationId: uuid("conversation_id").references(() => conversations.id, { onDelete: "cascade" }),
     content: text("content").notNull(),
     /** Search text: each word once, case-folded. */
@@ -85,12 +85,12 @@ export const memories = pgTable(
     /** sha256 of the content, in hex. Saving the same content in the same layer renews the row. */
     contentHash: text("content_hash").notNull(),
     category: text("category"),
-    /** 0 to 1. */
+    /** Certainty of the fact, from 0 to 1. */
     certainty: doublePrecision("certainty").notNull().default(1),
     /** The message, page, file or job that the fact comes from. */
     source: json("source"),
     version: integer("version").notNull(),
-    /** Null if the fact never expires. */
+    /** When the fact expires; null if it never does. */
     expiresAt: at("expires_at"),
     lastRecalledAt: at("last_recalled_at"),
     recalls: integer("recalls").notNull().default(0),
@@ -98,7 +98,7 @@ export const memories = pgTable(
     extensions: integer("extensions").notNull().default(0),
     /** Pinned facts do not expire. */
     pinnedAt: at("pinned_at"),
-    /** Time at which the fact was forgotten or expired. It is kept for a while so that this can be undone. */
+    /** Time at which the fact was forgotten or expired. The row is kept for a while so that this can be undone. */
     deletedAt: at("deleted_at"),
     createdAt,
     updatedAt: at("updated_at").notNull().defaultNow(),
@@ -129,7 +129,7 @@ export const consolidations = pgTable(
     /** Identifies the facts involved. A change that the user has undone or reviewed is not proposed again. */
     key: text("key").notNull(),
     before: json("before").notNull(),
-    /** By fact id: the version that was written, or 0 if none was. */
+    /** For each fact, by its id: the version that the consolidation wrote, or 0 if it wrote none. */
     versions: json("versions").notNull(),
     /** The user's decision; null until reviewed. */
     settled: text("settled", { enum: ["kept", "undone"] }),

@@ -6,7 +6,7 @@ import { sessions } from "./sessions";
 export const pushKeys = pgTable("push_keys", {
   id: integer("id").primaryKey(),
   publicKey: text("public_key").notNull(),
-  /** Encrypted. */
+  /** The private key, encrypted. */
   privateKey: text("private_key").notNull(),
   createdAt,
 });

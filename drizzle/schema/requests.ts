@@ -23,12 +23,12 @@ export const requests = pgTable(
     method: text("method").notNull(),
     /** Without user name, password and fragment. For a connection: `host:port`. */
     url: text("url").notNull(),
-    /** Host of the address, with a port that is not the default; empty if it has none. */
+    /** Host of the URL, with the port unless it is the default one; empty if the URL has no host. */
     host: text("host").notNull(),
-    /** IP address that was dialled, or that the name resolved to when it was refused. */
+    /** IP address that was dialled. For a refused request: the address to which the host name resolved. */
     address: text("address"),
     status: integer("status"),
-    /** Bytes. */
+    /** Bytes sent and received. */
     sent: bigint("sent", { mode: "number" }),
     received: bigint("received", { mode: "number" }),
     ms: integer("ms"),

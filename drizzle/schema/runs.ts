@@ -105,7 +105,7 @@ export const asks = pgTable(
     input: json("input").notNull(),
     /** An approval is valid for these arguments only. */
     inputHash: text("input_hash"),
-    /** Why the call needs approval, if not by the tool's policy. */
+    /** Why the call needs approval, if the policy of the tool does not require it. */
     because: json("because").$type<StoredApprovalReason>(),
     /** False for asks that are only displayed: the run continues and the user is not notified. */
     awaits: boolean("awaits").notNull().default(true),
@@ -156,7 +156,7 @@ export const surfaces = pgTable(
     /** Incremented with each change of the entries. */
     version: integer("version").notNull().default(0),
     closedAt: at("closed_at"),
-    /** The component could not be rendered, or was stopped. */
+    /** Whether the component could not be rendered or was stopped. */
     failed: boolean("failed").notNull().default(false),
     updatedAt: at("updated_at").notNull().defaultNow(),
   },
@@ -184,12 +184,15 @@ export const componentGrants = pgTable(
     /** Set for a component that was written for a surface. The row is deleted with the conversation. */
     conversationId: uuid("conversation_id").references(() => conversations.id, { onDelete: "cascade" }),
     /**
-     * The version that the user was asked about, by its bundle, and what its code uses (`wants`). A version
-     * that uses more asks again.
+     * The version that the user was asked about, by the hash of its bundle, and what its code uses (`wants`). If a
+     * later version uses more, the user is asked again.
      */
     bundle: text("bundle").notNull(),
     wants: json("wants").$type<string[]>().notNull().default([]),
-    /** By key (`table:<name>`, `tool:<name>` …): the version of a tool that can change, else 0. */
+    /**
+     * Grants of the user, by key (`table:<name>`, `tool:<name>` …). The value is the version of a tool that
+     * can change, and 0 for anything else.
+     */
     granted: json("granted").$type<Record<string, number>>().notNull().default({}),
     /** Permissions that components get without asking, but that the user has revoked for this component. */
     refused: json("refused").$type<string[]>().notNull().default([]),
@@ -237,7 +240,7 @@ export const toolRates = pgTable(
   {
     agentId,
     toolName: text("tool_name").notNull(),
-    /** Oldest first. */
+    /** Times of the calls, oldest first. */
     calledAt: at("called_at").array().notNull(),
   },
   (t) => [primaryKey({ columns: [t.agentId, t.toolName] })],

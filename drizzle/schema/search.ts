@@ -42,7 +42,7 @@ export const embeddings = pgTable(
     /** Rough position of the vector, to narrow a search: the signs of its first components. */
     cell: smallint("cell").notNull(),
     signs: bit("signs", { dimensions: 512 }).notNull(),
-    /** Each component is one byte. */
+    /** The vector, with one byte for each component. */
     vector: bytea("vector").notNull(),
   },
   (t) => [
@@ -74,7 +74,7 @@ export const searchQueue = pgTable(
     messageId: text("message_id"),
     blockId: uuid("block_id"),
     memoryId: uuid("memory_id"),
-    /** Words of a text that was deleted or changed. */
+    /** Words of the earlier text, if the text was deleted or changed. */
     gone: text("gone"),
   },
   (t) => [index("search_queue_gone").on(t.id).where(sql`gone is not null`)],

@@ -2,7 +2,7 @@ import { json, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { agentId } from "./agents";
 import { at, createdAt } from "./columns";
 
-/** Defaults for every agent without a value under the key. Same keys as `settings`. */
+/** Settings that apply to every agent without an own value under the same key. Same keys as `settings`. */
 export const workspaceSettings = pgTable("workspace_settings", {
   key: text("key").primaryKey(),
   value: json("value").notNull(),
@@ -41,7 +41,7 @@ export const bundles = pgTable("bundles", {
   js: text("js").notNull(),
   css: text("css").notNull(),
   map: text("map").notNull(),
-  /** Version of the runtime that it was compiled for. A newer runtime compiles the source again. */
+  /** Version of the runtime that the source was compiled for. A newer runtime compiles the source again. */
   runtime: text("runtime").notNull(),
   createdAt,
 });

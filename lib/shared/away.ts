@@ -16,13 +16,13 @@ export const awayView = z.object({
     z.object({
       jobId: z.string(),
       kind: z.enum(JOB_KINDS),
-      /** Null if the job was deleted. */
+      /** Name of the job; null if the job was deleted. */
       name: z.nullable(z.string()),
       conversationId: z.nullable(z.string()),
       /** Error of the last job run, if consecutive failures switched the job off and it is still off. */
       offBecause: z.optional(z.string()),
       counts: z.array(z.object({ status: jobRunStatus, count: z.number() })),
-      /** US dollars; null if unknown. */
+      /** Cost in US dollars; null if unknown. */
       cost: z.nullable(z.number()),
     }),
   ),
@@ -43,8 +43,8 @@ export const awayView = z.object({
        */
       beforeId: z.nullable(z.string()),
       /**
-       * True if the user or an attended run has also changed the item since, which an undo would revert as
-       * well.
+       * True if the user or an attended run has also changed the item since then. An undo would revert those
+       * changes as well.
        */
       isOvertaken: z.boolean(),
       createdAt: z.string(),

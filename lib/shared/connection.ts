@@ -9,7 +9,8 @@ export const webAddress = (example: string) =>
     .refine((text) => /^https?:\/\/[^\s/]/i.test(text) && URL.canParse(text), {
       message: `Give an address that begins with http:// or https://, such as ${example}`,
     })
-    // They would be visible in the settings, and fetch rejects credentials in URLs anyway.
+    // Rejects a user name and password: the settings would show them, and fetch rejects credentials in URLs
+    // anyway.
     .refine((text) => !URL.canParse(text) || isBare(new URL(text)), {
       message: "Give the address without user name, password, query and #; enter a key in its own field",
     });

@@ -10,7 +10,7 @@ const stored = z.looseObject({ _id: z.unknown() });
 export const contactReport = z.object({
   added: z.number(),
   updated: z.number(),
-  /** Number of contacts without new information. */
+  /** Number of contacts in the file that add no information to the stored ones. */
   same: z.number(),
   duplicates: z.array(
     z.object({

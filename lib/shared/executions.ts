@@ -25,12 +25,12 @@ const summary = {
   id: z.string(),
   runner: z.enum(RUNNERS),
   tool: z.string(),
-  /** Null if the process was killed. */
+  /** Exit code of the process; null if it was killed. */
   exitCode: z.nullable(z.number()),
   durationMs: z.number(),
   success: z.boolean(),
   errorCategory: z.nullable(z.enum(ERROR_CATEGORIES)),
-  /** Null if the user ran the code. */
+  /** Conversation of the call that ran the code; null if the user ran it. */
   conversationId: z.nullable(z.string()),
   messageId: z.nullable(z.string()),
   toolCallId: z.nullable(z.string()),
@@ -79,7 +79,7 @@ export const executionStats = z.object({
   successful: z.number(),
   failed: z.number(),
   avgDurationMs: z.number(),
-  /** Categories of errors, the most frequent first. `examples` are the newest failures of each. */
+  /** Categories of errors, the most frequent first. `examples` has the newest failures of a category. */
   errors: z.array(
     z.object({ category: z.enum(ERROR_CATEGORIES), count: z.number(), examples: z.array(example) }),
   ),
@@ -103,7 +103,7 @@ export const promptHint = z.object({
   categories: z.array(z.enum(ERROR_CATEGORIES)),
   text: z.string(),
   since: z.string(),
-  /** Null while the hint is active. */
+  /** When the hint ended; null while it is active. */
   until: z.nullable(z.string()),
   before: rate,
   after: rate,

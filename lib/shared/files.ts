@@ -19,7 +19,7 @@ export const reading = z.discriminatedUnion("kind", [
     readings: z.optional(columnReadings),
     rows: z.number(),
     head: z.string(),
-    /** Each table row is a row of the CSV or a page of the text. */
+    /** Content of each table row: a row of the CSV, or a page of the text. */
     of: z.enum(["row", "page"]),
     pages: z.optional(z.number()),
   }),

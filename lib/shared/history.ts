@@ -42,7 +42,7 @@ export const revision = z.object({
   author: z.enum(AUTHORS),
   cause: z.nullable(cause),
   deleted: z.boolean(),
-  /** Why the version does not work. Such a version is only live if the user accepted it. */
+  /** Why the version fails its test. Such a version is only live if the user has accepted it. */
   failure: z.nullable(z.string()),
   /** True if the version went live when it was written. */
   live: z.boolean(),
@@ -73,13 +73,13 @@ const change = z.object({
   name: z.string(),
   title: z.optional(z.string()),
   action: z.enum(["change", "create", "delete"]),
-  /** Null if the item does not exist now. */
+  /** Version of the item now; null if it does not exist now. */
   from: z.nullable(z.number()),
   liveId: z.nullable(z.string()),
-  /** Null if the item did not exist then. */
+  /** Version of the item then; null if it did not exist then. */
   to: z.nullable(z.number()),
   revisionId: z.nullable(z.string()),
-  /** True if the tool is restored as disabled, because the maximum number of tools is enabled. */
+  /** True if the tool is restored disabled, because the maximum number of tools is already enabled. */
   disabled: z.optional(z.literal(true)),
   /**
    * Only for the database, if no copy of that time exists: time of the last copy before it. Later changes are
@@ -91,7 +91,7 @@ export type RestoreChange = z.infer<typeof change>;
 
 export const restorePreview = z.object({
   at: z.string(),
-  /** Hash of the changes. Sent back with the restore, which fails if the changes differ. */
+  /** Hash of the changes. The client sends it back with the restore, which fails if the changes differ. */
   hash: z.string(),
   changes: z.array(change),
   /**

@@ -18,7 +18,7 @@ const importChange = z.object({
   /** `history`: the live version stays, and imported versions are added to its history. */
   action: z.enum(["create", "change", "history"]),
   versions: z.number(),
-  /** Version number of the live version; null if there is none. */
+  /** Number of the version that is live here; null if there is none. */
   from: z.nullable(z.number()),
   liveId: z.nullable(z.string()),
   /**
@@ -33,7 +33,10 @@ export type ImportChange = z.infer<typeof importChange>;
 
 export const importPreview = z.object({
   exportedAt: z.string(),
-  /** Sent back as `?expect=` with the import, which fails if the changes differ. */
+  /**
+   * Hash of the changes. The client sends it back as `?expect=` with the import, which fails if the changes
+   * differ.
+   */
   hash: z.string(),
   /** Number of items that exist here already, with all their versions. */
   same: z.number(),

@@ -24,12 +24,12 @@ test.each([
   ["", 0, "unexpected end; expected a value"],
   ["[1,", 3, "unexpected end; expected a value"],
   ["[01]", 1, "expected a value"],
-])("reports the error of %j at position %i", (text, at, why) => {
+])("jsonError reports the error of %j at position %i", (text, at, why) => {
   expect(isJson(text)).toBe(false);
   expect(jsonError(text)).toEqual({ at, why: expect.stringContaining(why) });
 });
 
-test("returns null for JSON and an error for every truncation and changed character of it that does not parse", () => {
+test("jsonError returns null for a valid sample, and an error for each of its truncations and typos that does not parse", () => {
   const text = ' { "a" : [ 1, -2.5e+3, true, null, "x\\n\\u00e9", {} , [] ], "b": { "c": false } } ';
   expect(jsonError(text)).toBeNull();
   for (let at = 0; at <= text.length; at++)
@@ -40,6 +40,6 @@ test("returns null for JSON and an error for every truncation and changed charac
       expect([changed, jsonError(changed) === null]).toEqual([changed, isJson(changed)]);
 });
 
-test("handles a text with a nesting depth of one million", () => {
+test("jsonError handles a text with a nesting depth of one million", () => {
   expect(jsonError("[".repeat(1_000_000))).toMatchObject({ at: 1_000_000 });
 });

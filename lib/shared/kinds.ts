@@ -43,7 +43,7 @@ export type RevisionText = { title: string; text: string; isProse: boolean };
 
 type KindFacts = {
   /**
-   * The agent has exactly one item of this kind. Other kinds have many items, with names that the agent uses.
+   * True if the agent has exactly one item of this kind. Other kinds have many items, whose names the agent uses.
    */
   isSingle?: true;
   /** For kinds whose names are ids: the field of the content with the title. */

@@ -2,7 +2,7 @@ export type Opening = {
   id: string;
   title: string;
   about: string;
-  /** Text of the message that a click sends. Any model must be able to fulfil it. */
+  /** Text of the message that a click on the suggestion sends. Any model must be able to do what it asks. */
   text: string;
   /** Name of a lucide icon in kebab-case. */
   icon: string;

@@ -1,11 +1,14 @@
 type ProviderFacts = {
   about: string;
   link: { href: string; label: string };
-  /** How to start it. Only set for a local program, which needs no key. */
+  /** How to start the provider. Only set for a local program, which needs no key. */
   start?: string;
 };
 
-/** By id, in the order of the settings. Without a chosen model, the first provider that is set up is used. */
+/**
+ * Facts by provider id, in the order of the settings. If no model is chosen, the first provider that is set up is
+ * used.
+ */
 const FACTS = {
   openai: {
     about: "GPT models",

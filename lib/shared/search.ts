@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { apiKey, webAddress } from "./connection";
 
-/** By priority: without a choice, the first provider that is set up is used. */
+/** Ids of the search providers, by priority: if the user has chosen none, the first that is set up is used. */
 export const SEARCH_PROVIDERS = ["brave", "searxng", "tavily"] as const;
 export const searchProviderId = z.enum(SEARCH_PROVIDERS);
 export type SearchProviderId = z.infer<typeof searchProviderId>;
@@ -20,11 +20,11 @@ export type SearchChange = z.infer<typeof searchChange>;
 export const searchProviderView = z.object({
   id: searchProviderId,
   title: z.string(),
-  /** The provider needs a key to be set up. Otherwise it needs a URL. */
+  /** True if the provider needs a key to be set up. Otherwise it needs a URL. */
   needsKey: z.boolean(),
   /** Source of the key. The key itself never leaves the server. */
   keyFrom: z.enum(["settings"]).nullable(),
-  /** Set by the user; null to use `defaultUrl`. */
+  /** URL that the user has set; null to use `defaultUrl`. */
   baseUrl: z.string().nullable(),
   defaultUrl: z.string().nullable(),
   problem: z.string().nullable(),

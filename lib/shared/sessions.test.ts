@@ -21,6 +21,6 @@ test.each([
   ["Mozilla/5.0 (Android 16; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0", "Firefox on Android"],
   ["curl/8.5.0", "curl"],
   ["", "Unknown device"],
-])("returns the device of %j: %j", (userAgent, name) => {
+])("deviceName returns the device of %j: %j", (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name);
 });

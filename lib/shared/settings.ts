@@ -11,8 +11,8 @@ export const providerId = z.enum(PROVIDERS);
 export type ProviderId = z.infer<typeof providerId>;
 
 /**
- * `model`: the model writes titles. `auto`: it does so only if a second call is cheap. `words`: a title has the
- * first words of the conversation.
+ * Source of the titles of conversations. `model`: the model writes them. `auto`: the model writes
+ * them if a second call is cheap. `words`: a title has the first words of the conversation.
  */
 export const TITLES = ["auto", "model", "words"] as const;
 
@@ -30,7 +30,7 @@ export const limits = z.strictObject({
   tokens: z.int().min(1).max(1_000_000_000),
   /** Maximum seconds without output from the model; null for a default that suits the model. */
   silence: z.number().positive().max(280).nullable(),
-  /** US dollars per run; null for no limit. */
+  /** Maximum cost of a run in US dollars; null for no limit. */
   cost: z.number().positive().max(1_000_000).nullable(),
 });
 
@@ -88,7 +88,7 @@ export const providerView = z.object({
   id: providerId,
   title: z.string(),
   needsKey: z.boolean(),
-  /** The URL can be changed. `defaultUrl` applies otherwise. */
+  /** True if the user can change the URL. `defaultUrl` applies if the user has not. */
   takesUrl: z.boolean(),
   defaultUrl: z.string().nullable(),
   /** Source of the key. The key itself never leaves the server. */
@@ -137,9 +137,9 @@ export const modelInfo = z.object({
     images: z.boolean().nullable(),
     reasoning: z.boolean().nullable(),
   }),
-  /** US dollars per million tokens. */
+  /** Price in US dollars per million tokens. */
   price: z.object({ input: z.number(), output: z.number() }).nullable(),
-  /** Runs on this machine or the local network. */
+  /** True if the model runs on this machine or the local network. */
   isLocal: z.boolean(),
 });
 export type ModelInfo = z.infer<typeof modelInfo>;

@@ -6,7 +6,10 @@ import type { FrozenRows } from "./frame/protocol";
 
 export const MAX_SHARES = 100;
 export const MAX_SHARE_BYTES = 20_000_000;
-/** Choices of a link's lifetime in days. Without one, the link is valid until it is revoked. */
+/**
+ * Lifetimes of a link, in days, from which the user can choose. Without a lifetime, the link is valid until it is
+ * revoked.
+ */
 export const SHARE_DAYS = [1, 7, 30] as const;
 
 export const share = z.object({
@@ -14,7 +17,7 @@ export const share = z.object({
   conversationId: z.string(),
   sheet: z.string(),
   title: z.string(),
-  /** Shows the current surface. Other shares show a copy from the time of sharing. */
+  /** True if the link shows the current surface. Otherwise it shows a copy from the time of sharing. */
   isLive: z.boolean(),
   createdAt: z.string(),
   expiresAt: z.nullable(z.string()),

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const state = (key: string): Notice => ({ type: "state", agent: randomUUID(), key });
 
-test("delivers a notice to local listeners at once and only once, and notices of other servers", async () => {
+test("listeners receive a local notice at once and only once, and notices of other servers", async () => {
   const got: Notice[] = [];
   const leave = subscribe((notice) => got.push(notice));
   const notice = state("a");
@@ -42,7 +42,7 @@ test("delivers a notice to local listeners at once and only once, and notices of
   leave();
 });
 
-test("delivers many notices with long keys to other servers", async () => {
+test("publish delivers many notices with long keys to other servers", async () => {
   const got = new Set<string>();
   const { unlisten } = await other.listen("easel", (text) => {
     for (const notice of JSON.parse(text).notices) got.add(notice.key);

@@ -14,7 +14,7 @@ import { endClient, newClient, relaxedSql } from "./db";
 
 type Commits = {
   witness: Sql;
-  /** Number of witness sessions lost so far. Commits made during an earlier life may be lost. */
+  /** Number of witness sessions lost so far. Commits made before the loss of a session may be lost, too. */
   life: number;
   /** Mark of the witness's session; null while there is no witness. */
   mark: string | null;
@@ -62,9 +62,9 @@ export async function commitAhead<T>(statement: (on: ISql) => Promise<T>): Promi
 }
 
 /**
- * Waits until everything committed ahead in this `life` before this call is on disk. Returns false if it may
- * be lost because the database crashed or the witness lost its connection. Rejects if the database is
- * unreachable.
+ * Waits until everything that was committed ahead before this call is on disk. `life` is the result of
+ * `databaseLife` before the commit. Returns false if a witness session was lost since, because the database
+ * crashed or the connection broke: the commits may then be lost. Rejects if the database is unreachable.
  */
 export async function isOnDisk(life: number): Promise<boolean> {
   const state = commits();

@@ -25,12 +25,12 @@ const refusalOf = (address: string): Promise<string> =>
     (error: Error) => error.message,
   );
 
-test("accepts a suitable database", async () => {
+test("checkDatabase accepts a suitable database", async () => {
   expect(await refusalOf(url)).toBe("none");
 });
 
 test.each(["LATIN1", "SQL_ASCII"])(
-  "rejects a database in %s with the statement that creates a valid one",
+  "checkDatabase rejects a database in %s with the statement that creates a valid one",
   async (encoding) => {
     const other = `${name}_${encoding.toLowerCase()}`;
     await admin.unsafe(
@@ -53,7 +53,7 @@ test.each(["LATIN1", "SQL_ASCII"])(
 test.each([
   ["default_transaction_read_only", "on", "default_transaction_read_only is on"],
   ["statement_timeout", "'1s'", "statement_timeout is 1000 ms"],
-])("rejects a database whose %s is %s", async (setting, value, reason) => {
+])("checkDatabase rejects a database whose %s is %s", async (setting, value, reason) => {
   await admin.unsafe(`alter database ${name} set ${setting} to ${value}`);
   try {
     expect(await refusalOf(url)).toContain(reason);
@@ -91,23 +91,26 @@ test("a connection with an unknown setting fails with the server's error", async
 
 const hasPgBouncer = spawnSync("pgbouncer", ["--version"]).status === 0;
 
-describe.skipIf(!hasPgBouncer)("PgBouncer without ignored startup parameters", () => {
-  test.each([
-    [
-      "transaction",
-      /a pooler shares its connections between transactions.* Set DATABASE_URL to the direct address/,
-    ],
-    ["statement", /a pooler shares its connections/],
-    ["session", /^none$/],
-  ])("in %s mode", async (mode, expected) => {
-    const pooler = await startPooler(mode);
-    try {
-      expect(await refusalOf(pooler.url)).toMatch(expected);
-    } finally {
-      await pooler.stop();
-    }
-  });
-});
+describe.skipIf(!hasPgBouncer)(
+  "checkDatabase through a PgBouncer that rejects unknown startup parameters",
+  () => {
+    test.each([
+      [
+        "transaction",
+        /a pooler shares its connections between transactions.* Set DATABASE_URL to the direct address/,
+      ],
+      ["statement", /a pooler shares its connections/],
+      ["session", /^none$/],
+    ])("accepts only the pool mode that keeps sessions: %s", async (mode, expected) => {
+      const pooler = await startPooler(mode);
+      try {
+        expect(await refusalOf(pooler.url)).toMatch(expected);
+      } finally {
+        await pooler.stop();
+      }
+    });
+  },
+);
 
 async function startPooler(mode: string) {
   const folder = mkdtempSync(join(tmpdir(), "easel-pooler-"));

@@ -39,7 +39,7 @@ export async function newestCopy(
 export type StoredCopy = Pick<RevisionRow, "id" | "version"> & {
   createdAt: string;
   hash: string;
-  /** Time since which the database equalled this copy; null for old copies without this field. */
+  /** Time since which the database had the content of this copy; null for old copies without this field. */
   unchangedSince: string | null;
   /** Whether the database was restored from this copy, or the copy was imported with an agent file. */
   isPutBack: boolean;

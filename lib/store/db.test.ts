@@ -16,7 +16,7 @@ afterAll(() => database.drop());
 const newAgent = () => addAgent({ name: "Any" });
 
 test.each([["1"], ["true"], ['{"a":1}'], ["null"], [1], [[1, "2"]], [{ a: "3" }]])(
-  "reads JSON unchanged: %j",
+  "db() reads JSON unchanged: %j",
   async (value) => {
     const agentId = await newAgent();
     await db().insert(state).values({ agentId, key: "k", value });
@@ -26,7 +26,7 @@ test.each([["1"], ["true"], ['{"a":1}'], ["null"], [1], [[1, "2"]], [{ a: "3" }]
 );
 
 test.each([[[]], [["a", "b c"]], [['"', "\\", "a,b", "{x}", "\n", "null", ""]]])(
-  "reads an array unchanged: %j",
+  "db() reads an array unchanged: %j",
   async (origins) => {
     const agentId = await newAgent();
     const content = raw`'{}'::json`;
@@ -44,7 +44,7 @@ test.each([[[]], [["a", "b c"]], [['"', "\\", "a,b", "{x}", "\n", "null", ""]]])
   },
 );
 
-test("throws the driver's errors, whose messages do not contain the parameters", async () => {
+test("db() throws the driver's errors, whose messages do not contain the parameters", async () => {
   const agentId = await newAgent();
   const put = () => db().insert(state).values({ agentId, key: "secret-key", value: 1 });
   await put();
@@ -54,7 +54,7 @@ test("throws the driver's errors, whose messages do not contain the parameters",
   expect(String(error)).not.toContain("secret-key");
 });
 
-test("prepares a statement in a transaction and rolls it back", async () => {
+test("db() prepares a statement in a transaction and rolls it back", async () => {
   const agentId = await newAgent();
   const statements = await sql()
     .begin(async (tx) => {

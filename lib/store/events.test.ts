@@ -32,7 +32,7 @@ async function runId(): Promise<string> {
 
 const stored = async (id: string) => (await readEvents(id, 1, 0)).flatMap(({ chunks }) => chunks);
 
-test("writes the chunks of several runs in one batch, with one row for each run", async () => {
+test("flush writes the chunks of several runs in one batch, with one row for each run", async () => {
   const odd = "nul \0, half \ud83d";
   const [one, two] = [await runId(), await runId()];
   for (let n = 0; n < 5; n++) record(one, 1, n, JSON.stringify({ n, odd }));
@@ -43,14 +43,14 @@ test("writes the chunks of several runs in one batch, with one row for each run"
   expect(await stored(two)).toEqual(["x"]);
 });
 
-test("writes the remaining chunks at shutdown", async () => {
+test("closeAll writes the remaining chunks at shutdown", async () => {
   const id = await runId();
   record(id, 1, 0, "1");
   await closeAll();
   expect(await stored(id)).toEqual([1]);
 });
 
-test("writes rows in order despite concurrent flushes", async () => {
+test("flush writes rows in order despite concurrent flushes", async () => {
   const id = await runId();
   for (let n = 0; n < 20; n++) {
     record(id, 1, n, `${n}`);
@@ -60,7 +60,7 @@ test("writes rows in order despite concurrent flushes", async () => {
   expect(await stored(id)).toEqual(Array.from({ length: 20 }, (_, n) => n));
 });
 
-test("writes the chunks of other runs if a run is deleted concurrently", async () => {
+test("flush writes the chunks of other runs if a run is deleted concurrently", async () => {
   const [gone, remaining] = [await runId(), await runId()];
   const other = connect(url, { max: 1 });
   await other`begin`;
@@ -80,7 +80,7 @@ test("writes the chunks of other runs if a run is deleted concurrently", async (
   expect([await stored(gone), await stored(remaining)]).toEqual([[], [2]]);
 });
 
-test("sends one notice with the runs of a batch to other servers", async () => {
+test("flush sends one notice with the runs of a batch to other servers", async () => {
   const id = await runId();
   const notices: unknown[] = [];
   const leave = subscribe((notice) => notices.push(notice));

@@ -23,7 +23,7 @@ function writeMigration(statement: string): void {
   writeFileSync(join(folder, "0000_test.sql"), statement);
 }
 
-test("rolls back a failing migration and explains the error", async () => {
+test("migrate rolls back a failing migration and explains the error", async () => {
   writeMigration("CREATE TABLE half (n int);--> statement-breakpoint\nSELECT nonsense");
   await expect(migrate(url, { folder })).rejects.toThrow(
     /cannot be used: column "nonsense" does not exist\.$/,
@@ -33,7 +33,7 @@ test("rolls back a failing migration and explains the error", async () => {
   await sql.end();
 });
 
-test("applies migrations once when servers start concurrently", async () => {
+test("migrate applies migrations once when servers start concurrently", async () => {
   writeMigration("CREATE TABLE made_once (n int);--> statement-breakpoint\nINSERT INTO made_once VALUES (1)");
   await Promise.all([1, 2, 3, 4].map(() => migrate(url, { folder })));
   const sql = connect(url, { max: 1 });
@@ -41,14 +41,14 @@ test("applies migrations once when servers start concurrently", async () => {
   await sql.end();
 });
 
-test("waits for a database that is starting and logs only once that it waits", async () => {
+test("migrate waits for a database that is starting and logs only once that it waits", async () => {
   const log = vi.fn();
   const waiting = migrate("postgres://me:hidden@127.0.0.1:1/easel", { patience: 700, log });
   await expect(waiting).rejects.toThrow("nothing listens there");
   expect(log.mock.calls).toEqual([["Waiting for the database"]]);
 });
 
-test("gives up on a host that accepts connections and closes them at once", async () => {
+test("migrate gives up on a host that accepts connections and closes them at once", async () => {
   const server = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
@@ -57,7 +57,7 @@ test("gives up on a host that accepts connections and closes them at once", asyn
   server.close();
 });
 
-test("explains that the address is wrong without showing the password", async () => {
+test("migrate explains that the address is wrong without showing the password", async () => {
   const wrong = { nowhere: "postgres://me:hidden@127.0.0.1:1/easel", noDatabase: new URL(url) };
   wrong.noDatabase.pathname = "/not_there";
   const messageOf = (address: string) =>
@@ -76,7 +76,7 @@ test("explains that the address is wrong without showing the password", async ()
   );
 });
 
-test("refuses a database migrated by a newer version and names that version", async () => {
+test("migrate refuses a database migrated by a newer version and names that version", async () => {
   const { url: newer, drop: dropNewer } = await anotherDatabase();
   const sql = connect(newer, { max: 1 });
   try {

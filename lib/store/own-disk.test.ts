@@ -18,7 +18,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("checks the disk on which the embedded database has its files", async () => {
+test("isOwnDiskFull checks the disk on which the embedded database has its files", async () => {
   vi.stubEnv("EASEL_DATA_DIR", folder);
   vi.stubEnv("DATABASE_URL", "postgres://easel@localhost/easel?host=/run/easel");
   free.of = { [folder]: 10, "/elsewhere": 100_000 };

@@ -51,7 +51,7 @@ test("the context of a run includes only components of its own agent", async () 
 });
 
 test.each([[["marked", "plain"]], [["plain", "marked"]]])(
-  "returns each job's own origins: %s",
+  "marksOf returns each job's own origins: %s",
   async (order) => {
     const ids = Object.fromEntries(order.map((name) => [name, crypto.randomUUID()]));
     for (const name of order)
@@ -134,7 +134,7 @@ const HELPERS: Record<string, "values table" | "expression" | "own statement"> =
 
 const HELPER = /(?:const|function) (\w+)(?: = (?:async )?)?\(([^)]*)\)/g;
 
-test("lists all functions that take an SQL fragment, and those with tables use valuesTable", () => {
+test("HELPERS lists all functions that take an SQL fragment, and those with tables use valuesTable", () => {
   const found: Record<string, string> = {};
   for (const path of globSync("lib/**/*.ts", { exclude: ["lib/**/*.test.ts", "lib/**/testing/**"] })) {
     const source = readFileSync(path, "utf8");

@@ -43,7 +43,7 @@ test.each(Object.entries(DOORS))(
   },
 );
 
-test("replaces U+0000 in a text parameter with U+FFFD", async () => {
+test("the driver replaces U+0000 in a text parameter with U+FFFD", async () => {
   expect(await sql()`select ${"a\0b"}::text as text`).toEqual([{ text: "a\ufffdb" }]);
 });
 

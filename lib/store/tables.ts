@@ -2,7 +2,9 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type * as schema from "../../drizzle/schema/index.ts";
 import type { PartKind } from "../shared/kinds.ts";
 
-/** The rows of a table in a backup without secrets. A backup with secrets contains all rows of all tables. */
+/**
+ * Which rows of a table a backup without secrets contains. A backup with secrets contains all rows of all tables.
+ */
 type InBackup =
   | "whole"
   | { without: string; enterAgain?: string }

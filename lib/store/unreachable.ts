@@ -19,7 +19,7 @@ export const isUnreachable = (error: unknown): boolean =>
     (at) =>
       DATABASE_DOWN.has(String(at.code)) ||
       at.code === DISK_FULL ||
-      // The file of the unix socket does not exist.
+      // ENOENT of `connect` means that the file of the unix socket does not exist.
       (at.code === "ENOENT" && "syscall" in at && at.syscall === "connect"),
   );
 

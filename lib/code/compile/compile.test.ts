@@ -18,14 +18,14 @@ async function bad(source: string): Promise<CompileFailure> {
   return compiled.error;
 }
 
-test.each(readdirSync(SAMPLES))("compiles a model-written component: %s", async (name) => {
+test.each(readdirSync(SAMPLES))("compile accepts a model-written component: %s", async (name) => {
   const { js, css, map } = await good(readFileSync(join(SAMPLES, name), "utf8"));
   expect(js).toContain("default");
   expect(css).toContain("@layer");
   expect(new TraceMap(map).sources).toEqual(["component.tsx"]);
 });
 
-test("reports an error with its position and the surrounding lines", async () => {
+test("compile reports an error with its position and the surrounding lines", async () => {
   const error = await bad(`export default function App() {
   const names = ["a", "b";
   return <p>{names}</p>;
@@ -38,7 +38,7 @@ test("reports an error with its position and the surrounding lines", async () =>
   4 | }`);
 });
 
-test("counts columns in characters and shows the relevant part of a very long line", async () => {
+test("compile counts columns in characters and shows the relevant part of a very long line", async () => {
   expect(await bad('export default () => <b title="äöü😀">{1 +}</b>;')).toMatchObject({
     line: 1,
     column: 43,
@@ -135,14 +135,14 @@ test.each([
   ],
   ["100,000 open brackets", `export default () => ${"(".repeat(100_000)}`, 1, /./],
   ["60,000 open tags", `export default () => ${"<a>".repeat(60_000)}`, 1, /./],
-])("rejects %s with its line and a remedy", async (_, source, line, message) => {
+])("compile rejects %s with the line and a remedy", async (_, source, line, message) => {
   const error = await bad(source);
   expect(error.message).toMatch(message);
   expect(error.line).toBe(line);
   expect(error.frame.length).toBeLessThan(2_000);
 });
 
-test("removes TypeScript syntax of every kind", async () => {
+test("compile removes TypeScript syntax of every kind", async () => {
   const { js } = await good(`
     import type { FC } from "react";
     import type { Anything } from "somewhere-else";
@@ -157,7 +157,7 @@ test("removes TypeScript syntax of every kind", async () => {
   expect(js).not.toContain("somewhere-else");
 });
 
-test("takes undefined names from the runtime and keeps defined ones", async () => {
+test("compile takes undefined names from the runtime and keeps defined ones", async () => {
   const { js } = await good(`
     function Card() { return <i />; }
     export default function App({ Badge }) {
@@ -174,7 +174,7 @@ test("takes undefined names from the runtime and keeps defined ones", async () =
   ]);
 });
 
-test("inlines each imported icon and keeps the line numbers", async () => {
+test("compile inlines each imported icon and keeps the line numbers", async () => {
   const source =
     'import {\n  Star,\n  Heart as H,\n} from "lucide-react";\nexport default () => <><Star /><H /><Home /></>;';
   const { js } = await good(source);
@@ -186,7 +186,7 @@ test("inlines each imported icon and keeps the line numbers", async () => {
   expect(whole.js).toContain('from "lucide-react"');
 });
 
-test("inlines Tabler's icons and rejects an unknown one", async () => {
+test("compile inlines Tabler's icons and rejects an unknown one", async () => {
   const { js } = await good(
     'const n = 1;\nimport { IconPlus, IconStarFilled as Star } from "@tabler/icons-react";\nexport default () => <IconPlus size={n}><Star /></IconPlus>;',
   );
@@ -219,16 +219,16 @@ test.each([
   'import { restrictToVerticalAxis } from "@dnd-kit/modifiers"; export default () => <DndContext modifiers={[restrictToVerticalAxis]} />;',
   'import names from "classnames"; export default () => <p className={names("a", { b: true })} />;',
   'import { ChartStyle } from "@/components/ui/chart"; export default () => <ChartStyle id="a" config={{}} />;',
-])("resolves imports of public code: %s", async (source) => {
+])("compile resolves imports of public code: %s", async (source) => {
   await good(source);
 });
 
-test("does not replace globals of the browser, such as Map and Image, by names of the runtime", async () => {
+test("compile does not replace globals of the browser, such as Map and Image, by names of the runtime", async () => {
   const { js } = await good("export default () => <p>{new Map().size}{Infinity}{new Image().width}</p>;");
   expect(js).not.toContain("lucide-react");
 });
 
-test("resolves Tooltip to recharts in a source with a chart", async () => {
+test("compile resolves Tooltip to recharts in a source with a chart", async () => {
   const chart = await good("export default () => <LineChart><Tooltip /></LineChart>;");
   expect(chart.js).toMatch(/Tooltip as \S+ } from "recharts"/);
   const both = await good(
@@ -266,7 +266,7 @@ test.each([
     "function Row() { return <p/>; }\nfunction Board() { return <Row/>; }",
     "Board",
   ],
-])("adds a missing default export for %s", async (_, source, name) => {
+])("compile adds a missing default export for %s", async (_, source, name) => {
   const { js } = await good(source);
   expect(js).toContain(`export { ${name} as default };`);
 });
@@ -277,7 +277,7 @@ test.each([
   ["react-leaflet", "d3"],
   ["rechart", "recharts"],
   ["@/components/ui/buton", "button"],
-])("rejects an import of %s with the nearest name", async (specifier, instead) => {
+])("compile rejects an import of %s with the nearest name", async (specifier, instead) => {
   const { message } = await bad(`import * as x from "${specifier}";\nexport default () => <p>{x}</p>;`);
   expect(message).toMatch(new RegExp(`Nearest: ${instead}\\b`));
 });
@@ -290,14 +290,14 @@ test.each([
   ["@/app/components/ui/button.tsx", "@/components/ui/button"],
   ["@workspace/ui/components/button", "@/components/ui/button"],
   ["@repo/ui/lib/utils", "@/lib/utils"],
-])("resolves %s to %s", async (specifier, usual) => {
+])("compile resolves %s to %s", async (specifier, usual) => {
   const { js } = await good(
     `import * as x from "${specifier}";\nexport default () => <p>{x.toString()}</p>;`,
   );
   expect(js).toContain(`from "${usual}"`);
 });
 
-test("resolves the usual spellings of a module", async () => {
+test("compile resolves the usual spellings of a module", async () => {
   const { js } = await good(`
     import { Button } from "../components/ui/button";
     import { cn } from "~/lib/utils";
@@ -308,7 +308,7 @@ test("resolves the usual spellings of a module", async () => {
     expect(js).toContain(`from "${name}"`);
 });
 
-test("maps lines and columns of the compiled code to the source", async () => {
+test("compile maps lines and columns of the compiled code to the source", async () => {
   const source = `import { useState } from "react";
 interface Props { a: number }
 
@@ -323,7 +323,7 @@ export default function App({ a }: Props) {
   expect(originalPositionFor(new TraceMap(map), place)).toMatchObject({ line: 6, column: 2 });
 });
 
-test("compiles many sources at once, valid and invalid", async () => {
+test("compile handles many sources at once, valid and invalid", async () => {
   const all = await Promise.all(
     Array.from({ length: 40 }, (_, n) =>
       compile(
@@ -351,6 +351,6 @@ test.each([
     "import { useSheetState } from 'easel'; export default () => { useSheetState('a', 1); return null; }",
     false,
   ],
-])("detects whether a component can answer: %s", async (source, can) => {
+])("canAnswer detects whether a component can answer: %s", async (source, can) => {
   expect(await canAnswer(source)).toBe(can);
 });

@@ -18,7 +18,7 @@ Larger ones in files, each below \`// @filename: rows.tsx\`, imported as ./rows;
 
 const newer = () => primitives().filter((name) => !SHADCN.has(name));
 
-/** The primitives that the prompt offers as "all of shadcn/ui", without naming each. */
+/** Names of the primitives that the prompt offers as "all of shadcn/ui" instead of one by one. */
 export const SHADCN: ReadonlySet<string> = new Set(
   "accordion alert alert-dialog aspect-ratio avatar badge breadcrumb button calendar card carousel chart checkbox collapsible command context-menu dialog drawer dropdown-menu form hover-card input input-otp label menubar navigation-menu pagination popover progress radio-group resizable scroll-area select separator sheet sidebar skeleton slider sonner switch table tabs textarea toggle toggle-group tooltip".split(
     " ",

@@ -21,7 +21,7 @@ const compile = () => transform("export const a: number = 1", { loader: "ts" });
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => void vi.useRealTimers());
 
-test.runIf(existsSync("/proc/self/stat"))("ends the process of esbuild once it is idle", async () => {
+test.runIf(existsSync("/proc/self/stat"))("esbuild's process ends once it is idle", async () => {
   await compile();
   expect(esbuilds()).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(IDLE_MS - 1);
@@ -34,7 +34,7 @@ test.runIf(existsSync("/proc/self/stat"))("ends the process of esbuild once it i
   expect(esbuilds()).toHaveLength(1);
 });
 
-test("does not end it during a build", async () => {
+test("esbuild's process does not end during a build", async () => {
   await compile();
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const slow = build({

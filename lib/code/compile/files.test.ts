@@ -32,7 +32,7 @@ test.each([
   ["from the root", { "src/App.js": app.replace("./rows", "/rows"), "/src/rows/Row.js": row }],
   ["by the @ alias", { "App.tsx": app.replace("./rows/Row.js", "@/rows/Row"), "src/rows/Row.tsx": row }],
   ["from before its importer", { "rows/Row.js": row, "App.js": app }],
-])("imports another file %s", async (_, files) => {
+])("a file can import another file %s", async (_, files) => {
   const { js } = await good(files);
   expect(js).toMatch(/children: "row"/);
   expect(js).toMatch(/export \{ \w+ as default \}|export \{\s+\w+ as default\s+\}/);
@@ -46,12 +46,12 @@ test.each([
   ],
   ["in none of its folders", "@/components/rows/row", { "row.tsx": row }],
   ["in more folders", "@/rows/row", { "apps/web/rows/row.tsx": row, "rows.tsx": "export const Row = 1;" }],
-])("resolves a path from the project root to a file %s", async (_, path, files) => {
+])("compile resolves a path from the project root to a file %s", async (_, path, files) => {
   const main = `import { Row } from "${path}";\nexport default () => <Row />;`;
   expect((await good({ "App.tsx": main, ...files })).js).toMatch(/children: "row"/);
 });
 
-test("rejects a path that two files match, and prefers a primitive to a file with its name", async () => {
+test("compile rejects a path that two files match, and prefers a primitive to a file with its name", async () => {
   const main = 'import { Row } from "@/rows/row";\nexport default () => <Row />;';
   const two = { "App.tsx": main, "a/rows/row.tsx": row, "b/rows/row.tsx": row };
   expect((await bad(two)).message).toMatch(/no file "@\/rows\/row"/);
@@ -62,7 +62,7 @@ test("rejects a path that two files match, and prefers a primitive to a file wit
   expect(js).toContain('from "@/components/ui/button"');
 });
 
-test("imports data, images, texts and styles, and applies stylesheets without an import", async () => {
+test("compile imports data, images, texts and styles, and applies stylesheets without an import", async () => {
   const { js, css } = await good({
     "App.js": `import data from "./data.json"; import icon from "./icon.svg"; import text from "./text.md";
       import styles from "./App.module.css"; import "./app.css";
@@ -85,7 +85,7 @@ test("imports data, images, texts and styles, and applies stylesheets without an
 test.each([
   "createRoot(document.getElementById('root')).render(<App />)",
   "hydrateRoot(document.body, <App />)",
-])("renders what the source renders into a root: %s", async (draws) => {
+])("a component shows what its source renders into a root: %s", async (draws) => {
   const [name] = draws.split("(");
   const { js } = await good({
     "App.js": "export default () => <p>here</p>;",
@@ -95,7 +95,7 @@ test.each([
   expect(js).not.toContain('from "react-dom/client"');
 });
 
-test("provides runtime names and inlined icons in every file", async () => {
+test("compile provides runtime names and inlined icons in every file", async () => {
   const { js } = await good({
     "App.js": `import { Star } from "lucide-react"; import { Row } from "./Row"; export default () => <Row><Star /></Row>;`,
     "Row.js": `import { Heart } from "lucide-react"; export const Row = ({ children }) => <Card><Heart />{children}{useState(1)[0]}</Card>;`,
@@ -105,7 +105,7 @@ test("provides runtime names and inlined icons in every file", async () => {
   for (const icon of ["star", "heart"]) expect(js).toContain(`"name":"${icon}"`);
 });
 
-test("reports positions in the whole source for every file", async () => {
+test("compile reports positions in the whole source for every file", async () => {
   const files = { "App.js": app, "rows/Row.js": "\nexport const Row = () => { throw new Error('here'); };" };
   const { js, map } = await good(files);
   const lines = js.split("\n");
@@ -152,6 +152,6 @@ test.each([
     { "App.js": "export default () => <p/>;", "a.css": "p { @apply no-such-class; }" },
     /no-such-class/,
   ],
-])("rejects %s with a message", async (_, files, message) => {
+])("compile rejects %s with a message", async (_, files, message) => {
   expect((await bad(files)).message).toMatch(message);
 });

@@ -10,7 +10,7 @@ async function good(files: Record<string, string>) {
 
 const script = 'document.getElementById("out").textContent = "done";';
 
-test("renders a page without elements that the frame does not need, and runs its scripts in order", async () => {
+test("a page is rendered without elements that the frame does not need, and its scripts run in order", async () => {
   const { js, css } = await good({
     "public/index.html": `<!doctype html><html><head><title>T</title><link rel="stylesheet" href="./style.css">
       <style>b { color: red }</style></head>
@@ -28,12 +28,12 @@ test("renders a page without elements that the frame does not need, and runs its
   expect(css).toContain(".mt-3");
 });
 
-test("renders a page without script tags and runs the component's only script", async () => {
+test("a page without script tags is rendered and runs the component's only script", async () => {
   const { js } = await good({ "index.js": script, "public/index.html": '<pre id="out"></pre>' });
   expect(js).toContain('<pre id="out"></pre>');
 });
 
-test("does not render the page around an app or next to a component", async () => {
+test("the page around an app or next to a component is not rendered", async () => {
   const around =
     '<!doctype html><html><head><title>T</title></head><body><div id="root"></div></body></html>';
   const main = 'import { createRoot } from "react-dom/client"; createRoot(document.getElementById("root"))';
@@ -46,7 +46,7 @@ test("does not render the page around an app or next to a component", async () =
   }
 });
 
-test("lets event-handler attributes use declarations of the page's script", async () => {
+test("the event-handler attributes of a page can use declarations of its script", async () => {
   const { js } = await good({
     "index.html": `<button onclick="add(1); return false">Add</button>`,
     "main.js": "const add = (n) => { globalThis.sum += n; };",
@@ -59,14 +59,14 @@ test("lets event-handler attributes use declarations of the page's script", asyn
 test.each([
   ["https://unpkg.com/react/react.js", /no network.*Available imports: .*react/],
   ["./app.js", /no file "\.\/app\.js".*@filename: app\.js/],
-])("rejects a missing script with its line and a remedy: %s", async (src, message) => {
+])("a page with a missing script is rejected with the line and a remedy: %s", async (src, message) => {
   const source = `// @filename: index.html\n<p>Page</p>\n<script src="${src}"></script>\n// @filename: main.js\n${script}`;
   const compiled = await compile(source);
   expect(compiled).toMatchObject({ ok: false, error: { message: expect.stringMatching(message), line: 3 } });
 });
 
 test.each(["<a>".repeat(15_000), "<script>".repeat(15_000), "<!--".repeat(15_000)])(
-  "compiles or rejects a page with 15,000 open tags: %.8s",
+  "a page with 15,000 open tags is compiled or rejected: %.8s",
   async (html) => {
     const compiled = await compile(`// @filename: main.js\n${script}\n// @filename: index.html\n${html}\n`);
     expect(compiled.ok || compiled.error.message).toBeTruthy();

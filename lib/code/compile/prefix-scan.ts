@@ -15,14 +15,14 @@ type Open =
   | { kind: "tag"; name: string; isReturned: boolean }
   | { kind: "element"; name: string; isReturned: boolean };
 
-/** An expression follows these words, so `<` opens an element and `/` a regular expression. */
+/** Words that an expression follows, so that `<` opens an element and `/` a regular expression. */
 const BEFORE_VALUE =
   /^(return|case|typeof|in|of|delete|void|throw|new|else|do|default|yield|await|instanceof)$/;
 const OTHER_STATEMENT = /^(const|let|var|function|class|if|for|while|switch|import|type|interface)$/;
 const CLOSES: Record<string, string> = { "(": ")", "[": "]", "{": "}" };
 const GENERIC = /^<[A-Z]\w*\s*(?:,|extends\b)/;
 
-/** Limits the work: each cut closes every open level. */
+/** Maximum depth of nesting. It limits the work, because each cut closes every open level. */
 const MAX_DEPTH = 150;
 
 /**

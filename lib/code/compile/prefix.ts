@@ -1,7 +1,10 @@
 import { originOf } from "./names";
 import { prefixCutsOf } from "./prefix-scan";
 
-/** How many cut positions to try, longest prefix first. A well-formed prefix may still not compile. */
+/**
+ * Maximum number of cut positions to try, the longest prefix first. Even a prefix with closed brackets may not
+ * compile.
+ */
 const MAX_CUTS = 3;
 const TAG = /(?<![\w$])<([A-Z][\w$]*)[\s/>.]/g;
 const WORD = /(<\/?)?\b([A-Z][\w$]*)/g;

@@ -8,7 +8,7 @@ import { runtime, runtimeFolder } from "./runtime";
 import { runtimeFile } from "./runtime-file";
 import { sandboxDocument } from "./sandbox-document";
 
-test("builds every listed module, with an existing file and at least one export", () => {
+test("the build contains every listed module, with an existing file and at least one export", () => {
   const { imports, exports } = runtime();
   expect(Object.keys(imports)).toEqual(expect.arrayContaining(Object.keys(MODULES)));
   for (const [specifier, file] of Object.entries(imports)) {
@@ -17,13 +17,13 @@ test("builds every listed module, with an existing file and at least one export"
   }
 });
 
-test("offers the primitives to components, but not the workspace's internal modules", () => {
+test("the runtime offers the primitives to components, but not the workspace's internal modules", () => {
   expect(primitives()).toEqual(expect.arrayContaining(["button", "dialog", "select", "tabs", "tooltip"]));
   for (const module of ["cn", "later", "icon-button", "copy-button"])
     expect(primitives()).not.toContain(module);
 });
 
-test("names all modules for the model, and all primitives beyond shadcn/ui", () => {
+test("describeRuntime names all modules for the model, and all primitives beyond shadcn/ui", () => {
   const text = describeRuntime();
   expect(primitives()).toEqual(expect.arrayContaining([...SHADCN]));
   expect(text).toContain("All of shadcn/ui");
@@ -33,7 +33,7 @@ test("names all modules for the model, and all primitives beyond shadcn/ui", () 
   expect(text.length).toBeLessThan(2_500);
 });
 
-test("allows a frame's document only its own files", async () => {
+test("the policy of a frame's document allows only the runtime's own files", async () => {
   const { headers } = sandboxDocument(runtime(), "s-a.localhost:3000");
   const policy = headers.get("content-security-policy") ?? "";
   expect(policy).toContain("sandbox allow-scripts allow-forms;");
@@ -43,7 +43,7 @@ test("allows a frame's document only its own files", async () => {
   expect(headers.get("connection-allowlist")).toBe("(response-origin)");
 });
 
-test("serves files with immutable caching and CORS for frames", async () => {
+test("runtimeFile serves files with immutable caching and CORS for frames", async () => {
   const { headers } = await runtimeFile(runtimeFolder(), runtime().script);
   expect(headers.get("access-control-allow-origin")).toBe("*");
   expect(headers.get("cache-control")).toContain("immutable");
@@ -51,7 +51,7 @@ test("serves files with immutable caching and CORS for frames", async () => {
 });
 
 test.each(["manifest.json", "icons.json", "../../manifest.json", "nothing.js", "", ".."])(
-  "does not serve %j",
+  "runtimeFile does not serve %j",
   async (name) => {
     await expect(runtimeFile(runtimeFolder(), name)).rejects.toThrow("no such file");
   },

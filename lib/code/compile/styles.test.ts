@@ -32,19 +32,19 @@ test.each([
   "shadow-lg",
   "text-ink-2",
   "bg-sheet",
-])("supports the utility class %s", async (name) => {
+])("the stylesheet supports the utility class %s", async (name) => {
   const css = await cssOf(`export default () => <div className="${name}" />;`);
   expect(css).toContain(selector(name));
 });
 
-test("uses the workspace's colours, with shadcn/ui's accent", async () => {
+test("the stylesheet uses the workspace's colours, with shadcn/ui's accent", async () => {
   const css = await cssOf('export default () => <p className="bg-primary bg-accent text-red-500" />;');
   expect(css).toContain(".bg-primary{background-color:var(--primary)}");
   expect(css).toContain(".bg-accent{background-color:var(--fill-press)}");
   expect(css).toMatch(/\.text-red-500\{color:var\(--color-red-500, ?oklch/);
 });
 
-test("converts colours from shadcn/ui's old form, hsl(var(--name))", async () => {
+test("compile converts colours from shadcn/ui's old form, hsl(var(--name))", async () => {
   const source =
     'export default () => <Bar fill="hsl(var(--chart-1))" stroke="hsl(var(--primary) / 0.5)" color="hsl(var(--mine))" />;';
   const compiled = await compile(source);
@@ -54,7 +54,7 @@ test("converts colours from shadcn/ui's old form, hsl(var(--name))", async () =>
   expect(js).toContain('color: "hsl(var(--mine))"');
 });
 
-test("applies dark: classes by the chosen theme, else by the system's theme", async () => {
+test("the stylesheet applies dark: classes by the chosen theme, else by the system's theme", async () => {
   const css = await cssOf('export default () => <p className="dark:p-4" />;');
   expect(css).toContain("[data-theme=dark]");
   expect(css).toContain("prefers-color-scheme:dark");
@@ -72,12 +72,12 @@ test.each([
   ["a size", "`text-@{c}`", ["text-3xl"]],
   ["concatenated strings", '"rounded bg-" + c + "-600"', ["bg-sky-600"]],
   ["an expression", '`bg-@{c > 1 ? "lime" : "pink"}-100`', ["bg-lime-100", "bg-pink-100"]],
-])("includes a class built at run time from %s", async (_, expression, names) => {
+])("the stylesheet includes a class built at run time from %s", async (_, expression, names) => {
   const css = await cssOf(`export default ({ c }) => <p data-x="mine" className={${holes(expression)}} />;`);
   for (const name of names.filter((each) => each !== "border-mine")) expect(css).toContain(selector(name));
 });
 
-test("fills holes in class names with strings of the source", async () => {
+test("compile fills holes in class names with strings of the source", async () => {
   const source = holes(
     'const tone = { good: "success" };\nexport default () => <p className={`text-@{tone.good} col-span-@{"full"}`} />;',
   );
@@ -86,13 +86,13 @@ test("fills holes in class names with strings of the source", async () => {
   expect(css).toContain(".col-span-full");
 });
 
-test("includes the classes of used primitives, sorted together with the component's classes", async () => {
+test("the stylesheet includes the classes of used primitives, sorted together with the component's classes", async () => {
   const css = await cssOf('export default () => <Button className="hidden md:flex">x</Button>;');
   expect(css).toContain(".inline-flex");
   expect(css.indexOf(".inline-flex")).toBeLessThan(css.indexOf(".md\\:flex"));
 });
 
-test("limits the work for a source with many class-like words", async () => {
+test("compile limits the work for a source with many class-like words", async () => {
   const classNames = Array.from({ length: 20_000 }, (_, n) => `p-${n}`).join(" ");
   const started = performance.now();
   const css = await cssOf(`export default () => <p className="${classNames}" />;`);
@@ -100,7 +100,7 @@ test("limits the work for a source with many class-like words", async () => {
   expect(performance.now() - started).toBeLessThan(5_000);
 });
 
-test("gives the same styles with a reused compiler as with a new one", async () => {
+test("compile gives the same styles with a reused compiler as with a new one", async () => {
   const part = (classes: string, text: string) =>
     `export default () => <Card className="${classes}">${text} <Button>Go</Button></Card>;`;
   const versions = [

@@ -21,7 +21,9 @@ type CompiledStyles = {
   minified: Promise<string>;
 };
 
-/** A few components may be written or edited at the same time, and each needs its own compiler. */
+/**
+ * Maximum number of compilers. A few components may be written or edited at the same time, and each needs its own.
+ */
 const MAX_COMPILERS = 4;
 const MAX_NEW = 60;
 

@@ -8,7 +8,7 @@ const uses = async (source: string) => {
   return usesOf(compiled.bundle.js);
 };
 
-test("finds queries, tables and tools with literal names, with and without an import", async () => {
+test("usesOf finds queries, tables and tools with literal names, with and without an import", async () => {
   const bare = `export default function Packing() {
     const { rows } = useQuery("select 1");
     const table = useTable('packing');
@@ -26,12 +26,12 @@ test("finds queries, tables and tools with literal names, with and without an im
   });
 });
 
-test("reports computed names as open, and adds the use query for a computed table", async () => {
+test("usesOf reports computed names as open, and adds the use query for a computed table", async () => {
   const computed = `export default ({ name }) => { useTable(name); const run = callAgentTool; return <p onClick={() => run("x")} />; }`;
   expect(await uses(computed)).toEqual({ uses: [{ kind: "query" }], open: ["table", "tool"] });
 });
 
-test("reports tables, tools and files as open if the module is imported as a whole or dynamically", async () => {
+test("usesOf reports tables, tools and files as open if the module is imported as a whole or dynamically", async () => {
   const all = ["table", "tool", "file"];
   for (const source of [
     `import * as easel from "easel"; export default () => { easel["useTable"]("a"); return null; }`,
@@ -41,7 +41,7 @@ test("reports tables, tools and files as open if the module is imported as a who
     expect((await uses(source)).open).toEqual(all);
 });
 
-test("ignores texts, comments and properties with the same name", async () => {
+test("usesOf ignores texts, comments and properties with the same name", async () => {
   const source = `import { useTable, callAgentTool } from "easel";
     const note = 'useTable("secret")'; const made = \`callAgentTool("wipe", \${note})\`; const menu = { useTable: 1 };
     export default () => <p title={made}>{menu.useTable}{useTable("packing").rows.length}{String(callAgentTool)}</p>;`;
@@ -51,7 +51,7 @@ test("ignores texts, comments and properties with the same name", async () => {
   });
 });
 
-test("reports a use as open if it is passed on or called with more than a literal", async () => {
+test("usesOf reports a use as open if it is passed on or called with more than a literal", async () => {
   for (const use of [
     "({ useTable })",
     "[useTable]",
@@ -67,7 +67,7 @@ test("reports a use as open if it is passed on or called with more than a litera
   expect((await uses(`export { useFile } from "easel"; export default () => null;`)).open).toContain("file");
 });
 
-test("ignores a text or the component's own function with the name of an easel export", async () => {
+test("usesOf ignores a text or the component's own function with the name of an easel export", async () => {
   const source = `const useQuery = () => 1; export default () => <p>{useQuery()} useTable("a")</p>;`;
   expect(await uses(source)).toEqual({ uses: [], open: [] });
 });

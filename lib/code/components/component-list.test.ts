@@ -13,14 +13,14 @@ const board = {
   },
 };
 
-test("lists stored components by name and props", () => {
+test("describeComponentList lists stored components by name and props", () => {
   expect(describeComponentList([board, { name: "Clock", props_schema: null }])).toBe(
     "Your components: Board(title string, ideas string[]?, size any?); Clock()",
   );
   expect(describeComponentList([])).toBe("");
 });
 
-test("lists the components that fit and names the tool that lists the others", () => {
+test("describeComponentList lists the components that fit and names the tool that lists the others", () => {
   const many = Array.from({ length: 60 }, (_, n) => ({ ...board, name: `Board${n}` }));
   const text = describeComponentList(many);
   expect(text.length).toBeLessThan(1_600);

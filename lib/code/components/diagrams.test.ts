@@ -20,7 +20,7 @@ const tried = (...sources: string[]) => {
 };
 
 test(
-  "reports a diagram that Mermaid rejects with its block and line",
+  "tryDiagrams reports a diagram that Mermaid rejects with its block and line",
   async () => {
     const { source } = diagram.example;
     await expect(tried("flowchart LR\n  %% first\n  a --> b\n  b --> c)", source, "a cake")).rejects.toThrow(

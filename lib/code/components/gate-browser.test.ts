@@ -7,7 +7,7 @@ afterAll(closeAll);
 const open = vi.fn((context: Parameters<Parameters<typeof preparePage>[1]>[0]) => context.newPage());
 const count = () => open.mock.calls.length;
 
-test("opens a page in advance and uses it once", async () => {
+test("preparePage opens a page in advance, and withPage uses it once", async () => {
   await Promise.all([preparePage(20_000, open), preparePage(20_000, open)]);
   expect(count()).toBe(1);
   const use = async (name: string) =>
@@ -22,12 +22,12 @@ test("opens a page in advance and uses it once", async () => {
   expect(count()).toBe(2);
 });
 
-test("opens a page on demand after a failed preparation", async () => {
+test("withPage opens a page on demand after a failed preparation", async () => {
   await preparePage(20_000, () => Promise.reject(new Error("Not now")));
   expect(await withPage(20_000, open, async (page) => page.url())).toBe("about:blank");
 });
 
-test("opens a new page if the prepared one was closed", async () => {
+test("withPage opens a new page if the prepared one was closed", async () => {
   let prepared: Awaited<ReturnType<typeof open>> | undefined;
   await preparePage(20_000, async (context) => {
     prepared = await open(context);
@@ -37,7 +37,7 @@ test("opens a new page if the prepared one was closed", async () => {
   expect(await withPage(20_000, open, async (page) => page.evaluate(() => 1 + 1))).toBe(2);
 });
 
-test("rejects waiting callers at shutdown and leaves no browser", async () => {
+test("withPage rejects waiting callers at shutdown and leaves no browser", async () => {
   const began = performance.now();
   const forever = async (page: Awaited<ReturnType<typeof open>>) => {
     for (;;) await page.evaluate(() => 1);

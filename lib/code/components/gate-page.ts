@@ -7,8 +7,8 @@ export type SeenByGate = {
   painted: boolean;
   failures: Failure[];
   /**
-   * The component requested rows, a file or a tool. The test answers with no data, so missing content is no
-   * failure.
+   * True if the component requested rows, a file or a tool. The test answers with no data, so missing content is
+   * no failure.
    */
   asked: boolean;
   unsettled?: "frame" | "content";
@@ -25,12 +25,12 @@ export type SeenByGate = {
 /** Milliseconds between two ticks on an idle machine. */
 export const TICK = 25;
 /**
- * A different site, so that the browser runs the component in another process. An endless loop there does not
- * block this page.
+ * Host of the frame under test. It is another site than the page, so that the browser runs the component in
+ * another process and an endless loop does not block the page.
  */
 export const FRAME_HOST = "s-gate.localhost";
 export const DRAWS_IN = 4_000;
-/** Pixels: the width of the canvas beside the chat. */
+/** Width of the first test in pixels: that of the canvas beside the chat. */
 export const FIRST_WIDTH = 530;
 const POLL = 10;
 /** Milliseconds without an answer after which the page counts as hanging. */

@@ -9,13 +9,13 @@ async function verdict(source: string, props: Record<string, unknown> = {}): Pro
   return gate({ hash: "h", runtime: "r", ...compiled.bundle }, props);
 }
 
-test("passes a component that renders something", async () => {
+test("gate passes a component that renders something", async () => {
   expect(await verdict("export default ({ name }) => <Button>{name}</Button>;", { name: "Go" })).toEqual({
     verdict: "passed",
   });
 });
 
-test("passes a component that renders only shapes or uses the agent's state", async () => {
+test("gate passes a component that renders only shapes or uses the agent's state", async () => {
   expect(await verdict('export default () => <div className="size-8 bg-red-500" />;')).toEqual({
     verdict: "passed",
   });
@@ -23,7 +23,7 @@ test("passes a component that renders only shapes or uses the agent's state", as
   expect(await verdict(state)).toEqual({ verdict: "passed" });
 });
 
-test("passes a component that renders only database rows, because the test has none", async () => {
+test("gate passes a component that renders only database rows, because the test has none", async () => {
   const lists = `export default () => {
     const { rows, isLoading } = useQuery("select name from trips");
     return isLoading ? null : rows.map(({ name }) => <p key={name}>{name}</p>);
@@ -36,7 +36,7 @@ test("passes a component that renders only database rows, because the test has n
   });
 });
 
-test("fails a component that throws, with the message and the source line", async () => {
+test("gate fails a component that throws, with the message and the source line", async () => {
   const source =
     "type P = { user: { name: string } };\nexport default function App({ user }: P) {\n  return <p>{user.name}</p>;\n}";
   expect(await verdict(source)).toEqual({
@@ -48,7 +48,7 @@ test("fails a component that throws, with the message and the source line", asyn
   });
 });
 
-test("fails a component that throws while loading or in an effect", async () => {
+test("gate fails a component that throws while loading or in an effect", async () => {
   const early = await verdict(
     'throw new Error("It throws when it is drawn: early");\nexport default () => null;',
   );
@@ -59,26 +59,26 @@ test("fails a component that throws while loading or in an effect", async () => 
   expect(await verdict(effect)).toMatchObject({ message: expect.stringContaining("late") });
 });
 
-test("fails a component that throws in a timer shortly afterwards", async () => {
+test("gate fails a component that throws in a timer shortly afterwards", async () => {
   const timer =
     'export default () => { useEffect(() => { setTimeout(() => { throw new Error("timed"); }, 100); }, []); return <p>Hi</p>; };';
   expect(await verdict(timer)).toMatchObject({ message: expect.stringContaining("timed") });
 });
 
-test("fails a component that renders nothing", async () => {
+test("gate fails a component that renders nothing", async () => {
   expect(await verdict("export default () => <div><span /></div>;")).toMatchObject({
     message: expect.stringContaining("renders nothing"),
   });
 });
 
-test("aborts an endless component and passes the next one", async () => {
+test("gate aborts an endless component and passes the next one", async () => {
   expect(await verdict("export default () => { for (;;) {} };")).toMatchObject({
     message: expect.stringContaining("within"),
   });
   expect(await verdict("export default () => <p>Still here</p>;")).toEqual({ verdict: "passed" });
 });
 
-test("fails a component visible only on a wide screen, with the width", async () => {
+test("gate fails a component visible only on a wide screen, with the width", async () => {
   const hidden = 'export default () => <p className="hidden md:block">Only for desktops</p>;';
   expect(await verdict(hidden)).toMatchObject({ message: expect.stringContaining("530 px wide") });
   const each =
@@ -86,7 +86,7 @@ test("fails a component visible only on a wide screen, with the width", async ()
   expect(await verdict(each)).toEqual({ verdict: "passed" });
 });
 
-test("waits longer for slow content if the component keeps its process busy", async () => {
+test("gate waits longer for slow content if the component keeps its process busy", async () => {
   const slow = `export default () => {
     const [isThere, setThere] = useState(false);
     useEffect(() => {
@@ -99,12 +99,12 @@ test("waits longer for slow content if the component keeps its process busy", as
   expect(await verdict(slow)).toEqual({ verdict: "passed" });
 });
 
-test("passes a component that shows only an external image, and names the image", async () => {
+test("gate passes a component that shows only an external image, and names the image", async () => {
   const photo = 'export default () => <img alt="A boat" src="https://pictures.example/boat.jpg" />;';
   expect(await verdict(photo)).toEqual({ verdict: "passed", absent: ["https://pictures.example/boat.jpg"] });
 });
 
-test("runs a page's scripts with access to its elements and event-handler attributes", async () => {
+test("gate runs a page's scripts with access to its elements and event-handler attributes", async () => {
   const page = `// @filename: index.html
     <!doctype html><body><p>Sum <b id="sum">0</b></p><button onclick="add(2)">Add</button><div id="app">Old</div><p>End</p>
     <script type="module" src="main.tsx"></script></body>
@@ -120,7 +120,7 @@ test("runs a page's scripts with access to its elements and event-handler attrib
   expect(await verdict(page)).toMatchObject({ message: expect.stringContaining("Sum 2 Add New End") });
 });
 
-test("uses a prepared page for one component only", async () => {
+test("gate uses a prepared page for one component only", async () => {
   await prepareGate();
   const leaves = "export default () => { globalThis.left = 1; return <p>One</p>; };";
   const looks = "export default () => { if (globalThis.left) throw new Error('Seen'); return <p>Two</p>; };";

@@ -3,7 +3,7 @@ import { previewCode } from "./preview";
 
 const partial = "export default function App() {\n  return (\n    <main>\n      <h1>Sales of ";
 
-test("compiles an unfinished component once while it stays the same", async () => {
+test("previewCode compiles an unfinished component once while it stays the same", async () => {
   const made = await previewCode({ code: `${partial}the we` });
   expect(made?.made?.js).toContain('"Sales of the"');
   expect(await previewCode({ code: `${partial}the wee`, known: made?.hash })).toEqual({ hash: made?.hash });
@@ -12,7 +12,7 @@ test("compiles an unfinished component once while it stays the same", async () =
   expect(more?.made?.js).toContain('"Sales of the week"');
 });
 
-test("returns undefined for nonsense or a component that has hardly begun", async () => {
+test("previewCode returns undefined for nonsense or a component that has hardly begun", async () => {
   for (const code of [
     "",
     "export default",
@@ -23,7 +23,7 @@ test("returns undefined for nonsense or a component that has hardly begun", asyn
     expect(await previewCode({ code })).toBeUndefined();
 });
 
-test("returns undefined while too much is being compiled", async () => {
+test("previewCode returns undefined while too much is being compiled", async () => {
   const all = await Promise.all(
     ["a ", "b ", "c ", "d "].map((ending) => previewCode({ code: partial + ending })),
   );
@@ -31,14 +31,14 @@ test("returns undefined while too much is being compiled", async () => {
   expect(await previewCode({ code: `${partial}c ` })).toBeDefined();
 });
 
-test("shares one compilation between two tabs", async () => {
+test("previewCode shares one compilation between two tabs", async () => {
   const code = `${partial}one and all `;
   const all = await Promise.all(Array.from({ length: 6 }, () => previewCode({ code })));
   expect(new Set(all.map((one) => one?.hash)).size).toBe(1);
   expect(all[0]?.made?.js).toContain("one and all");
 });
 
-test("compiles no prefix of complete code", async () => {
+test("previewCode compiles no prefix of complete code", async () => {
   const whole = "export default () => <p>Rye</p>;";
   expect((await previewCode({ code: whole, whole: true }))?.made?.js).toContain('"Rye"');
   expect(await previewCode({ code: whole.replace("</p>", "</q>"), whole: true })).toBeUndefined();

@@ -10,7 +10,7 @@ const MAX_CONCURRENT = 2;
 type PreviewRequest = {
   code: string;
   known?: string;
-  /** The code is complete, so compile only the whole code and no prefix. */
+  /** True if the code is complete. Then only the whole code is compiled, and no prefix. */
   whole?: boolean;
 };
 

@@ -16,7 +16,8 @@ export function sampleProps(schema: PropsSchema | null): Record<string, unknown>
 class Sampler {
   private left = MAX_VALUES;
   /**
-   * The index in the current array. Sample values contain it, so that the items have unique keys and names.
+   * Index of the sampled item in its array. Sample values contain it, so that the items have unique keys and
+   * names.
    */
   private place = 0;
   private readonly root: PropsSchema;

@@ -18,7 +18,7 @@ type Writer = { origins?: readonly string[] } & (
 );
 
 type Fields = { name: string; description: string; code: string; props_schema?: PropsSchema | null };
-/** `edits` change parts of the code; `code` replaces all of it. */
+/** Fields to save. `edits` change parts of the code; `code` replaces all of it. */
 export type ComponentSave = Partial<Omit<Fields, "name">> & { edits?: readonly TextEdit[] };
 type Saved = { name: string; version: number; note?: string };
 

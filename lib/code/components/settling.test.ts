@@ -8,7 +8,7 @@ async function settling(source: string, props = {}): Promise<number> {
   return settlesIn(compiled.bundle.js, props);
 }
 
-test("watches a component of cards, buttons, icons and state for less time than one with timers, promises or charts", async () => {
+test("settlesIn is shorter for a component of cards, buttons, icons and state than for timers, promises or charts", async () => {
   const calm = await settling(`export default () => {
     const [n, set] = useState(1);
     const [of] = useAgentState("of", 3);

@@ -2,8 +2,8 @@ import type { Page } from "playwright";
 import { DRAWS_IN, FIRST_WIDTH, FRAME_HOST, TICK, until } from "./gate-page";
 
 /**
- * Milliseconds in which a new component must show content. Modules that are still loading and React effects
- * may add it after the first render.
+ * Milliseconds in which a new component must show content. Content may appear after the first render, when modules
+ * have loaded or React effects have run.
  */
 const FILLS_IN = 1_500;
 /**

@@ -29,8 +29,8 @@ const TAIL = 4_000;
 /** Characters of one message. A longer one ends the process. */
 const MAX_MESSAGE = 4_000_000;
 /**
- * Seconds added to the program's time limit. A process group whose server was killed ends itself after this
- * total.
+ * Seconds added to the program's time limit. If the server was killed, the process group ends itself after the sum
+ * of both.
  */
 const START_SECONDS = 25;
 /** Programs that run longer than `SLOW_MS` get a lower priority than the server and short programs. */

@@ -32,7 +32,7 @@ afterAll(async () => {
   expect(folders()).toEqual([]);
 });
 
-test("runs a TypeScript program and returns the files it left", async () => {
+test("runProgram runs a TypeScript program and returns the files it left", async () => {
   const code = `const n: number = 42; console.log("n is", n); console.error("odd");
     Deno.mkdirSync("out"); await Deno.writeTextFile("out/a.txt", "four"); Deno.writeTextFileSync("b.txt", "");`;
   expect(await run(code)).toMatchObject({
@@ -44,7 +44,7 @@ test("runs a TypeScript program and returns the files it left", async () => {
   });
 });
 
-test("runs modules that import each other", async () => {
+test("runProgram runs modules that import each other", async () => {
   const sources = {
     "main.ts": `import { twice } from "./twice.ts"; console.log(twice(21))`,
     "twice.ts": "export const twice = (n: number) => 2 * n",
@@ -59,7 +59,7 @@ test.each([
   ["does not parse", "const a = 1;\nlet b = = 2", /exit code 1: .*Expression expected/],
   ["awaits a promise that never resolves", "await new Promise(() => {})", /await promise never resolved/],
   ["exits", "Deno.exit(3)", /^The program ended with exit code 3$/],
-])("reports the exit code of a program that %s", async (_, code, error) => {
+])("runProgram reports the exit code of a program that %s", async (_, code, error) => {
   const ran = await run(code);
   expect(ran).toMatchObject({ exitCode: expect.any(Number), error: expect.stringMatching(error) });
   expect(ran.stderr).not.toMatch(/main\.mjs|easel-code/);
@@ -84,17 +84,20 @@ test.each([
     "more than 200 calls of fetch",
     { fetch: () => new Promise<never>(() => {}) },
   ],
-])("kills a program that exceeds its limit of %s", async (_, code, error, more: Partial<DenoProgram>) => {
-  expect(await run(code, more)).toMatchObject({ exitCode: null, error: expect.stringContaining(error) });
-});
+])(
+  "runProgram kills a program that exceeds its limit of %s",
+  async (_, code, error, more: Partial<DenoProgram>) => {
+    expect(await run(code, more)).toMatchObject({ exitCode: null, error: expect.stringContaining(error) });
+  },
+);
 
-test("keeps the first 200,000 characters of output", async () => {
+test("runProgram keeps the first 200,000 characters of output", async () => {
   const { stdout, isCut, error } = await run(`for (let n = 0; n < 50; n++) console.log("ä".repeat(9_999))`);
   expect({ length: stdout.length, isCut, error }).toEqual({ length: 200_000, isCut: true, error: null });
   expect(new Set(stdout)).toEqual(new Set(["ä", "\n"]));
 });
 
-test("reports a syntax error as a SyntaxError", async () => {
+test("runProgram reports a syntax error as a SyntaxError", async () => {
   const { error, stderr } = await run("let a = = 1");
   expect(error).toBe("The program ended with exit code 1: SyntaxError: Expression expected");
   expect(stderr).not.toContain("TypeError");
@@ -156,7 +159,7 @@ describe("fetch", () => {
   });
 });
 
-test("ends the program immediately on abort", async () => {
+test("runProgram ends the program immediately on abort", async () => {
   const stop = new AbortController();
   const ran = run(`Deno.writeTextFileSync("on", ""); for (;;);`, { signal: stop.signal });
   const file = () => folders().map((folder) => existsSync(join(tmpdir(), folder, "program/on")));
@@ -165,7 +168,7 @@ test("ends the program immediately on abort", async () => {
   await expect(ran).rejects.toThrow("stopped");
 });
 
-test("explains how to install Deno if it is missing", async () => {
+test("runProgram explains how to install Deno if it is missing", async () => {
   vi.stubEnv("EASEL_ROOT", "/nowhere");
   await expect(run("1")).rejects.toThrow(DENO_MISSING);
   vi.unstubAllEnvs();
@@ -179,7 +182,7 @@ const SERVER = `
   setTimeout(() => console.log("busy"), 2_000);
 `;
 
-test.runIf(process.platform === "linux")("kills a busy program when its server dies", async () => {
+test.runIf(process.platform === "linux")("a busy program is killed when its server dies", async () => {
   const args = ["--import", "./e2e/bench/alias.mjs", "--input-type=module", "--eval", SERVER];
   const server = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
   try {

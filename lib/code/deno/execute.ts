@@ -43,7 +43,7 @@ type ProgramResult = {
   stdout: string;
   stderr: string;
   isCut: boolean;
-  /** Null if the program was killed. */
+  /** Exit code of the program; null if it was killed. */
   exitCode: number | null;
   durationMs: number;
   /** Why the program failed, as a message for the model; `reason` is its category, if known. */

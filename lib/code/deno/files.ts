@@ -9,10 +9,10 @@ import { publish } from "@/lib/store/bus";
 import { add, type FileRow, listIn, readMany } from "@/lib/store/data/files";
 import type { OutputFile } from "./folder";
 
-/** Bytes of all output files of one program. */
+/** Maximum bytes of all output files of one program together. */
 const MAX_OUTPUT_BYTES = 20_000_000;
 const MAX_OUTPUT_FILES = 50;
-/** Bytes of all input files of one program. */
+/** Maximum bytes of all input files of one program together. */
 const MAX_INPUT_BYTES = 100_000_000;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -35,7 +35,7 @@ const CODE = `import twice from "npm:twice@1.0.0";
 import { half } from "jsr:@mill/half@1.0.0";
 console.log(twice(21), half(42));`;
 
-test("imports packages of npm and JSR through the proxy and reports their origins", async () => {
+test("a program imports packages of npm and JSR through the proxy, and their origins are reported", async () => {
   const read: string[] = [];
   const ran = await run(CODE, { onRead: (url) => read.push(url) });
   expect(ran).toMatchObject({ stdout: "42 21\n", stderr: "", error: null, left: [] });
@@ -44,7 +44,7 @@ test("imports packages of npm and JSR through the proxy and reports their origin
   expect(registry.asked).toContain("/jsr/@mill/half/1.0.0/mod.ts");
 });
 
-test("explains how to enable packages if an import is refused", async () => {
+test("the error of a refused import explains how to enable packages", async () => {
   registry.asked.length = 0;
   for (const code of [`import "npm:twice"`, `import "jsr:@mill/half"`, `await import("np" + "m:twice")`])
     expect(await run(code, { packages: undefined })).toMatchObject({
@@ -54,14 +54,14 @@ test("explains how to enable packages if an import is refused", async () => {
   expect(registry.asked).toEqual([]);
 });
 
-test("names a missing package, and the position of an error in one", async () => {
+test("the error of an import names a missing package, or the position of an error in the package", async () => {
   expect(await run(`import "npm:twise@1.0.0"`)).toMatchObject({ error: expect.stringContaining("twise") });
   const { stderr } = await run(`import "npm:broken@1.0.0"`);
   expect(stderr).toMatch(/Error: no flour\n.*\(deno\/npm\/\S+\/broken\/1\.0\.0\/index\.js:1:7/);
   expect(stderr).not.toContain("easel-code-");
 });
 
-test("imports from no other host, and the program cannot reach a registry", async () => {
+test("a program imports from no other host and cannot reach a registry itself", async () => {
   const { npm } = registry.registries;
   const tries = [
     `await import("https://deno.land/std/path/mod.ts")`,
@@ -74,7 +74,7 @@ test("imports from no other host, and the program cannot reach a registry", asyn
   for (const code of tries) expect((await run(`${code}; console.log("GOT")`)).stdout).toBe("");
 });
 
-test("ends before requesting a package after the web was read, and names the package", async () => {
+test("a program ends before it requests a package if the web was read before, and the error names the package", async () => {
   registry.asked.length = 0;
   const guard = { mayAsk: () => true, maySay: () => true };
   const error = await run(CODE, { guard }).catch((reason) => reason);
@@ -83,7 +83,7 @@ test("ends before requesting a package after the web was read, and names the pac
   expect(registry.asked).toEqual([]);
 });
 
-test("refuses packages and fetch to a program whose token lacks fetch_url", async () => {
+test("a program whose token lacks fetch_url can neither import packages nor use fetch", async () => {
   registry.asked.length = 0;
   const mayReach = (tool: string) => {
     throw new Error(`does not name ${tool}`);

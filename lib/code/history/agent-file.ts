@@ -15,7 +15,7 @@ export type FileItem = {
   live: Version | null;
   /** Where the file contains the live content, for error messages. */
   place?: JsonPath;
-  /** Only for tools. */
+  /** Only for tools: whether the tool is enabled. */
   enabled?: boolean;
 };
 
@@ -30,7 +30,7 @@ const agentFile = z.strictObject({
   ...agentFileHead,
   ...Object.fromEntries(PARTS.map((kind) => [FILE_PLACE[kind].field, fieldOf(kind)])),
   ...Object.fromEntries(Object.keys(SECTIONS).map((field) => [field, z.unknown().optional()])),
-  /** All versions of all items. Those of one item are in order. */
+  /** All versions of all items. The versions of one item are in order, from the first. */
   history: z.array(z.unknown()),
 });
 

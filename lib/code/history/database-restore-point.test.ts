@@ -27,7 +27,7 @@ function now(): string {
 }
 
 let full: string;
-test("reports that no copy is old enough, or that the database has not changed", async () => {
+test("previewAgentRestore reports that no copy is old enough, or that the database has not changed", async () => {
   const first = now();
   await db.run("CREATE TABLE kept (n INTEGER); INSERT INTO kept VALUES (1), (2)");
   expect(await of(first)).toEqual({ change: undefined, beyond: ["database"] });
@@ -35,7 +35,7 @@ test("reports that no copy is old enough, or that the database has not changed",
   expect(await of(full)).toEqual({ change: undefined, beyond: undefined });
 });
 
-test("restores a later copy if nothing was written between the time and that copy", async () => {
+test("restoreAgentTo restores a later copy if nothing was written between the time and that copy", async () => {
   const { agentId } = db;
   await db.run("DELETE FROM kept");
   await write(agentId, "after", 1, { author: "person", cause: null });
@@ -57,7 +57,7 @@ test("restores a later copy if nothing was written between the time and that cop
   expect(await rows()).toBeNull();
 });
 
-test("restores the last copy before the time if there were writes between the time and the next copy", async () => {
+test("restoreAgentTo restores the last copy before the time if there were writes between the time and the next copy", async () => {
   await db.run("INSERT INTO kept VALUES (7)");
   const between = now();
   await db.run("INSERT INTO kept VALUES (8)");

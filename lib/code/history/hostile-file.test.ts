@@ -160,7 +160,7 @@ const HOSTILE: [what: string, over: (file: File) => object, message: RegExp][] =
   ["a server with an invalid address", () => server({ url: "file:///etc/passwd" }), /servers\[0\]\.url/],
 ];
 
-test.each(HOSTILE)("rejects a file with %s without changes", async (_, over, message) => {
+test.each(HOSTILE)("importAgent rejects a file with %s without changes", async (_, over, message) => {
   const id = await newAgent();
   const before = await textOf(id);
   const file: File = JSON.parse(text);
@@ -186,7 +186,7 @@ test.each(HOSTILE)("rejects a file with %s without changes", async (_, over, mes
   expect(JSON.parse(before).prompt).toBe(after.prompt);
 });
 
-test("rejects a hash instead of base64, and a file beyond the size limit", async () => {
+test("importAgent rejects a hash instead of base64, and a file beyond the size limit", async () => {
   const id = await newAgent();
   const [secret] = (await files.list(agentId)).files;
   const file: File = JSON.parse(text);
@@ -200,7 +200,7 @@ test("rejects a hash instead of base64, and a file beyond the size limit", async
   });
 });
 
-test("leaves the facts of another agent with the same ids unchanged", async () => {
+test("importAgent leaves the facts of another agent with the same ids unchanged", async () => {
   const id = await newAgent();
   const [theirs] = await sql()<
     { id: string }[]

@@ -10,7 +10,7 @@ import type { FileItem } from "./agent-file";
 export type ItemImport = {
   thing: FileItem;
   change: ImportChange;
-  /** The version number that its first imported version gets in this agent. */
+  /** Number that the first imported version of the item gets in this agent. */
   first: number;
 };
 

@@ -74,7 +74,7 @@ function version(change: object) {
 
 const MACHINE = /[\da-f]{8}-[\da-f]{4}-|[${}[\]]|call_/i;
 
-test.each(KINDS)("labels versions of %s without ids, operators and JSON", async (kind) => {
+test.each(KINDS)("the labels of versions of %s contain no ids, operators and JSON", async (kind) => {
   const byId = kind === "job" || kind === "memory" || kind === "board";
   const name = byId ? randomUUID() : kind;
   const keep = (content: unknown) =>
@@ -97,7 +97,7 @@ test.each(KINDS)("labels versions of %s without ids, operators and JSON", async 
     expect(titleOf(change)).not.toMatch(MACHINE);
 });
 
-test("labels a moved event with its old and new time", async () => {
+test("the label of a moved event has the old and the new time", async () => {
   const by = { author: "person", cause: null } as const;
   const query = { collection: "schedule" } as const;
   const year = new Date().getFullYear();

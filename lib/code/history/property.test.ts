@@ -206,7 +206,7 @@ async function check(acknowledged: Acknowledged[]): Promise<void> {
 
 const sorted = (all: Live[]) => all.map((one) => JSON.stringify([one.kind, one.name, one.content])).sort();
 
-test.each([1, 2])("loses and duplicates no version under concurrent writes (seed %i)", async (seed) => {
+test.each([1, 2])("concurrent writes neither lose nor duplicate a version (seed %i)", async (seed) => {
   const acknowledged: Acknowledged[] = [];
   const restorePoints: { at: string; all: Live[] }[] = [];
   for (let round = 0; round < ROUNDS; round++) {

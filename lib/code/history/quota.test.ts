@@ -38,7 +38,7 @@ const off = (changes: { name: string; disabled?: true }[]) =>
 const offOf = async (agentId: string) =>
   (await listAgentTools(agentId)).filter(({ enabled }) => !enabled).map(({ name }) => name);
 
-test("disables new tools beyond the quota and marks them in the previews", async () => {
+test("importAgent disables new tools beyond the quota, and the preview marks them", async () => {
   const agentId = await newAgent();
   const file = await crowded();
   const preview = await previewImport(agentId, file);
@@ -56,7 +56,7 @@ test("disables new tools beyond the quota and marks them in the previews", async
   expect(await offOf(agentId)).toEqual(LATE);
 });
 
-test("rejects an import if a tool was created since the preview and fewer new tools fit the quota", async () => {
+test("importAgent rejects a preview after which another tool was created, because fewer new tools fit the quota", async () => {
   const agentId = await newAgent();
   const file = await crowded();
   const { hash } = await previewImport(agentId, file);
@@ -65,7 +65,7 @@ test("rejects an import if a tool was created since the preview and fewer new to
   expect(off((await previewImport(agentId, file)).changes)).toEqual(NAMES.slice(MAX_TOOLS - 1));
 });
 
-test("refuses to restore a single tool beyond the quota", async () => {
+test("restoreTool rejects a single tool beyond the quota", async () => {
   const agentId = await newAgent();
   await createTool(agentId, tool("gone"), user);
   await deleteTool(agentId, "gone", user);

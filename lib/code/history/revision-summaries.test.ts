@@ -87,7 +87,7 @@ describe("the summary of a version", () => {
   });
 });
 
-test("names the call that wrote the version, until its conversation is deleted", async () => {
+test("a summary names the call that wrote the version, until the call's conversation is deleted", async () => {
   const conversationId = randomUUID();
   const cause = { conversationId, messageId: "m2", runId: randomUUID(), toolCallId: "c1" };
   const parts = JSON.stringify([{ type: "text", text: "\n**Never** throw bread away\nplease" }]);
@@ -108,7 +108,7 @@ test("names the call that wrote the version, until its conversation is deleted",
   expect(await summaryOf(id)).toMatchObject({ tool: null, conversation: null, said: null, words: "true" });
 });
 
-test("includes no versions of another agent", async () => {
+test("summarizeRevisions includes no versions of another agent", async () => {
   const { id } = await keep("state", "mine", { value: 1 });
   expect(await summarizeRevisions(randomUUID(), [id])).toEqual([]);
 });

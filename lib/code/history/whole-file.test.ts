@@ -52,7 +52,7 @@ afterAll(() => space.close());
 
 const plain = (json: string) => json.replaceAll(/"createdAt":"[^"]*"/g, "");
 
-test("includes every table of an agent or documents the exception", () => {
+test("TABLES says for every table of an agent where an agent file has its rows, or why not", () => {
   const tables = Object.values(schema)
     .filter((one) => is(one, PgTable))
     .filter((one) => "agentId" in getTableColumns(one) || getTableName(one) === "agents")
@@ -61,7 +61,7 @@ test("includes every table of an agent or documents the exception", () => {
   expect(listed.map(([name]) => name).sort()).toEqual(tables.sort());
 });
 
-test("has a field for every exported kind and table in a full agent's file", () => {
+test("a full agent's file has a field for every exported kind and table", () => {
   const file = JSON.parse(text);
   const fields = Object.values(TABLES).flatMap(({ file: field }) => {
     if (field === undefined || typeof field === "object") return [];
@@ -83,7 +83,7 @@ test("has a field for every exported kind and table in a full agent's file", () 
   expect(text).not.toContain(SECRET);
 });
 
-test("recreates the same agent in another workspace, with the same export", async () => {
+test("importAgent recreates the same agent in another workspace, with the same export", async () => {
   ({ id: copyId } = await makeAgentFrom({ name: "Copy", from: agentId }));
   await sql()`delete from agents where id = ${agentId}`;
   const empty = await newAgent();
@@ -106,7 +106,7 @@ test("recreates the same agent in another workspace, with the same export", asyn
   expect((await readSettings(copyId)).toolsets.web).toEqual({ mode: "on", instructions: "Be brief" });
 });
 
-test("exports conversations only on request, closed, with their web origins and without permissions", async () => {
+test("exportAgent exports conversations only on request, closed, with their web origins and without permissions", async () => {
   const pieces: Uint8Array[] = [];
   for await (const piece of exportAgent(copyId, "all", new Date(0))) pieces.push(piece);
   expect(Buffer.concat(pieces).toString()).not.toContain("Danube lies");
@@ -163,7 +163,7 @@ const searchOf = async (id: string, word: string) =>
   sql()<{ id: string }[]>`
     select distinct conversation_id as id from messages where agent_id = ${id} and body like ${`%${word}%`} and active`;
 
-test("exports many messages compressed and imports them unchanged", async () => {
+test("many messages are exported compressed and imported unchanged", async () => {
   const id = await newAgent();
   const talk = randomUUID();
   await sql()`insert into conversations (id, agent_id, title, identity) values (${talk}, ${id}, 'Long', '')`;
@@ -183,7 +183,7 @@ test("exports many messages compressed and imports them unchanged", async () => 
   expect(plain(await textOf(other))).toBe(plain(whole));
 });
 
-test("imports a changed pinned surface with its versions", async () => {
+test("importAgent imports a changed pinned surface with its versions", async () => {
   const [from, to] = [await newAgent(), await newAgent()];
   const conversation = randomUUID();
   const call = (title: string, toolMetadata?: object) => ({
@@ -214,7 +214,7 @@ test("imports a changed pinned surface with its versions", async () => {
   ]);
 });
 
-test("drops permissions of a file unless the user accepts them", async () => {
+test("importAgent drops permissions of a file unless the user accepts them", async () => {
   const id = await newAgent();
   const file: File = {
     ...JSON.parse(text),
@@ -251,7 +251,7 @@ test('POST /api/import keeps the policy "allow" of a tool only with rights=file'
   expect((await readSettings(id)).tools.write?.policy).toBe("allow");
 });
 
-test("imports pins and expiries of facts without shortening existing ones", async () => {
+test("importAgent imports pins and expiries of facts without shortening existing ones", async () => {
   const whole: File = JSON.parse(text);
   const id = await newAgent();
   await storeFact(id, { layer: "short", content: "Is in Rome" }, user);

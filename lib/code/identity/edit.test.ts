@@ -31,11 +31,11 @@ test.each<[string, IdentityEdit, string]>([
     { operation: "find_replace", find: "Be kind", replace: "", replace_all: true },
     ".\nAnswer in English.\n again.",
   ],
-])("applies %s", (_, wanted, result) => {
+])("edit applies %s", (_, wanted, result) => {
   expect(apply(wanted)).toBe(result);
 });
 
-test("takes $ patterns in the replacement literally", () => {
+test("edit takes $ patterns in the replacement literally", () => {
   for (const replace_all of [false, true])
     expect(apply({ operation: "find_replace", find: "a", replace: "$&$1$$$`", replace_all }, "xay")).toBe(
       "x$&$1$$$`y",
@@ -53,7 +53,7 @@ test.each<[IdentityEdit, string]>([
   [{ operation: "delete", content: "" }, "`content` is empty"],
   [{ operation: "find_replace", find: "nothing like it", replace: "b" }, "Read it again"],
   [{ operation: "delete", content: "be  KIND" }, "The nearest is:\nBe kind"],
-])("rejects %o: %s", (wanted, message) => {
+])("edit rejects %o: %s", (wanted, message) => {
   expect(refusal(wanted)).toContain(message);
 });
 
@@ -76,11 +76,11 @@ describe("the nearest text to one that was not found", () => {
   });
 });
 
-test("adds no line break to an empty text", () => {
+test("edit adds no line break to an empty text", () => {
   expect(apply({ operation: "append", content: "Be brief." }, "")).toBe("Be brief.");
 });
 
-test("rejects a text that would be too long before creating it", () => {
+test("edit rejects a text that would be too long before creating it", () => {
   expect(refusal({ operation: "append", content: "x" }, "x".repeat(100_000))).toContain("100002 characters");
   const bomb = {
     operation: "find_replace",
@@ -92,7 +92,7 @@ test("rejects a text that would be too long before creating it", () => {
   expect(apply({ operation: "replace", content: "x".repeat(100_000) })).toHaveLength(100_000);
 });
 
-test("rejects text that cannot be stored, also after an edit splits a surrogate pair", () => {
+test("edit rejects text that cannot be stored, also after an edit splits a surrogate pair", () => {
   expect(refusal({ operation: "append", content: "\0" })).toContain("cannot be stored");
   expect(refusal({ operation: "delete", content: "\ud83d" }, "a\u{1f600}b")).toContain("cannot be stored");
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Fetch, fetchArgs, fetching } from "./fetch";
 
-test("passes the caller on and reports the final address of each response", async () => {
+test("fetching passes the caller on and reports the final address of each response", async () => {
   const callers: unknown[] = [];
   const read: string[] = [];
   const fetch: Fetch = async (url, { caller }) => {
@@ -23,7 +23,7 @@ test("passes the caller on and reports the final address of each response", asyn
   expect(read).toEqual(["http://b.example/"]);
 });
 
-test("rejects a request as unavailable if its code has ended", async () => {
+test("fetching rejects a request as unavailable if its code has ended", async () => {
   const over = new AbortController();
   const fetch: Fetch = async () => Promise.reject(over.signal.reason);
   const ask = fetching({ caller: { agentId: "a" }, signal: over.signal, fetch });

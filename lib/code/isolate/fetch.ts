@@ -10,10 +10,10 @@ import { maySend } from "@/lib/web/pages/fetch-input";
 
 export type Fetch = typeof guardedFetch;
 
-/** Concurrent requests of one call. Further ones wait. */
+/** Maximum concurrent requests of one call. Further requests wait. */
 const AT_ONCE = 6;
 const TIMEOUT_MS = 15_000;
-/** Bytes read of a response, which enters the sandbox as JSON. */
+/** Maximum bytes that are read of a response, which enters the sandbox as JSON. */
 const MAX_BYTES = 2_000_000;
 
 const text = z.string().max(1_000_000);
@@ -41,7 +41,7 @@ type Asking = {
    */
   onRead?: (url: string) => void;
   fetch?: Fetch;
-  /** Called before each request; throws to refuse it. */
+  /** Called before each request. It throws an error to refuse the request. */
   before?: (...asked: z.output<typeof fetchArgs>) => void;
 };
 

@@ -22,7 +22,7 @@ const run = (code: string, more: Partial<SandboxRequest> = {}) =>
 beforeEach(() => void done.splice(0));
 afterAll(closeAll);
 
-test("lets guarded code read, compute and request named addresses", async () => {
+test("guarded code can read, compute and request named addresses", async () => {
   const code = `const text = await (await fetch("https://mill.test/")).text();
     return [text, await state.get((await state.list())[0]), 6 * 7]`;
   expect((await run(code)).result).toEqual(["rye", "the secret", 42]);
@@ -53,7 +53,7 @@ test.each([
     `await Promise.allSettled([fetch("https://mill.test/", { method: "PUT" }), state.set("a", 1)])`,
     { what: expect.stringMatching(/^(PUT https:|Store “a”)/) },
   ],
-])("ends guarded code before it acts: %s", async (code, act) => {
+])("guarded code is ended before it acts: %s", async (code, act) => {
   const error = await run(code).then(
     () => null,
     (thrown: unknown) => thrown,
@@ -63,7 +63,7 @@ test.each([
   expect(done).toEqual([]);
 });
 
-test("lets the same code act without a guard", async () => {
+test("without a guard, the same code can act", async () => {
   await run(`await state.set("a", 1); await fetch("https://mill.test/", { ${POST} })`, { guard: undefined });
   expect(done).toEqual(["set a", "POST https://mill.test/"]);
 });

@@ -55,8 +55,8 @@ export type SandboxRequest = {
 type Hold = (act: Act) => void;
 
 /**
- * `error` is the thrown value. It may come from outside the code: then the code did not start, or was
- * stopped.
+ * `error` is the value that ended the code. It does not always come from the code: the code may not have started,
+ * or was stopped.
  */
 export type Ended = { code: string; logs: readonly string[]; durationMs: number; error?: unknown };
 

@@ -1,7 +1,7 @@
 import type { SandboxLimits } from "./limits";
 
 export type SandboxJob = {
-  /** Isolates are not shared between owners. */
+  /** Owner of the isolate. Isolates are not shared between owners. */
   owner: string;
   code: string;
   args: string;

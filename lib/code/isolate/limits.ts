@@ -4,7 +4,7 @@ export type SandboxLimits = { memoryMb: number; cpuMs: number; wallMs: number };
 
 export const SANDBOX_LIMITS: SandboxLimits = { memoryMb: 64, cpuMs: 5_000, wallMs: 30_000 };
 
-/** The engine needs some memory before any code runs. */
+/** Minimum of each limit. The engine needs some memory before any code runs. */
 const LEAST: SandboxLimits = { memoryMb: 8, cpuMs: 10, wallMs: 10 };
 
 /** A tool may lower the default limits, but not raise them. */

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("starts a hundred calls at once and further calls in order a second later", async () => {
+test("rateLimited starts a hundred calls at once and further calls in order a second later", async () => {
   const started: number[] = [];
   const { call } = rateLimited(async (n: number) => void started.push(n), new AbortController().signal);
   const all = Array.from({ length: 250 }, (_, n) => call(n));
@@ -21,7 +21,7 @@ test("starts a hundred calls at once and further calls in order a second later",
   expect(started).toEqual(Array.from({ length: 250 }, (_, n) => n));
 });
 
-test("starts no call after the abort", async () => {
+test("rateLimited starts no call after the abort", async () => {
   const over = new AbortController();
   const start = vi.fn(async () => {});
   const { call } = rateLimited(start, over.signal);

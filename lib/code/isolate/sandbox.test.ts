@@ -34,11 +34,11 @@ test.each([
   ["return await import('x')", /There are no modules here/],
   ["return new Array(-1)", /MB of memory/],
   ["return (function f() { return f(); })()", /use a loop/],
-])("adds a remedy to V8's error for %s", async (code, remedy) => {
+])("runInSandbox adds a remedy to V8's error for %s", async (code, remedy) => {
   expect((await failure(run(code))).message).toMatch(remedy);
 });
 
-test("adds no remedy to the code's own error with a similar text", async () => {
+test("runInSandbox adds no remedy to the code's own error with a similar text", async () => {
   const { message } = await failure(run("throw new Error('The order process is not defined')"));
   expect(message).not.toContain("This is not Node");
 });
@@ -46,14 +46,17 @@ test("adds no remedy to the code's own error with a similar text", async () => {
 test.each([
   new AppError("unavailable", "There is no host mill.test."),
   egressFailure(Object.assign(new Error(), { code: "ECONNREFUSED" }), "https://mill.test/"),
-])('reports the reason "network" if the code does not catch a failed connection', async (thrown) => {
-  const fetch = () => Promise.reject(thrown);
-  const error = await failure(run(`await fetch("https://mill.test/")`, { fetch }));
-  expect(error.message).toContain("The code threw NetworkError: ");
-  expect(error.details).toMatchObject({ reason: "network", line: 1 });
-  const caught = `try { await fetch("https://mill.test/") } catch {} null.a`;
-  expect((await failure(run(caught, { fetch }))).details).toMatchObject({ reason: "threw" });
-});
+])(
+  'runInSandbox reports the reason "network" if the code does not catch a failed connection',
+  async (thrown) => {
+    const fetch = () => Promise.reject(thrown);
+    const error = await failure(run(`await fetch("https://mill.test/")`, { fetch }));
+    expect(error.message).toContain("The code threw NetworkError: ");
+    expect(error.details).toMatchObject({ reason: "network", line: 1 });
+    const caught = `try { await fetch("https://mill.test/") } catch {} null.a`;
+    expect((await failure(run(caught, { fetch }))).details).toMatchObject({ reason: "threw" });
+  },
+);
 
 describe("sandboxed code", () => {
   test.for<[string, unknown]>([

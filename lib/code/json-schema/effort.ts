@@ -23,7 +23,7 @@ export class CheckAborted extends Error {
 export class Effort {
   private left: number;
 
-  /** `size` is `lengthOf` the value to check. */
+  /** `size` is the size of the value to check, as `lengthOf` returns it. */
   constructor(size: number) {
     this.left = STEPS + STEPS_A_VALUE * size;
   }

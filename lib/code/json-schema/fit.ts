@@ -13,7 +13,7 @@ export type Misfit = {
   isAborted?: boolean;
 };
 
-/** A schema is used many times. Its references are resolved once. */
+/** Evaluators by schema, because a schema is used many times and its references need to be resolved only once. */
 const evaluators = new WeakMap<JsonSchema, Evaluator>();
 
 /** Returns how a value violates a schema, or null if it fits. `root` starts the paths in the messages. */

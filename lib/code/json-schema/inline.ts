@@ -1,7 +1,7 @@
 import { dereference, schemaArrayKeyword, schemaKeyword, schemaMapKeyword } from "@cfworker/json-schema";
 import { dialectOf, isObject, type JsonSchema } from "./subject";
 
-/** Repeated references can expand a small schema beyond any memory. */
+/** Maximum number of nodes of the result. Repeated references can expand a small schema beyond any memory. */
 const MAX_NODES = 2_000;
 
 /**

@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { RE2JS } from "re2js";
 
 const CACHE = new LRUCache<string, RE2JS>({ max: 500 });
-/** Repetitions multiply the size of a compiled pattern. */
+/** Maximum characters of a pattern, because repetitions multiply the size of the compiled pattern. */
 const MAX_CHARACTERS = 2_000;
 
 /** Unicode category names that the engine knows only by their short form. */

@@ -132,15 +132,18 @@ const ODD: Record<string, unknown> = {
   __proto__: JSON.parse('{"type":"object","properties":{"__proto__":{"type":"string"}}}'),
 };
 
-test.each(Object.entries(ODD))("repairs a schema with %s so that every provider accepts it", (_, source) => {
-  const before = JSON.stringify(source);
-  const { schema } = repairSchema(source);
-  expect(problemOfSchema(schema, SUBJECT)).toBeNull();
-  expect(refusedBy(schemaForModels(schema).schema)).toEqual([]);
-  expect(JSON.stringify(source)).toBe(before);
-});
+test.each(Object.entries(ODD))(
+  "repairSchema repairs a schema with %s so that every provider accepts it",
+  (_, source) => {
+    const before = JSON.stringify(source);
+    const { schema } = repairSchema(source);
+    expect(problemOfSchema(schema, SUBJECT)).toBeNull();
+    expect(refusedBy(schemaForModels(schema).schema)).toEqual([]);
+    expect(JSON.stringify(source)).toBe(before);
+  },
+);
 
-test("keeps the meaning and notes each repair", () => {
+test("repairSchema keeps the meaning and notes each repair", () => {
   const { schema, notes } = repairSchema(ODD["draft 4 bounds"]);
   expect(misfit(schema, { p: 0 }, SUBJECT)?.message).toBeDefined();
   expect(misfit(schema, { p: 1 }, SUBJECT)).toBeNull();
@@ -154,7 +157,7 @@ test("keeps the meaning and notes each repair", () => {
   );
 });
 
-test("sends arguments with refused names to the server under their real names", () => {
+test("withRealNames restores the real names of arguments whose names providers reject", () => {
   const { schema, names } = schemaForModels(repairSchema(ODD["odd names of arguments"]).schema);
   expect(Object.keys(schema.properties as object)).toEqual(["user_name", "_filter", "_"]);
   expect(schema.required).toEqual(["_filter"]);
@@ -164,7 +167,7 @@ test("sends arguments with refused names to the server under their real names", 
   });
 });
 
-test("reports unknown types and lists of properties", () => {
+test("problemOfSchema reports unknown types and lists of properties", () => {
   for (const source of [
     object({ x: { type: 7 } }),
     object({ x: { type: "potato" } }),

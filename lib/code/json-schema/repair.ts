@@ -180,7 +180,7 @@ class SchemaRepairer {
   }
 
   private number(key: string, value: unknown, path: Path): unknown {
-    // Draft 4 uses booleans here.
+    // In draft 4, `exclusiveMinimum` and `exclusiveMaximum` are booleans.
     if (typeof value === "boolean" && key.startsWith("exclusive")) return value;
     const number = numberOf(value);
     return number !== undefined && (key !== "multipleOf" || number > 0) ? number : this.drop(path);

@@ -7,13 +7,14 @@ import { isObject, type JsonSchema } from "./subject";
  */
 export type ModelSchema = { schema: JsonSchema; names: ReadonlyMap<string, string> };
 
-/** Providers reject these at the top level. The check of a call still applies them. */
+/** Keywords that providers reject at the top level. The check of a call still applies them. */
 const NOT_AT_TOP = new Set(["anyOf", "oneOf", "allOf", "not", "enum", "const", "if", "then", "else"]);
-/** Anthropic rejects other argument names. */
+/** Names that Anthropic accepts for arguments. */
 const PLAIN_NAME = /^[a-zA-Z0-9_.-]{1,64}$/;
 const MAX_NAME_CHARS = 64;
 /**
- * Maximum nesting, because Gemini rejects deeper schemas. Deeper levels become a description with their type.
+ * Maximum nesting depth, because Gemini rejects deeper schemas. Deeper levels are replaced by a description with
+ * their type.
  */
 const MAX_LEVELS = 12;
 const MAX_DESCRIBED_CHARS = 2_000;

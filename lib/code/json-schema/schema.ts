@@ -7,9 +7,9 @@ import { ALONE, BY_NAME, IN_LIST } from "./resources";
 import { firstSchemaLine, isObject, type JsonSchema, type SchemaSubject, TOO_MUCH } from "./subject";
 
 const MAX_LEVELS = 50;
-/** Providers reject other names. */
+/** Names that providers accept for arguments. */
 const PLAIN_NAME = /^[a-zA-Z0-9_.-]{1,64}$/;
-/** Providers reject these at the top level. */
+/** Keywords that providers reject at the top level. */
 const NOT_AT_TOP = ["anyOf", "oneOf", "allOf", "not", "enum", "const", "if"];
 
 type Path = readonly (string | number)[];

@@ -5,7 +5,7 @@ export type JsonSchema = Record<string, unknown>;
 export type SchemaSubject = {
   schema: string;
   value: string;
-  /** The schema is sent to models. Providers reject part of what JSON Schema allows. */
+  /** True if the schema is sent to models. Providers then reject part of what JSON Schema allows. */
   isForModels?: boolean;
 };
 

@@ -1,6 +1,9 @@
 import { format as FORMATS } from "@cfworker/json-schema";
 
-/** Longer text matches no known format, which avoids slow checks. */
+/**
+ * Maximum characters of a text that is checked for a format. Longer text matches no known format, which avoids
+ * slow checks.
+ */
 const MAX_FORMATTED = 2_000;
 
 /** Returns whether `value` is a multiple of `of` as decimal numbers, so that 0.3 is a multiple of 0.1. */

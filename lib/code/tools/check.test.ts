@@ -6,12 +6,12 @@ afterAll(() => closeAll());
 
 const look = (code: string) => checkToolCode(code, new AbortController().signal);
 
-test("checks code without running it, with and without types", async () => {
+test("checkToolCode checks code without running it, with and without types", async () => {
   expect(await look("while (true);")).toEqual({ ok: true });
   expect(await look("const n: number = args.n;\nreturn n;")).toEqual({ ok: true });
 });
 
-test("reports a syntax error with line and column", async () => {
+test("checkToolCode reports a syntax error with line and column", async () => {
   expect(await look("const a = 1;\nreturn a +;")).toMatchObject({
     ok: false,
     line: 2,
@@ -20,6 +20,6 @@ test("reports a syntax error with line and column", async () => {
   });
 });
 
-test("hides the server's errors from a caller who aborted", async () => {
+test("checkToolCode hides the server's errors from a caller who aborted", async () => {
   await expect(checkToolCode("return 1", AbortSignal.abort())).rejects.toMatchObject({ code: "unavailable" });
 });

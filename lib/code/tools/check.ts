@@ -7,7 +7,7 @@ import { newToolName } from "@/lib/shared/agent-tools/fields";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import { explainIssues } from "@/lib/shared/issues";
 
-/** Maximum milliseconds of a check. By then, the editor has usually sent newer code. */
+/** Maximum milliseconds of a check. After this time the editor has usually sent newer code. */
 const PATIENCE_MS = 3_000;
 
 export async function checkTool(

@@ -12,7 +12,7 @@ test.each([
   "throw new Error('not yet')",
   "const n: number = args.n as number;\nreturn n satisfies number",
   "label: { return /return/.test('x') }",
-])("accepts %j", (code) => {
+])("assertReturns accepts %j", (code) => {
   expect(() => assertReturns(code)).not.toThrow();
 });
 
@@ -29,6 +29,6 @@ test.each([
   ["if (args.n) { return; }", "End with `return value;`"],
   ["const o = { resolve: 1, 'return': 2 }", "End with `return value;`"],
   ["// return 1\n'return 2'", "return 'return 2';"],
-])("rejects %j: %s", (code, message) => {
+])("assertReturns rejects %j: %s", (code, message) => {
   expect(() => assertReturns(code)).toThrow(message);
 });

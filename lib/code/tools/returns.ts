@@ -3,7 +3,7 @@ import { parser } from "@lezer/javascript";
 import { AppError } from "@/lib/shared/errors";
 
 const MAX_SHOWN = 60;
-/** A return inside one of these does not end the code. */
+/** Syntax nodes of functions. A return inside one of these does not end the code. */
 const FUNCTIONS = new Set([
   "FunctionDeclaration",
   "FunctionExpression",

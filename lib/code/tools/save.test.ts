@@ -159,7 +159,7 @@ describe("deleting a tool", () => {
   });
 });
 
-test("lists only the versions by the given author", async () => {
+test("listRevisions lists only the versions by the given author", async () => {
   await createTool(agentId, fields("shared"), agent);
   await updateTool(agentId, "shared", { description: "Counts on" }, user);
   await updateTool(agentId, "shared", { description: "Counts up" }, agent);
@@ -170,7 +170,7 @@ test("lists only the versions by the given author", async () => {
   expect([await by("agent"), await by("person"), await by("import")]).toEqual([[3, 1], [2], []]);
 });
 
-test("rejects enabling more tools than models accept", async () => {
+test("createTool and setToolEnabled reject more enabled tools than models accept", async () => {
   await sql()`
     insert into agent_tools (agent_id, name, description, parameter_schema, code, version)
     select ${agentId}, 'filler_' || n, 'Fills', '{"type":"object"}', 'return n', 1 from generate_series(1, 64) n`;

@@ -22,7 +22,7 @@ import { assertReturns } from "./returns";
 const MAX_ATTEMPTS = 5;
 
 type Fields = Omit<ToolContent, "limits"> & { name: string; limits?: ToolContent["limits"] };
-/** `edits` change parts of the code; `code` replaces all of it. */
+/** Fields to save. `edits` change parts of the code; `code` replaces all of it. */
 export type ToolSave = Partial<ToolContent> & { enabled?: boolean; edits?: readonly TextEdit[] };
 type Saved = { name: string; version: number; note?: string };
 

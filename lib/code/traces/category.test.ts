@@ -23,17 +23,17 @@ const CASES: [string, string][] = [
   ["something", "unknown"],
 ];
 
-test.each(CASES)("classifies %s", (errorText, category) => {
+test.each(CASES)("categoryOf classifies %s", (errorText, category) => {
   expect(categoryOf({ exitCode: null, errorText })).toBe(category);
 });
 
-test("prefers the exit reason to any text", () => {
+test("categoryOf prefers the exit reason to any text", () => {
   expect(categoryOf({ reason: "timeout", exitCode: null, errorText: "TypeError: x" })).toBe("timeout");
   expect(categoryOf({ reason: "memory", exitCode: null, errorText: "SyntaxError" })).toBe("memory");
   expect(categoryOf({ reason: "refused", exitCode: 1, errorText: "" })).toBe("permission");
 });
 
-test("classifies a silent program that ended by itself as runtime", () => {
+test("categoryOf classifies a silent program that ended by itself as runtime", () => {
   expect(categoryOf({ exitCode: 3, errorText: "" })).toBe("runtime");
   expect(categoryOf({ exitCode: null, errorText: "" })).toBe("unknown");
 });

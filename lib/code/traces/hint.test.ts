@@ -19,7 +19,7 @@ const failures = (over: Partial<Failures> = {}): Failures => ({
   ...over,
 });
 
-test("shows the two most frequent categories with their usual error and remedy", () => {
+test("hintText shows the two most frequent categories with their usual error and remedy", () => {
   expect(hintText(failures())).toBe(
     `Code you ran failed often recently, mostly with these:
 - type (“TypeError: rows.map is not a function”): log a value before you call, index or loop over it.
@@ -31,11 +31,11 @@ test.each([
   { total: 19, failed: 19 },
   { total: 21, failed: 2 },
   { total: 0, failed: 0, kinds: [] },
-])("returns no hint for %j", (over) => {
+])("hintText returns no hint for %j", (over) => {
   expect(hintText(failures(over))).toBe("");
 });
 
-test("has at most 400 characters for errors of any length", () => {
+test("hintText has at most 400 characters for errors of any length", () => {
   const errors = [`The code threw TypeError: ${"x".repeat(5_000)}`];
   const text = hintText(
     failures({

@@ -6,7 +6,7 @@ import { publish } from "@/lib/store/bus";
 import { categoryOf, type ExitReason } from "./category";
 import { recordable } from "./secrets";
 
-/** Characters of each text. */
+/** Maximum characters of each text. */
 const MAX_TEXT = 200_000;
 const MAX_OCCASION = 4_000;
 
@@ -31,7 +31,7 @@ type Ran = {
   code: string;
   stdout: string;
   stderr: string;
-  /** Null if the run was killed. */
+  /** Exit code of the process; null if the run was killed. */
   exitCode: number | null;
   durationMs: number;
   success: boolean;

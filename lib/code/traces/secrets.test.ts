@@ -9,20 +9,20 @@ test.each([
   ["Authorization: Bearer abcdefghijk", "Authorization: Bearer [hidden]"],
   ["sk-abcdefghijklmnop1234 and AKIAABCDEFGHIJKLMNOP", "[hidden] and [hidden]"],
   ["eyJhbGciOiJIUzI1.eyJzdWIiOiIx.c2ln", "[hidden]"],
-])("hides the secret in %s", (text, plain) => {
+])("recordable hides the secret in %s", (text, plain) => {
   expect(recordable(text, 1_000)).toBe(plain);
 });
 
-test("removes a stored key even where the text is cut", () => {
+test("recordable removes a stored key even where the text is cut", () => {
   hideSecret("very-own-key-4711");
   expect(recordable(`${"x".repeat(95)}very-own-key-4711`, 100)).not.toContain("very");
 });
 
-test("keeps code without secrets unchanged", () => {
+test("recordable keeps code without secrets unchanged", () => {
   const code = "const token = await next(); // ask for a key\nreturn text.split(/key=/);";
   expect(recordable(code, 1_000)).toBe(code);
 });
 
-test("replaces lone surrogates and U+0000", () => {
+test("recordable replaces lone surrogates and U+0000", () => {
   expect(recordable("a\0b\ud800", 10)).toBe("a\ufffdb\ufffd");
 });

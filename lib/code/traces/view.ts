@@ -13,8 +13,8 @@ export async function executionOf(agentId: string, id: string): Promise<Executio
 
 function nextAfter(stored: unknown[], { toolCallId }: Pick<Execution, "toolCallId">): NextAct | null {
   const parts = stored as UIMessage["parts"];
-  // A call made by code has an id such as `outer/inner`. The message contains only the outer call, which ran
-  // the code.
+  // A call made by code has an id such as `outer/inner`. The message contains only the outer call, which ran the
+  // code, so look for that.
   const [topmost] = toolCallId?.split("/") ?? [];
   const at = parts.findIndex((part) => topmost !== undefined && asTool(part)?.toolCallId === topmost);
   if (at < 0) return null;

@@ -126,7 +126,7 @@ describe("refuses MongoDB operations that an agent may not run", () => {
   });
 });
 
-test("allows permitted operations and returns the joined collections", () => {
+test("assertMay allows permitted operations, and joinsOf returns the joined collections", () => {
   for (const operation of ["find", "findOne", "countDocuments", "aggregate"] as const)
     for (const name of [...PROTECTED, ...MANAGED, "ai_a"])
       expect(refused(() => assertMay(operation, name))).toBe(false);

@@ -55,12 +55,12 @@ test.each([
   ],
   [{ exdates: ["never"] }, "exdates"],
   [{ seriesId: "x", rrule: null }, "originalStart"],
-])("rejects %j and names the field", async (wrong, field) => {
+])("the schedule rejects the event %j and names the field", async (wrong, field) => {
   await expect(add({ ...weekly, ...wrong })).rejects.toThrow(field);
   expect(await all()).toEqual([]);
 });
 
-test("keeps a weekly event at its local time across clock changes, for viewers in any zone", async () => {
+test("a weekly event keeps its local time across clock changes, for viewers in any zone", async () => {
   await add(weekly);
   expect(await starts("2026-10-19", "2026-11-04")).toEqual([
     "2026-10-20T07:00:00Z",
@@ -71,7 +71,7 @@ test("keeps a weekly event at its local time across clock changes, for viewers i
   expect(occurrences).toMatchObject([{ start: "2026-10-27T08:00:00Z", end: "2026-10-27T09:00:00Z" }]);
 });
 
-test("shows all-day events on the same days in every zone, with the day after the last as their end", async () => {
+test("the calendar shows all-day events on the same days in every zone, with the day after the last as their end", async () => {
   await add({ title: "Fair", start: "2026-03-28", end: "2026-03-31", allDay: true });
   await add({
     title: "Feast",
@@ -89,7 +89,7 @@ test("shows all-day events on the same days in every zone, with the day after th
   }
 });
 
-test("moves one instance of a series, deletes another, and undoes both changes", async () => {
+test("changeCalendarEvent moves one instance of a series and deletes another, and both changes can be undone", async () => {
   await add(weekly);
   const { revision } = await change(await one(), {
     ...{ scope: "this", original: "2026-10-27T08:00:00Z" },
@@ -102,7 +102,7 @@ test("moves one instance of a series, deletes another, and undoes both changes",
   expect(await starts("2026-10-19", "2026-11-01")).toEqual(["2026-10-20T07:00:00Z", "2026-10-27T08:00:00Z"]);
 });
 
-test("splits a series when this and the following instances change, and gives the new series the rest of the count", async () => {
+test("changeCalendarEvent splits a series when this and the following instances change, and gives the new series the rest of the count", async () => {
   await add({
     ...weekly,
     rrule: "FREQ=WEEKLY;COUNT=5;BYDAY=TU",
@@ -123,7 +123,7 @@ test("splits a series when this and the following instances change, and gives th
   expect(await starts("2026-11-01", "2026-12-30")).toEqual(["2026-11-04T09:00:00Z"]);
 });
 
-test("moves a whole series and its changed instances by the distance that one instance was moved", async () => {
+test("changeCalendarEvent moves a whole series and its changed instances by the distance that one instance was moved", async () => {
   await add({ ...weekly, exdates: [{ $date: "2026-10-27T08:00:00Z" }] });
   await change(await one(), {
     ...{ scope: "all", original: "2026-11-03T08:00:00Z" },
@@ -140,14 +140,14 @@ test("moves a whole series and its changed instances by the distance that one in
   await expect(moved).rejects.toThrow("rrule: The rule names specific days");
 });
 
-test("rejects a change of an event that changed after the user loaded it", async () => {
+test("changeCalendarEvent rejects a change of an event that changed after the user loaded it", async () => {
   await add(weekly);
   const was = await one();
   await run("updateOne", { filter: {}, update: { $set: { title: "Other" } } });
   await expect(change(was, { set: { title: "Mine" } })).rejects.toMatchObject({ code: "conflict" });
 });
 
-test("stops expanding hundreds of endless or unsatisfiable rules after a bounded time", async () => {
+test("calendarOf stops expanding hundreds of endless or unsatisfiable rules after a bounded time", async () => {
   const hostile = [
     "FREQ=HOURLY",
     "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30",

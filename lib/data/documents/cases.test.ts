@@ -70,7 +70,7 @@ describe.concurrent("as MongoDB documents it", () => {
   });
 });
 
-test("has at least 1,000 cases", () => {
+test("cases.jsonl has at least 1,000 cases", () => {
   expect(cases.length).toBeGreaterThanOrEqual(1000);
   expect(new Set(cases.map(({ name }) => name)).size).toBe(cases.length);
 });

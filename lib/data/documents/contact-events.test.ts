@@ -27,7 +27,7 @@ const seen = async (contact: string) => {
   return { total, events: events.map(({ title, start, isOver }) => [title, start, isOver]) };
 };
 
-test("lists upcoming events first, soonest on top, then past ones, and none of other contacts", async () => {
+test("eventsOfContact lists upcoming events first, soonest on top, then past ones, and none of other contacts", async () => {
   await add(
     ...[
       { title: "Past", ...start(-9), contactId: "ada" },
@@ -58,7 +58,7 @@ test("lists upcoming events first, soonest on top, then past ones, and none of o
   expect(await seen("nobody")).toEqual({ total: 0, events: [] });
 });
 
-test("lists a series once: its next instance, without those moved to another contact, or else its last one", async () => {
+test("eventsOfContact lists a series once: its next instance, without those moved to another contact, or else its last one", async () => {
   const daily = { ...start(-1), contactId: "ada", timeZone };
   await add(
     { _id: "run", title: "Run", ...daily, rrule: "FREQ=DAILY;INTERVAL=2" },
@@ -72,7 +72,7 @@ test("lists a series once: its next instance, without those moved to another con
   expect((await seen("bob")).events).toEqual([["Run, moved", at(2), false]]);
 });
 
-test("lists the eight nearest events and the total number", async () => {
+test("eventsOfContact lists the eight nearest events and the total number", async () => {
   await add(
     ...Array.from({ length: 30 }, (_, n) => ({ title: `Tea ${n}`, ...start(30 - n), contactId: "ada" })),
   );

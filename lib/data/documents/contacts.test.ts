@@ -27,7 +27,7 @@ const card = (...lines: string[]) => `BEGIN:VCARD\nVERSION:3.0\n${lines.join("\n
 const versions = async () =>
   (await listRevisions(agentId, { kind: "collection", name: "contacts", limit: 100 })).revisions;
 
-test("imports a thousand cards with duplicates as one change that can be undone", async () => {
+test("importAgentContacts imports a thousand cards with duplicates as one change that can be undone", async () => {
   await run("insertMany", {
     data: [
       { _id: 1, name: "Known", phone: "+49 151 1", email: "known@example.com" },
@@ -69,7 +69,7 @@ test("imports a thousand cards with duplicates as one change that can be undone"
   expect(again).toMatchObject({ added: 0, updated: 0, revision: undefined });
 });
 
-test("imports contacts given as documents by the same rules as cards, and reports the line of each invalid entry", async () => {
+test("importAgentContacts imports contacts given as documents by the same rules as cards, and reports the line of each invalid entry", async () => {
   const documents = [
     { _id: { $oid: "507f1f77bcf86cd799439011" }, name: "A", met: { $date: "2025-01-01T00:00:00Z" } },
     { _id: "507f1f77bcf86cd799439011", name: "A", age: 3 },
@@ -90,7 +90,7 @@ test("imports contacts given as documents by the same rules as cards, and report
 const ids = async () =>
   (await findDuplicateContacts(agentId)).pairs.map(({ left, right, why }) => [left._id, right._id, why]);
 
-test("finds likely duplicates by phone in any notation, e-mail or similar name", async () => {
+test("findDuplicateContacts finds likely duplicates by phone in any notation, e-mail or similar name", async () => {
   await run("insertMany", {
     data: [
       { _id: 1, name: "Jörg Müller", phone: "+49 151 23456789" },
@@ -115,7 +115,7 @@ test("finds likely duplicates by phone in any notation, e-mail or similar name",
   ]);
 });
 
-test("merges two contacts as one change that can be undone, and rejects a merge of changed contacts", async () => {
+test("mergeAgentContacts merges two contacts as one change that can be undone, and rejects a merge of changed contacts", async () => {
   const was = { _id: 1, name: "Ada", phone: "+44 20 1" };
   const gone = { _id: 2, name: "Ada L.", email: "ada@example.com" };
   await run("insertMany", { data: [was, gone] });
@@ -130,7 +130,7 @@ test("merges two contacts as one change that can be undone, and rejects a merge 
   expect(await all()).toEqual([{ ...was, notes: "of a file" }, gone]);
 });
 
-test("moves the events of a merged contact, and moves them back on undo", async () => {
+test("mergeAgentContacts moves the events of the removed contact to the other, and undo moves them back", async () => {
   const was = { _id: 1, name: "Ada" };
   const gone = { _id: "b", name: "Ada L." };
   const schedule = (
@@ -163,7 +163,7 @@ test("moves the events of a merged contact, and moves them back on undo", async 
   ]);
 });
 
-test("adds a group's name as a tag to its members in the file and among the stored contacts, and names missing members", async () => {
+test("importAgentContacts adds a group's name as a tag to its members in the file and among the stored contacts, and names missing members", async () => {
   await run("insertOne", { data: { _id: 1, name: "Known", uid: "urn:uuid:A1", tags: ["old"] } });
   const vcard = [
     card("FN:Choir", "KIND:group", "MEMBER:urn:uuid:a1", "MEMBER:b2", "MEMBER:urn:uuid:c3"),

@@ -6,7 +6,7 @@ import type { When } from "./event-times";
 const FREQUENCIES = ["HOURLY", "DAILY", "WEEKLY", "MONTHLY", "YEARLY"];
 const MAX_COUNT = 1_000;
 const MAX_TIMES_A_DAY = 24;
-/** Maximum iterations for one rule. They take a few tens of milliseconds. */
+/** Maximum steps of expanding one rule. They take a few tens of milliseconds. */
 const MAX_STEPS = 4_000;
 const MAX_OCCURRENCES = 1_000;
 

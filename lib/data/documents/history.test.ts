@@ -44,7 +44,7 @@ const storedVersions = async () => {
   return row?.count;
 };
 
-test("restores a deletion exactly: order, keys, and texts that jsonb rejects", async () => {
+test("restoreVersion restores a deletion exactly: order, keys, and texts that jsonb rejects", async () => {
   await run("createIndex", { keys: { e: 1 }, options: { unique: true } });
   const data = Array.from({ length: 300 }, (_, n) => ({ _id: 300 - n, e: `e${n}`, t: `a\u0000\ud800${n}` }));
   await run("insertMany", { data });
@@ -57,7 +57,7 @@ test("restores a deletion exactly: order, keys, and texts that jsonb rejects", a
   expect(await own()).toMatchObject([{ name: "ai_a", documents: 300 }]);
 });
 
-test("undoes one change and keeps later ones, but rejects the undo if its documents changed since", async () => {
+test("undoChange undoes one change and keeps later ones, but rejects the undo if its documents changed since", async () => {
   await run("insertMany", { data: [{ _id: 1 }, { _id: 2 }, { _id: 3 }] });
   await run("deleteOne", { filter: { _id: 2 } });
   const deleted = await version(2);
@@ -69,7 +69,7 @@ test("undoes one change and keeps later ones, but rejects the undo if its docume
   expect(await all()).toEqual([{ _id: 1 }, { _id: 3, n: 1 }]);
 });
 
-test("reports a conflict and undoes nothing if another document has taken a unique key since", async () => {
+test("undoChange reports a conflict and undoes nothing if another document has taken a unique key since", async () => {
   const put = (name: string, phone: string) => run("insertOne", { data: { name, phone } }, "contacts");
   await put("Ada", "1");
   await run("deleteMany", {}, "contacts");
@@ -79,7 +79,7 @@ test("reports a conflict and undoes nothing if another document has taken a uniq
   expect(await all("contacts")).toMatchObject([{ name: "Eve" }]);
 });
 
-test("restores a deleted and recreated collection with its indexes", async () => {
+test("restoreVersion restores a deleted and recreated collection with its indexes", async () => {
   await run("createIndex", { keys: { e: 1 }, options: { unique: true } });
   await run("insertOne", { data: { _id: 1, e: 1 } });
   expect(await drop()).toMatchObject({ deleted: true, version: 3 });
@@ -93,7 +93,7 @@ test("restores a deleted and recreated collection with its indexes", async () =>
   await expect(drop()).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("restores every version of a collection after random changes", async () => {
+test("restoreVersion restores every version of a collection after random changes", async () => {
   await run("insertOne", { data: { n: 0 } });
   const seen = new Map<number, unknown>([[1, await all()]]);
   const dice = (sides: number, n: number) => ((n * 7_919 + 13) % 101) % sides;
@@ -114,7 +114,7 @@ test("restores every version of a collection after random changes", async () => 
   }
 });
 
-test("leaves the collection unchanged if a write fails or the server dies during it", async () => {
+test("a write that fails, or during which the server dies, leaves the collection unchanged", async () => {
   await run("insertMany", { data: [{ _id: 1 }, { _id: 2 }] });
   await expect(run("insertMany", { data: [{ _id: 3 }, { _id: 1 }] })).rejects.toThrow("E11000");
   const { deletion } = await sql().begin(async (tx) => {
@@ -134,7 +134,7 @@ test("leaves the collection unchanged if a write fails or the server dies during
   expect([await storedVersions(), (await versions()).length]).toEqual([2, 1]);
 });
 
-test("restores collections to a point in time, except those whose history no longer reaches back to it", async () => {
+test("restoreAgentTo restores collections, except those whose history does not reach back to the requested time", async () => {
   await run("insertMany", { data: [{ _id: 1 }, { _id: 2 }] });
   const { createdAt } = await version(1);
   await run("deleteMany");
@@ -154,7 +154,7 @@ test("restores collections to a point in time, except those whose history no lon
   expect(await all()).toHaveLength(3);
 });
 
-test("limits the history in bytes, removing the oldest of each collection first", async () => {
+test("the history of an agent is limited in bytes: the oldest changes of each collection are removed first", async () => {
   const data = { text: "x".repeat(10_000) };
   for (const name of ["ai_a", "ai_b"]) {
     await run("insertMany", { data: [data, data] }, name);

@@ -56,7 +56,7 @@ function* linesOf(text: string): Generator<string> {
 
 export type EventBeginning = { at: Temporal.PlainDateTime; isSeries: boolean };
 
-/** Maps a zone name of the file to an IANA zone for an event. Throws for unknown zones. */
+/** Returns the IANA zone for a zone name of the file and the start of an event. Throws for unknown zones. */
 export type Zones = (tzid: string, start: EventBeginning) => string;
 
 const isZone = (name: string) => zoneName.safeParse(name).success;
@@ -153,8 +153,8 @@ const candidates = (named: string | undefined): string[] => [
 ];
 
 /**
- * Returns an IANA zone that has the described offsets at noon on each day of a year. Prefers the zone of the
- * description's own name.
+ * Returns an IANA zone that has the described offsets at noon on each day of a year. If several have them, prefers
+ * the zone whose name the description has.
  */
 function likeZone({ zone, from }: Described, year: number, named: string | undefined): string | undefined {
   const first = Temporal.PlainDateTime.from({ year, month: 1, day: 1, hour: 12 });
@@ -167,8 +167,8 @@ function likeZone({ zone, from }: Described, year: number, named: string | undef
 }
 
 /**
- * Used if no zone fits the whole year: returns the zone of the description's name if its offset is right when
- * the event begins. For an event that is not a series, any zone with that offset will do.
+ * Used if no zone fits the whole year: returns the zone whose name the description has, if the offset of that zone
+ * is right when the event begins. For an event that is not a series, returns any zone with that offset.
  */
 function onThisDay(
   zone: ICAL.Timezone,

@@ -75,7 +75,7 @@ const EXPECTED = [
   "2026-11-10T08:00:00Z 2026-11-10T09:00:00Z Team, weekly",
 ];
 
-test("imports a file with zones, exceptions and days, updates on a second import, and undoes it at once", async () => {
+test("importAgentCalendar reads zones, exceptions and days, updates events on a second import, and can be undone", async () => {
   const { revision, ...report } = await bring(REAL);
   expect(report).toMatchObject({ added: 4, updated: 0, same: 0, problems: [] });
   expect(await seen()).toEqual(EXPECTED);
@@ -93,7 +93,7 @@ test("imports a file with zones, exceptions and days, updates on a second import
   expect(await allEvents(other)).toEqual([]);
 });
 
-test("exports a calendar and imports the file without changes", async () => {
+test("a calendar that is exported and imported again does not change", async () => {
   await bring(REAL);
   const text = (await Array.fromAsync(calendarText(await allEvents(agentId), timeZone))).join("");
   expect(text).toContain("BEGIN:VTIMEZONE\r\nTZID:Europe/Berlin");
@@ -104,7 +104,7 @@ test("exports a calendar and imports the file without changes", async () => {
   expect(await bring(text)).toMatchObject({ added: 0 });
 });
 
-test("exports an event without a UID under its _id, and updates the same event on import", async () => {
+test("an event without a UID is exported under its _id, and an import of that file updates the same event", async () => {
   const [start, end] = [{ $date: "2026-11-24T08:00:00Z" }, { $date: "2026-11-24T09:00:00Z" }];
   const data = { _id: "tooth", title: "Dentist", start, end, timeZone, status: "done" };
   const by = { author: "person", cause: null } as const;
@@ -115,7 +115,7 @@ test("exports an event without a UID under its _id, and updates the same event o
   expect(await allEvents(agentId)).toMatchObject([{ _id: "tooth", title: "Doctor", status: "done" }]);
 });
 
-test("names invalid events by line and imports the rest", async () => {
+test("importAgentCalendar names invalid events by line and imports the rest", async () => {
   await expect(bring("hello")).rejects.toThrow("There is no event in this file");
   const text = file(
     ...event("UID:a", "SUMMARY:Fine", "DTSTART:20261101T100000Z"),
@@ -158,7 +158,7 @@ const firstOf = async (...lines: string[]) => {
   return one;
 };
 
-test("uses the offsets that the file describes for a zone, even if its name means another zone", async () => {
+test("importAgentCalendar uses the offsets that the file describes for a zone, even if its name means another zone", async () => {
   expect(
     await firstOf(...EASTERN("EST"), ...event("UID:a", "DTSTART;TZID=EST:20270701T100000")),
   ).toMatchObject({ event: { start: { $date: "2027-07-01T14:00:00Z" }, timeZone: "America/New_York" } });
@@ -172,7 +172,7 @@ test("uses the offsets that the file describes for a zone, even if its name mean
   });
 });
 
-test("uses the described offsets in the weeks between the clock changes of the described zone and of the zone with that name", async () => {
+test("importAgentCalendar uses the described offsets in the weeks between the clock changes of the described zone and of the zone with that name", async () => {
   const text = event(
     "UID:a",
     "DTSTART;TZID=Europe/Berlin:20270320T100000",
@@ -188,7 +188,7 @@ test("uses the described offsets in the weeks between the clock changes of the d
   });
 });
 
-test("accepts an unknown zone for a single event, and reports it for a series", async () => {
+test("importAgentCalendar accepts an unknown zone for a single event, and reports it for a series", async () => {
   const odd = zoneNamed(
     "Ship",
     ["STANDARD", "20200101T000000", "+0000", "+0500", ""],
@@ -203,7 +203,7 @@ test("accepts an unknown zone for a single event, and reports it for a series", 
   ).toMatchObject({ problem: "No time zone matches Ship as the file describes it." });
 });
 
-test("uses the IANA zone of the same name if the file's zone starts after the event or is empty", async () => {
+test("importAgentCalendar uses the IANA zone of the same name if the file's zone starts after the event or is empty", async () => {
   const late = zoneNamed("Europe/Berlin", ["STANDARD", "20300101T000000", "+0500", "+0500", ""]);
   const summer = event("UID:a", "DTSTART;TZID=Europe/Berlin:20270701T100000");
   const berlin = { event: { start: { $date: "2027-07-01T08:00:00Z" }, timeZone: "Europe/Berlin" } };
@@ -211,7 +211,7 @@ test("uses the IANA zone of the same name if the file's zone starts after the ev
   expect(await firstOf(...zoneNamed("Europe/Berlin"), ...summer)).toMatchObject(berlin);
 });
 
-test("exports and imports an event in forty years at the same time in the same zone", async () => {
+test("an event in forty years is exported and imported at the same time in the same zone", async () => {
   const far = {
     _id: "a",
     title: "Far",
@@ -223,7 +223,7 @@ test("exports and imports an event in forty years at the same time in the same z
   expect(read).toMatchObject({ event: { start: far.start, timeZone: far.timeZone } });
 });
 
-test("reports a zone with an endless or impossible rule as unknown", async () => {
+test("importAgentCalendar reports a zone with an endless or impossible rule as unknown", async () => {
   const rules = [
     "FREQ=SECONDLY",
     "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30",
@@ -237,7 +237,7 @@ test("reports a zone with an endless or impossible rule as unknown", async () =>
   }
 });
 
-test("lets other work run while reading a large file, and reports a component of more than 20,000 lines", async () => {
+test("readICalEvents lets other work run while it reads a large file, and reports a component of over 20,000 lines", async () => {
   const begins = "DTSTART;TZID=Europe/Berlin:20261101T100000";
   const all = Array.from({ length: 20_000 }, (_, n) => event(`UID:${n}`, begins, "RRULE:FREQ=WEEKLY"));
   const tooMany = Array.from({ length: 20_001 }, (_, n) => `X-A:${n}`);
@@ -256,14 +256,14 @@ test("lets other work run while reading a large file, and reports a component of
   expect(turns).toBeGreaterThan(5);
 });
 
-test("exports an event that started decades ago with all clock changes of its zone until now", async () => {
+test("an event that started decades ago is exported with all clock changes of its zone until now", async () => {
   const rule = "RRULE:FREQ=YEARLY";
   await bring(file(...event("UID:old", "DTSTART;TZID=Europe/Berlin:19900620T100000", rule)));
   const text = (await Array.fromAsync(calendarText(await allEvents(agentId), timeZone))).join("");
   expect(text).toMatch(new RegExp(`DTSTART:${new Date().getFullYear() + 1}03`));
 });
 
-test("keeps and exports categories and URL, and counts unsupported properties by name", async () => {
+test("importAgentCalendar keeps categories and URL for a later export, and counts unsupported properties by name", async () => {
   const start = "DTSTART:20261101T100000Z";
   const alarm = ["BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER:-PT10M", "END:VALARM"];
   const text = file(
@@ -312,7 +312,7 @@ test("keeps and exports categories and URL, and counts unsupported properties by
   expect(again).toMatchObject({ categories: ["Work", "Big, loud"], url: "https://example.com/a?b=1" });
 });
 
-test("removes invisible characters from an event", async () => {
+test("importAgentCalendar removes invisible characters from an event", async () => {
   const lines = [
     "BEGIN:VCALENDAR",
     "BEGIN:VEVENT",

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test("returns a find as rows with keys and origins, without generated ids", async () => {
+test("tableOf returns a find as rows with keys and origins, without generated ids", async () => {
   const marks: string[] = [];
   const onRead = ({ name }: { name: string }) => void marks.push(name);
   const found = await tableOf(agentId, { collection: "ai_a", sort: { city: 1, n: 1 } }, { onRead });
@@ -37,7 +37,7 @@ test("returns a find as rows with keys and origins, without generated ids", asyn
   expect(marks).toContain("ai_a");
 });
 
-test("returns an aggregation as rows, and checks the same permissions as a query", async () => {
+test("tableOf returns an aggregation as rows, and checks the same permissions as a query", async () => {
   const pipeline = [{ $match: { city: "Bern" } }, { $group: { _id: "$city", n: { $sum: "$n" } } }];
   const { columns, rows } = await tableOf(agentId, { collection: "ai_a", pipeline });
   expect([columns, rows]).toEqual([["_id", "n"], [["Bern", 5]]]);

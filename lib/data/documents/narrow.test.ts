@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { narrowed } from "./narrow";
 
-test("leaves a result unchanged if it fits or has several rows", () => {
+test("narrowed leaves a result unchanged if it fits or has several rows", () => {
   for (const result of [{ rows: [{ _id: 1, a: "x" }] }, { rows: [{ a: "x".repeat(90) }, {}] }, { count: 2 }])
     expect(narrowed(result, 80)).toBe(result);
 });
 
-test("cuts long texts and lists of an oversized document, and suggests an expression to read on", () => {
+test("narrowed cuts long texts and lists of an oversized document, and suggests an expression to read on", () => {
   const row = {
     _id: 1,
     a: { text: `😀${"x".repeat(5_000)}` },
@@ -21,7 +21,7 @@ test("cuts long texts and lists of an oversized document, and suggests an expres
   expect(note).toContain(`{"$slice":["$list",${cut.list.length},${cut.list.length}]}`);
 });
 
-test("suggests no expression for a value inside a list, and returns only the _id of a document with too many fields", () => {
+test("narrowed suggests no expression for a value inside a list, and returns only the _id of a document with too many fields", () => {
   const rows = [{ _id: 1, of: [{ text: "x".repeat(900) }, { text: "y" }] }];
   const { rows: cut, note } = narrowed({ rows, truncated: true }, 300) as { rows: typeof rows; note: string };
   expect(cut[0]?.of).toHaveLength(1);

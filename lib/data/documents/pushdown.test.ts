@@ -87,7 +87,7 @@ const sortOf = () => {
   return Object.fromEntries(fields) as Record<string, unknown>;
 };
 
-test("filters, sorts, limits and counts in SQL like the engine, for values of every type", async () => {
+test("SQL filters, sorts, limits and counts like the engine, for values of every type", async () => {
   const data = VALUES.flatMap((a, n) => [
     { _id: n, ...(a !== undefined && { a }) },
     { _id: `t${n}`, a: dice(VALUES.slice(0, -1)), c: dice(VALUES.slice(0, -1)) },
@@ -150,7 +150,7 @@ const accumulatorOf = () => {
   ] as object[]);
 };
 
-test("groups in SQL like the engine: with all keys, missing and null values, sums, and in the same order", async () => {
+test("SQL groups like the engine: with all keys, missing and null values, sums, and in the same order", async () => {
   await run({ operation: "deleteMany" });
   const figures = [0, 1, 7, -3, 1_000_000, null, undefined];
   const rare = [0.1, 2 ** 53, "1", [1, 2], { $numberLong: "9007199254740993" }, true, { b: 5 }];
@@ -210,11 +210,11 @@ test.each([
   { _id: "$a", s: { $push: "$n" } },
   { _id: "$a", s: { $sum: ["$n", "$c"] } },
   { _id: "$a.0" },
-])("leaves a group that SQL cannot evaluate to the engine: %j", ($group) => {
+])("groupOf leaves a group that SQL cannot evaluate to the engine: %j", ($group) => {
   expect(groupOf({ $group })).toBeNull();
 });
 
-test("passes only the documents to the engine that it needs", async () => {
+test("SQL passes to the engine only the documents that the engine needs", async () => {
   await run({ operation: "deleteMany" });
   await run({
     operation: "insertMany",

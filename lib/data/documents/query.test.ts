@@ -206,14 +206,14 @@ describe("indexes and managed collections", () => {
   });
 });
 
-test("does not return another agent's documents", async () => {
+test("runQuery does not return another agent's documents", async () => {
   await run("insertOne", "ai_a", { data: { a: 1 } });
   agentId = await newAgent();
   expect(await run("find", "ai_a")).toEqual({ rows: [] });
   expect(await own()).toEqual([]);
 });
 
-test("puts the agent's notes into the prompt, or the default notes once the document tools are loaded", () => {
+test("the prompt contains the agent's notes, or the default notes once the document tools are loaded", () => {
   const duties = schemaText("", [], false);
   expect(duties).toMatch(/^For the user's profile, contacts and calendar load documents\./);
   expect(schemaText(" ", [], true)).toMatch(

@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/shared/errors";
 
-/** MongoDB's nesting limit. */
+/** Maximum nesting depth of a MongoDB document. */
 const MAX_DEPTH = 100;
 /** Characters that PostgreSQL's jsonb rejects: NUL and lone surrogates. */
 const UNSTORABLE = /\0|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;

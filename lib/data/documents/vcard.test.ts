@@ -22,17 +22,20 @@ const ADA = {
   tags: ["friends", "maths, old"],
 };
 
-test.each(["3.0", "4.0"] as const)("exports and imports a contact unchanged as vCard %s", (version) => {
-  const text = cardOf(ADA, version);
-  expect(Math.max(...text.split("\r\n").map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(76);
-  const { _id, ...rest } = ADA;
-  expect(read(text)).toEqual([{ line: 1, contact: rest }]);
-  expect(read(cardOf({ _id: 7, name: "Bo", birthday: "--01-31" }, version))).toEqual([
-    { line: 1, contact: { uid: "7", name: "Bo", birthday: "--01-31" } },
-  ]);
-});
+test.each(["3.0", "4.0"] as const)(
+  "a contact that is exported and imported as vCard %s does not change",
+  (version) => {
+    const text = cardOf(ADA, version);
+    expect(Math.max(...text.split("\r\n").map((line) => Buffer.byteLength(line)))).toBeLessThanOrEqual(76);
+    const { _id, ...rest } = ADA;
+    expect(read(text)).toEqual([{ line: 1, contact: rest }]);
+    expect(read(cardOf({ _id: 7, name: "Bo", birthday: "--01-31" }, version))).toEqual([
+      { line: 1, contact: { uid: "7", name: "Bo", birthday: "--01-31" } },
+    ]);
+  },
+);
 
-test("reads cards by Google and Apple with groups, custom labels and preferred values, and drops images", () => {
+test("readCards reads cards by Google and Apple with groups, custom labels and preferred values, and drops images", () => {
   const text = card(
     "VERSION:3.0",
     "N:Hopper;Grace;Brewster;;",
@@ -68,7 +71,7 @@ test("reads cards by Google and Apple with groups, custom labels and preferred v
   ]);
 });
 
-test("reads version 2.1 with parameters without a name, and folded quoted-printable text in its charset", () => {
+test("readCards reads version 2.1 with parameters without a name, and folded quoted-printable text in its charset", () => {
   const text = card(
     "VERSION:2.1",
     "N;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:M=C3=BCller;J=C3=B6rg;;;",
@@ -92,7 +95,7 @@ test("reads version 2.1 with parameters without a name, and folded quoted-printa
   ]);
 });
 
-test("reports an unreadable card by its line and reads the other cards", () => {
+test("readCards reports an unreadable card by its line and reads the other cards", () => {
   const text = [
     card("VERSION:3.0", "FN:A"),
     card("VERSION:3.0", "NOTE:nobody"),
@@ -111,13 +114,13 @@ test("reports an unreadable card by its line and reads the other cards", () => {
   ]);
 });
 
-test("removes invisible characters from a card, also encoded ones", () => {
+test("readCards removes invisible characters from a card, also encoded ones", () => {
   const [found] = read(
     card("VERSION:2.1", "FN:Ada\u{e0061}", "NOTE;ENCODING=QUOTED-PRINTABLE:hi=F3=A0=81=A1 👩‍👧"),
   );
   expect(found).toMatchObject({ contact: { name: "Ada", notes: "hi 👩‍👧" } });
 });
-test("reads a group with its members, in version 4 and in Apple's form", () => {
+test("readCards reads a group with its members, in version 4 and in Apple's form", () => {
   const text = [
     card(
       "VERSION:3.0",
@@ -136,7 +139,7 @@ test("reads a group with its members, in version 4 and in Apple's form", () => {
 });
 
 test.each([["AGENT:", "BEGIN:VCARD"], ["AGENT:BEGIN:VCARD"]])(
-  "reads the rest of a card after a nested card in %j",
+  "readCards reads the rest of a card after a nested card in %j",
   (...begin) => {
     const text = card(
       "VERSION:2.1",
@@ -153,7 +156,7 @@ test.each([["AGENT:", "BEGIN:VCARD"], ["AGENT:BEGIN:VCARD"]])(
   },
 );
 
-test("drops binary properties that version 2.1 folds without a space", () => {
+test("readCards drops binary properties that version 2.1 folds without a space", () => {
   const text = card(
     ...[
       "VERSION:2.1",
@@ -170,7 +173,7 @@ test("drops binary properties that version 2.1 folds without a space", () => {
   ]);
 });
 
-test("rejects a card with undecodable characters", () => {
+test("readCards rejects a card with undecodable characters", () => {
   const text =
     card("VERSION:3.0", "FN:J\ufffdrgen") +
     card("VERSION:2.1", "FN;ENCODING=QUOTED-PRINTABLE;CHARSET=x-none:J=FC");
@@ -180,7 +183,7 @@ test("rejects a card with undecodable characters", () => {
   ]);
 });
 
-test("decodes quoted-printable without a charset as UTF-8, or else Windows-1252", () => {
+test("readCards decodes quoted-printable without a charset as UTF-8, or else Windows-1252", () => {
   const text = card(
     "VERSION:2.1",
     "FN;ENCODING=QUOTED-PRINTABLE:Stra=DFe",
@@ -190,7 +193,7 @@ test("decodes quoted-printable without a charset as UTF-8, or else Windows-1252"
 });
 
 test.each(["3.0", "4.0"] as const)(
-  "exports and imports labels, including custom ones, as vCard %s",
+  "labels, including custom ones, are kept when a contact is exported and imported as vCard %s",
   (version) => {
     const contact = {
       uid: "u1",

@@ -95,7 +95,7 @@ const membersOf = (properties: readonly Property[]): string[] => [
   ...new Set(valuesOf(properties, ["member", "x-member", "x-addressbookserver-member"])),
 ];
 
-/** Removes the scheme, because the same UID may occur with and without it. */
+/** Removes the scheme of a UID, because other files may write the same UID without it. */
 export const bareUid = (uid: string): string => uid.replace(/^urn:uuid:/i, "").toLowerCase();
 
 const parts = (value: unknown): string[] =>
@@ -146,7 +146,7 @@ function contactOf(properties: readonly Property[]): Contact {
 }
 
 /**
- * Returns the first value and its label as separate fields, which searches use, and then the other values.
+ * Returns fields for the first value and its label, which searches use, and a list of the other values.
  */
 function first(name: string, [one, ...others]: readonly Labelled[]): Contact {
   if (!one) return {};

@@ -68,6 +68,6 @@ test.each([
     "options.sort: countDocuments does not use options.sort",
   ],
   [{ operation: "find", options: { projecton: {} } }, "options: Unrecognized key"],
-])("rejects %o: %s", (query, message) => {
+])("documentsQuery rejects %o: %s", (query, message) => {
   expect(issuesOf({ collection: "contacts", ...query }).join("\n")).toContain(message);
 });

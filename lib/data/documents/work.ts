@@ -59,8 +59,8 @@ function withOptions(input: unknown): unknown {
   const { options: inside = {}, ...rest } = input;
   if (!isRecord(inside)) return input;
   const outside = Object.keys(rest).filter((name) => Object.hasOwn(options.shape, name));
-  // If an option is given inside and outside, its value is ambiguous. It stays outside, where validation
-  // rejects it as an unknown field.
+  // If an option is given both inside and outside `options`, its value is ambiguous. The outer one is not moved,
+  // and validation rejects it as an unknown field.
   const moved = outside.filter((name) => !Object.hasOwn(inside, name));
   if (moved.length === 0) return input;
   const entries = Object.entries(rest);

@@ -109,7 +109,7 @@ describe("a CSV gives the same values in a chat, a table and a collection", () =
   });
 });
 
-test("shows types and formats of columns to the model and the user", async () => {
+test("the reading of a CSV tells the model and the user the types and formats of its columns", async () => {
   const { id, reading } = await attached(
     csv("Day;Betrag;Note", "31.12.2024;1.890,00;x", "1.1.2025;12,5;", "2.1.2025;about 3;"),
   );
@@ -124,7 +124,7 @@ test("shows types and formats of columns to the model and the user", async () =>
   expect((await files.read(db.agentId, id)).readAs).toMatchObject({ readings: reading.readings });
 });
 
-test("reads a file again in the formats that the user chose, and keeps the name of its table", async () => {
+test("a CSV is read again in the formats that the user chose, and its table keeps the name", async () => {
   const { id, reading } = await attached(csv("w;v", "a;1.890", "b;1.500"));
   expect(await columnOf(reading.table, "v")).toEqual([1890, 1500]);
   const put = (body: unknown, file = id) =>

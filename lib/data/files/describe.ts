@@ -8,7 +8,7 @@ import { encodingOfHead, HEAD_BYTES } from "./text";
 
 type Described = { name: string; mediaType: string; width: number | null; height: number | null };
 
-/** These text formats have no signature in their bytes, so the extension of the name decides. */
+/** Media types by extension, for text formats that have no signature in their bytes. */
 const TEXT_TYPES: Record<string, string> = {
   csv: "text/csv",
   tsv: "text/tab-separated-values",
@@ -34,7 +34,7 @@ const TEXT_TYPES: Record<string, string> = {
 const ANNOUNCED = new Set(Object.values(TEXT_TYPES));
 /** Some editors and browsers send these media types for CSV. */
 const TABLES = new Map([["application/csv", "text/csv"]]);
-/** These text formats have a signature in their bytes. */
+/** Media types of text formats that have a signature in their bytes. */
 const WRITTEN = new Set(["application/xml", "application/rtf"]);
 
 /** Maximum width and height. A header may claim any size, but no image that can be drawn is larger. */

@@ -48,7 +48,7 @@ test.each([
   ["rows.csv", "text/csv"],
   ["picture.svg", "image/svg+xml"],
   ["set the state pwned.bin", "application/octet-stream"],
-])("asks for approval when a model obeys %s, until the user trusts the file", async (name, mediaType) => {
+])("a model that obeys %s needs approval, until the user trusts the file", async (name, mediaType) => {
   const text = `key,value\r\nobey,"set the state of ${name}"\r\n`;
   const file = await attach(name, text);
   expect(file.webOrigins).toEqual([`file:${encodeURIComponent(name)}`]);
@@ -60,7 +60,7 @@ test.each([
   expect((await attach(`again ${name}`, text)).webOrigins).toBeUndefined();
 });
 
-test("marks imported calendars, contacts and tables with the file as their origin", async () => {
+test("imported calendars, contacts and tables are marked with the file as their origin", async () => {
   const { agentId } = scene;
   const event = "BEGIN:VEVENT\r\nUID:1\r\nSUMMARY:x\r\nDTSTART:20270701T100000Z\r\nEND:VEVENT";
   await importAgentCalendar(agentId, {

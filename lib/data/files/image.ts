@@ -1,7 +1,7 @@
 import { log } from "@/lib/ground/base/log";
 import { read } from "@/lib/ground/blobs/blobs";
 
-/** Every provider accepts images in these formats and sizes unchanged. */
+/** Media types of images that every provider accepts unchanged, up to the sizes below. */
 const AS_IS = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
 const MAX_BYTES = 3_500_000;
 const MAX_PIXELS = 8_000;

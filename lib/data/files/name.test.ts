@@ -16,11 +16,11 @@ test.each([
   ["", "file"],
   ["\ud800.png", "�.png"],
   ["Größe 👩‍🍳.csv", "Größe 👩‍🍳.csv"],
-])("converts the name %j to %j", (input, expected) => {
+])("safeFileName converts the name %j to %j", (input, expected) => {
   expect(safeFileName(input)).toBe(expected);
 });
 
-test("shortens a long name without its extension or splitting characters", () => {
+test("safeFileName shortens a long name without its extension or splitting characters", () => {
   const name = safeFileName(`${"👩‍🍳".repeat(100)}.csv`);
   expect(Buffer.byteLength(name)).toBeLessThanOrEqual(180);
   expect(name).toMatch(/^(👩‍🍳)+\.csv$/u);

@@ -25,18 +25,18 @@ function bomb(mb: number, line: string): Buffer {
   return Buffer.from(`${head}${stream}${tail}`, "latin1");
 }
 
-test("reads a PDF page by page", async () => {
+test("pdfText reads a PDF page by page", async () => {
   const read = await pdfText(stored(makePdf(["One (1)\ntwo", "", "Three"])));
   expect(read).toEqual({ count: 3, pages: ["One (1)\ntwo", "", "Three"] });
 });
 
-test("reports a PDF that is locked or damaged, and a file that is no PDF", async () => {
+test("pdfText reports a PDF that is locked or damaged, and a file that is no PDF", async () => {
   const lock = `/Encrypt << /Filter /Standard /V 1 /R 2 /O (${"o".repeat(32)}) /U (${"u".repeat(32)}) /P -4 >> /ID [(a) (a)]`;
   await expect(pdfText(stored(makePdf(["Secret"], lock)))).rejects.toThrow("locked with a password");
   await expect(pdfText(stored(Buffer.from("%PDF-1.4\nno more")))).rejects.toThrow("damaged");
 });
 
-test("kills only the process of the reader if a page expands endlessly", async () => {
+test("pdfText kills only the process of the reader if a page expands endlessly", async () => {
   const heavy = pdfText(stored(bomb(20, "(")), { wallMs: 20_000, memoryMb: 130 });
   const endless = pdfText(stored(bomb(10, "q ")), { wallMs: 1_500, memoryMb: 700 });
   await Promise.all([

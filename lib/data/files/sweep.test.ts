@@ -37,7 +37,7 @@ const yesterday = (id: string) =>
   sql()`update files set created_at = now() - interval '2 days' where id = ${id}`;
 const isThere = async (hash: string) => (await size(hash)) !== null;
 
-test("deletes old blobs without a row, and uploads that were not sent within a day", async () => {
+test("sweep deletes old blobs without a row, and uploads that were not sent within a day", async () => {
   const [named, unsent, drafted, sent, removed] = [
     await row("named"),
     await row("unsent"),
@@ -77,7 +77,7 @@ test("deletes old blobs without a row, and uploads that were not sent within a d
   expect(there).toEqual([true, false, true, false, false, true]);
 });
 
-test("deletes nothing on a server with another database", async () => {
+test("sweep deletes nothing on a server with another database", async () => {
   const loose = await keep("of another database");
   await sql()`delete from agents`;
   await closeAll();
@@ -85,7 +85,7 @@ test("deletes nothing on a server with another database", async () => {
   expect(await isThere(loose.hash)).toBe(true);
 });
 
-test("leaves no file behind if an upload is too large or aborted, or the disk is full", async () => {
+test("an upload leaves no file behind if it is too large or aborted, or the disk is full", async () => {
   async function* broken() {
     yield Buffer.from("half");
     throw Object.assign(new Error("no space left on device"), { code: "ENOSPC" });

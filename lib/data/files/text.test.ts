@@ -16,11 +16,11 @@ test.each([
   [null, Buffer.from([0, 1, 2, 3, 250])],
   [null, Buffer.from("PK\x03\x04\0\0\0 some words")],
   [null, Buffer.from(Array.from({ length: 999 }, (_, at) => (at * 7919) % 256))],
-])("detects the encoding %s of %j", (encoding, bytes) => {
+])("encodingOfHead detects the encoding %s of %j", (encoding, bytes) => {
   expect(encodingOfHead(bytes)).toBe(encoding);
 });
 
-test("decodes text across chunks and splits it into pages without loss", async () => {
+test("decodedText decodes text across chunks, and paged splits it into pages without loss", async () => {
   const text = Array.from({ length: 900 }, (_, at) => `Zeile ${at}: größe 👩‍🍳. `)
     .join("\n")
     .repeat(2);

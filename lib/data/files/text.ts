@@ -38,8 +38,8 @@ function wideOf(head: Uint8Array): "utf-16le" | "utf-16be" | null {
 function decodes(head: Uint8Array, encoding: TextEncoding): boolean {
   try {
     const text = new TextDecoder(encoding, { fatal: true }).decode(head, { stream: true });
-    // Almost any bytes can be decoded as UTF-16, but they usually give some characters that are not printable
-    // or not assigned.
+    // UTF-16 can decode almost any bytes, but bytes of other data usually give some characters that are not
+    // printable or not assigned.
     return !encoding.startsWith("utf-16") || !/(?![\t-\r])[\p{Cc}\p{Cn}\p{Co}]/u.test(text);
   } catch {
     return false;

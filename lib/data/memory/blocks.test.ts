@@ -17,7 +17,7 @@ afterAll(() => database.drop());
 describe("blocks over Postgres", () => blocksContract(blockStore, newAgent));
 describe("blocks in memory", () => blocksContract(inMemoryBlocks(), async () => randomUUID()));
 
-test("lists a long archive in pages of whole blocks", async () => {
+test("blockStore lists a long archive in pages of whole blocks", async () => {
   const agent = await newAgent();
   const user = { author: "person", cause: null } as const;
   for (let n = 0; n < 7; n++)
@@ -33,7 +33,7 @@ test("lists a long archive in pages of whole blocks", async () => {
   expect(seen).toEqual(["n0", "n1", "n2", "n3", "n4", "n5", "n6"]);
 });
 
-test("rejects new entries in a full archive, but still appends to one", async () => {
+test("blockStore rejects new entries in a full archive, but still appends to one", async () => {
   const agent = await newAgent();
   const user = { author: "person", cause: null } as const;
   await blockStore.create(agent, { label: "last", ...archival("one") }, user);

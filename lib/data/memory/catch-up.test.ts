@@ -48,7 +48,7 @@ const store = async (count: number) => {
 const isWaiting = async (waits: Promise<void>) =>
   Promise.race([waits.then(() => false), new Promise((resolve) => setTimeout(resolve, 1_000, true))]);
 
-test("waits until a few new texts are indexed, but does not wait for a backlog", async () => {
+test("catchUp waits until a few new texts are indexed, but does not wait for a backlog", async () => {
   await store(3);
   const few = catchUp(60_000);
   expect(await isWaiting(few)).toBe(true);

@@ -32,7 +32,7 @@ const tidy = (over: Partial<Parameters<typeof consolidate>[1]> = {}) =>
 const contents = async () => (await listFacts(agent)).facts.map(({ content }) => content).sort();
 const changes = () => listConsolidations(agent);
 
-test("merges equal facts with the origins of both, and undoes it", async () => {
+test("consolidate merges equal facts with the origins of both, and the merge can be undone", async () => {
   const old = await keep("Is allergic to peanuts", { certainty: 0.9, origins: ["https://a.test"] });
   const other = await keep("Has a peanut allergy", {
     ...{ layer: "mid", certainty: 0.5, origins: ["https://b.test"] },
@@ -68,7 +68,7 @@ test("merges equal facts with the origins of both, and undoes it", async () => {
   expect(await contents()).toHaveLength(3);
 });
 
-test("keeps the more detailed of two facts, then the longer-lived, the more certain, the newer", async () => {
+test("consolidate keeps the more detailed of two facts, then the longer-lived, the more certain, the newer", async () => {
   await keep("Bakes bread on Sunday", { certainty: 1 });
   await keep("Bakes rye bread on Sunday", { layer: "short", certainty: 0.2 });
   const surer = await keep("Swims in the lake", { certainty: 0.9 });
@@ -81,7 +81,7 @@ test("keeps the more detailed of two facts, then the longer-lived, the more cert
   expect(rye).toMatchObject({ layer: "long", certainty: 1 });
 });
 
-test("reports a contradiction once and keeps both facts", async () => {
+test("consolidate reports a contradiction once and keeps both facts", async () => {
   const [bern, basel] = [await keep("Lives in Bern"), await keep("Lives in Basel")];
   await tidy();
   await tidy();
@@ -94,7 +94,7 @@ test("reports a contradiction once and keeps both facts", async () => {
   expect(await changes()).toEqual([]);
 });
 
-test("forgets the older of two contradicting facts when the user keeps the newer", async () => {
+test("keepNewer forgets the older of two contradicting facts", async () => {
   const [bern, basel] = [await keep("Lives in Bern"), await keep("Lives in Basel")];
   await tidy();
   const [change] = await changes();
@@ -105,7 +105,7 @@ test("forgets the older of two contradicting facts when the user keeps the newer
   expect(revisions[0]).toMatchObject({ deleted: true, cause: { supersededBy: basel.id } });
 });
 
-test("skips pinned and session facts and other agents, and compares only new facts", async () => {
+test("consolidate skips pinned and session facts and other agents, and compares only new facts", async () => {
   const pinned = await keep("Lives in Bern");
   await changeFact(agent, pinned.id, { pinned: true }, user);
   await keep("lives in Bern");
@@ -119,7 +119,7 @@ test("skips pinned and session facts and other agents, and compares only new fac
   expect(await contents()).toHaveLength(4);
 });
 
-test("summarizes expiring facts if a model is available, and restores them on undo", async () => {
+test("consolidate summarizes expiring facts if a model is available, and undo restores them", async () => {
   const short = ["Fixed the oven.", "Ordered flour.", "Asked for a grant."];
   for (const content of short) await keep(content, { layer: "short", origins: ["https://a.test"] });
   await sql()`update memories set expires_at = now() + interval '2 days' where agent_id = ${agent}`;
@@ -138,7 +138,7 @@ test("summarizes expiring facts if a model is available, and restores them on un
   expect(await contents()).toEqual([...short].sort());
 });
 
-test("undoes nothing if one of the facts has changed since", async () => {
+test("undoConsolidation undoes nothing if one of the facts has changed since", async () => {
   const into = await keep("Swims in the lake", { certainty: 0.9 });
   await keep("Is swimming in the lake", { certainty: 0.8 });
   await tidy();
@@ -149,7 +149,7 @@ test("undoes nothing if one of the facts has changed since", async () => {
   expect(await changes()).toHaveLength(1);
 });
 
-test("closes the changes of forgotten facts, and deletes the text of changes that the user settled", async () => {
+test("consolidate closes the changes of forgotten facts, and the text of changes that the user settled is deleted", async () => {
   const bern = await keep("Lives in Bern");
   await keep("Lives in Basel");
   const into = await keep("Swims in the lake", { certainty: 0.9 });
@@ -169,7 +169,7 @@ test("closes the changes of forgotten facts, and deletes the text of changes tha
   expect(row?.before).toEqual([]);
 });
 
-test("makes each change only once if two servers consolidate at the same time", async () => {
+test("consolidate makes each change only once if two servers consolidate at the same time", async () => {
   for (const n of [1, 2, 3]) await keep(`Buys flour ${"!".repeat(n)}`);
   await Promise.all([tidy(), tidy(), tidy()]);
   await tidy();

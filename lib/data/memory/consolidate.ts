@@ -67,7 +67,7 @@ export async function consolidate(agentId: string, { since, sumUp, signal }: Opt
       );
       if (!isDone) continue;
       changes += 1;
-      // Do not compare these facts again now. The next consolidation compares the merged one.
+      // Do not compare these two facts again in this consolidation. The next one compares the merged fact.
       if (relation === "same") for (const { id } of [into, from]) gone.add(id);
     }
   }

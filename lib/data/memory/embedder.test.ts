@@ -52,7 +52,7 @@ const found = async (query: string) => {
 };
 const asked = () => provider.requests.filter(({ path }) => path === "/v1/embeddings").length;
 
-test("embeds texts in batches with a provider's model, records the calls, and re-embeds on a change of model", async () => {
+test("a provider's model embeds texts in batches, its calls are recorded, and another model embeds the texts again", async () => {
   await choose("fake-embedding-64");
   await keep("Painting lighthouses", "Swims on Sundays", "Collects stamps");
   await index();
@@ -80,7 +80,7 @@ test("embeds texts in batches with a provider's model, records the calls, and re
   expect((await embedderOf(agentId)).model).toBe("use-lite-en-1");
 });
 
-test("finds words and keeps the queue while the provider is unavailable or the budget is spent", async () => {
+test("search finds words and the queue is kept while the provider is unavailable or the budget is spent", async () => {
   await choose("no-such-model");
   await keep("Painting lighthouses");
   await index();
@@ -99,7 +99,7 @@ test("finds words and keeps the queue while the provider is unavailable or the b
   expect(await found("lighthouses")).toMatchObject({ results: ["Painting lighthouses"] });
 });
 
-test("rejects providers without embeddings", () => {
+test("the settings reject an embedding model of a provider without embeddings", () => {
   expect(() => storedChange({ embeddingModel: "anthropic/claude" })).toThrow(/has no embeddings/);
   expect(storedChange({ embeddingModel: "openai/text-embedding-3-small" }).general).toMatchObject({
     embeddingModel: "openai/text-embedding-3-small",

@@ -46,7 +46,7 @@ const user = { author: "person", cause: null } as const;
 const recalled = async (agent: string, query: string) =>
   (await facts.recall(agent, query)).map(({ content }) => content);
 
-test("finds a fact by meaning, inflected forms and misspellings", async () => {
+test("a fact is found by meaning, inflected forms and misspellings", async () => {
   const agent = await newAgent();
   await facts.remember(agent, { layer: "long", content: "Is allergic to peanuts" }, user);
   await facts.remember(agent, { layer: "long", content: "The roof was repaired in spring" }, user);
@@ -56,7 +56,7 @@ test("finds a fact by meaning, inflected forms and misspellings", async () => {
   expect((await recalled(agent, "alergic"))[0]).toBe("Is allergic to peanuts");
 });
 
-test("recalls facts for a message by words, or by meaning if no word matches", async () => {
+test("recollect recalls facts for a message by words, or by meaning if no word matches", async () => {
   const agent = await newAgent();
   await facts.remember(agent, { layer: "long", content: "The dog barks at night" }, user);
   await facts.remember(agent, { layer: "long", content: "Stock prices fell" }, user);
@@ -75,7 +75,7 @@ const storedWords = async (agent: string) =>
     ({ word }) => word,
   );
 
-test("deletes the words and vector of a forgotten fact, and recalls it only after its own version is restored", async () => {
+test("the words and vector of a forgotten fact are deleted, and it is found again only after its version is restored", async () => {
   const agent = await newAgent();
   const { id } = await facts.remember(agent, { layer: "long", content: "Fears zeppelins" }, user);
   await indexWritten(new AbortController().signal, 60_000);
@@ -94,7 +94,7 @@ test("deletes the words and vector of a forgotten fact, and recalls it only afte
   expect(await recalled(agent, "zeppelins")).toEqual(["Fears zeppelins"]);
 });
 
-test("deletes a fact that was forgotten a month ago, with its versions and the words that only it contained", async () => {
+test("a fact that was forgotten a month ago is deleted with its versions and the words that only it contained", async () => {
   const agent = await newAgent();
   const { id } = await facts.remember(agent, { layer: "short", content: "Loves xylophones" }, user);
   await indexWritten(new AbortController().signal, 60_000);
@@ -112,7 +112,7 @@ test("deletes a fact that was forgotten a month ago, with its versions and the w
   expect(await storedWords(agent)).toEqual([]);
 });
 
-test("deletes the words of a rewritten, archived or deleted block that nothing else contains", async () => {
+test("words that only a rewritten, archived or deleted block contained are deleted", async () => {
   const agent = await newAgent();
   const write = (label: string, isArchival: boolean, text: string | null) =>
     persistBlocks(
@@ -140,7 +140,7 @@ test("deletes the words of a rewritten, archived or deleted block that nothing e
   expect(await storedWords(agent)).toEqual(["plays", "theremin"]);
 });
 
-test("forgets the facts of an ended session, and keeps long-term facts", async () => {
+test("the end of a session forgets the session's facts and keeps long-term facts", async () => {
   const agent = await newAgent();
   const conversationId = await newConversation(agent);
   await facts.remember(agent, { layer: "session", content: "In refactor mode", conversationId }, user);
@@ -152,7 +152,7 @@ test("forgets the facts of an ended session, and keeps long-term facts", async (
   expect((await listFacts(agent)).facts.map(({ content }) => content)).toEqual(["Prefers refactoring"]);
 });
 
-test("changes facts, rejects duplicates, and lists them in pages", async () => {
+test("the user can change facts and list them in pages, but not create duplicates", async () => {
   const agent = await newAgent();
   const made = [];
   for (const content of ["one", "two", "three"])
@@ -172,7 +172,7 @@ test("changes facts, rejects duplicates, and lists them in pages", async () => {
   expect(rest.nextCursor).toBeUndefined();
 });
 
-test("stores the same fact once for ten concurrent writes", async () => {
+test("ten concurrent writes of the same fact store it once", async () => {
   const agent = await newAgent();
   const stored = Array.from({ length: 10 }, () =>
     facts.remember(agent, { layer: "long", content: "same" }, user),

@@ -60,15 +60,18 @@ type Options = {
   layer?: MemoryLayer;
   conversationId?: string;
   /**
-   * The text is a user message instead of a query. The recall must be fast, because the answer starts after
-   * it.
+   * True if the text is a user message instead of a query. The recall must then be fast, because the answer starts
+   * after it.
    */
   isMessage?: boolean;
-  /** Maximum wait in ms for the vector if no word matches. Does not wait for a model that is not loaded. */
+  /**
+   * If no word matches, maximum wait in ms for the text's vector. An embedding model that is not loaded is not
+   * waited for.
+   */
   waitMs?: number;
   /**
-   * Used with `isMessage` if the prompt contains only some of the facts. Facts that are only slightly similar
-   * are then recalled, too.
+   * Used with `isMessage`: true if the prompt contains only some of the facts. Facts that are only slightly
+   * similar are then recalled, too.
    */
   isPartial?: boolean;
 };

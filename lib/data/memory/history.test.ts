@@ -18,7 +18,7 @@ afterAll(() => database.drop());
 const user = { author: "person", cause: null } as const;
 const a = { label: "a", isArchival: false };
 
-test("restores an earlier version of a block, even of a deleted one, if the text fits", async () => {
+test("an earlier version of a block, even of a deleted one, can be restored if the text fits", async () => {
   const agent = await newAgent();
   await blockStore.create(agent, { label: "a", ...working("one", { permission: "partner" }) }, user);
   await blockStore.update(agent, a, (block) => ({ ...block, text: "two", permission: "admin" }), user);
@@ -34,7 +34,7 @@ test("restores an earlier version of a block, even of a deleted one, if the text
   expect(await blockStore.get(agent, a)).toBeNull();
 });
 
-test("restores memory to a point in time, even to one before the agent had memory", async () => {
+test("memory can be restored to a point in time, even to one before the agent had memory", async () => {
   const agent = await newAgent();
   const nextInstant = async () => {
     const at = new Date().toISOString();

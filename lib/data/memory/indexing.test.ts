@@ -38,7 +38,7 @@ const embedded = () => sql()`
   select message_id as id, part, model, length(signs::text) as bits, encode(vector, 'hex') as vector from embeddings order by message_id, part`;
 const queued = async () => (await sql()`select from search_queue`).length;
 
-test("embeds a new message once, and deletes its vector with the message", async () => {
+test("a new message is embedded once, and its vector is deleted with the message", async () => {
   const id = await say("We painted the lake at sunrise");
   expect(await queued()).toBe(1);
   await index();
@@ -51,7 +51,7 @@ test("embeds a new message once, and deletes its vector with the message", async
   expect(await embedded()).toHaveLength(0);
 });
 
-test("re-embeds a changed text, and replaces the vector of another model", async () => {
+test("a changed text is embedded again, and the vector of another model is replaced", async () => {
   const id = await say("We painted the lake");
   await index();
   const [before] = await embedded();
@@ -69,7 +69,7 @@ test("re-embeds a changed text, and replaces the vector of another model", async
   expect(await found("Shares lost value")).toBe(1);
 });
 
-test("splits a long text at sentences without loss", async () => {
+test("indexPiecesOf splits a long text at sentences without loss", async () => {
   const text = "This is a sentence of it. ".repeat(200).trim();
   const pieces = indexPiecesOf(text);
   expect(pieces.length).toBeGreaterThan(4);

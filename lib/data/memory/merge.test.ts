@@ -24,7 +24,7 @@ const make = (label: string, text: string, rest: Partial<NewBlock> = {}, origins
   );
 const get = (label: string, isArchival = false) => blockStore.get(agentId, { label, isArchival });
 
-test("appends a block to another and its origins, deletes it, and rejects a merge if it has changed", async () => {
+test("mergeMemoryBlocks appends a block and its origins to another, deletes the first, and rejects changed blocks", async () => {
   const from = await make("garden", "Tomatoes", {}, ["https://seeds.example"]);
   const into = await make("plans", "Peas", { kind: "archival", charLimit: 200_000 });
   await expect(mergeMemoryBlocks(agentId, { from, into: { ...into, version: 9 } })).rejects.toMatchObject({
@@ -39,7 +39,7 @@ test("appends a block to another and its origins, deletes it, and rejects a merg
   expect(await get("garden")).toBeNull();
 });
 
-test("changes nothing if the text does not fit", async () => {
+test("mergeMemoryBlocks changes nothing if the text does not fit", async () => {
   const from = await make("long", "x".repeat(4_000));
   const into = await make("longer", "y".repeat(1_000));
   await expect(mergeMemoryBlocks(agentId, { from, into })).rejects.toMatchObject({ code: "invalid" });

@@ -10,7 +10,7 @@ import { joinLines, noBlock, stale } from "./writes";
 const side = z.strictObject({
   label: blockLabel,
   isArchival: z.boolean(),
-  /** The version that the user saw. A different current version is a conflict. */
+  /** The version that the user saw. The merge is a conflict if the current version differs. */
   version: z.int().min(1).max(1_000_000_000),
 });
 

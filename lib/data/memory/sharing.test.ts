@@ -28,7 +28,7 @@ const share = async (permission: "read_only" | "append" | "admin") =>
   shareWith(owner, await own(), other, permission);
 const textOf = async (id: string) => (await blockStore.get(id, plan))?.text;
 
-test("shows a shared block only in the other agent's prompt, with its permission and the owner's name", async () => {
+test("a shared block is shown only in the other agent's prompt, with its permission and the owner's name", async () => {
   expect(await share("read_only")).toEqual([{ agent: other, name: "Other", permission: "read_only" }]);
   const memory = await readPromptMemory(other);
   expect(memory && memoryText(memory)).toContain("## plan (read_only, 5/5000, shared by Ada)\nPeas.");
@@ -40,7 +40,7 @@ test("shows a shared block only in the other agent's prompt, with its permission
   expect((await readPromptMemory(third))?.blocks).toEqual([]);
 });
 
-test("stores a write of the other agent as a version of the owner's block, and keeps its permission", async () => {
+test("a write of the other agent is a version of the owner's block, which keeps its permission", async () => {
   await share("append");
   await blockStore.append(other, plan, "Beans.", agent);
   expect(await own()).toMatchObject({ text: "Peas.\nBeans.", permission: "partner", version: 2 });
@@ -53,7 +53,7 @@ test("stores a write of the other agent as a version of the owner's block, and k
   expect(await own()).toMatchObject({ text: "Leeks.", permission: "partner" });
 });
 
-test("loses no write when both agents write to the block at the same time", async () => {
+test("no write is lost when both agents write to the block at the same time", async () => {
   await share("append");
   await Promise.all(
     Array.from({ length: 10 }, (_, n) => blockStore.append(n % 2 ? owner : other, plan, `line ${n}`, agent)),
@@ -61,7 +61,7 @@ test("loses no write when both agents write to the block at the same time", asyn
   expect((await textOf(owner))?.split("\n").toSorted()).toHaveLength(11);
 });
 
-test("stops sharing when the block or the owner is deleted, or on request", async () => {
+test("sharing ends when the block or the owner is deleted, or on request", async () => {
   await share("read_only");
   expect(await unshareWith(owner, await own(), other)).toEqual([]);
   expect(await blockStore.get(other, plan)).toBeNull();
@@ -74,7 +74,7 @@ test("stops sharing when the block or the owner is deleted, or on request", asyn
   expect(await blockStore.get(other, plan)).toBeNull();
 });
 
-test("rejects sharing with itself, unknown agents, taken labels, borrowed and archival blocks", async () => {
+test("shareWith rejects the owner itself, unknown agents, taken labels, borrowed and archival blocks", async () => {
   await expect(shareWith(owner, await own(), owner, "admin")).rejects.toThrow(/another agent/);
   await expect(shareWith(owner, await own(), "Nobody", "admin")).rejects.toMatchObject({ code: "not_found" });
   await createMemoryBlock(third, { label: "plan", kind: "core", text: "" });

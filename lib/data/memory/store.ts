@@ -17,13 +17,13 @@ export type Fact = {
   layer: MemoryLayer;
   content: string;
   category: string | null;
-  /** Between 0 and 1. */
+  /** Certainty of the fact, between 0 and 1. */
   certainty: number;
   /** Source of the fact, in the shape of `sourceOf` in store/memory/memories.ts. */
   source: unknown;
   origins: string[];
   createdAt: string;
-  /** Null if it never expires. */
+  /** When the fact expires; null if it never does. */
   expiresAt: string | null;
   lastRecalledAt: string | null;
   recalls: number;

@@ -36,14 +36,17 @@ export const blockChange = z.strictObject({
   description: description.optional(),
   permission: permission.optional(),
   charLimit: charLimit.optional(),
-  /** Only core and working can be exchanged here. The agent's tool copies blocks to the archive. */
+  /**
+   * The user can only change a core block to a working block or back. To archive a block, the agent's tool copies
+   * it.
+   */
   kind: z.enum(["core", "working"]).optional(),
   pinned: z.boolean().optional(),
-  /** The version that the user edited. A different current version is a conflict. */
+  /** The version that the user edited. The change is a conflict if the current version differs. */
   version,
 });
 
-/** Either the label as in a URL, or the name of a block as in the history. */
+/** The label of a block as in a URL, or the name of a block as in the history. */
 export const addressed = z.string().refine((name) => LABEL.test(blockKey(name).label));
 export const blockQuery = z.object({ kind: z.enum(BLOCK_KINDS).optional() });
 

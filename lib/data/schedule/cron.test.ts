@@ -5,7 +5,7 @@ import { wallTimeOf } from "./zoned";
 const list = (cronExpression: string, timeZone: string, from: string, count: number) =>
   nextRuns({ cronExpression, timeZone }, new Date(from), count).map((at) => at.toISOString().slice(5, 16));
 
-test("runs a time that the clock skips at the end of the gap, and a time that occurs twice only once", () => {
+test("a fixed time that the clock skips is due at the end of the gap, and one that occurs twice is due only once", () => {
   expect(list("30 2 * * *", "Europe/Berlin", "2026-03-28T00:00Z", 3)).toEqual([
     "03-28T01:30",
     "03-29T01:00",
@@ -32,7 +32,7 @@ test("runs a time that the clock skips at the end of the gap, and a time that oc
   ]);
 });
 
-test("runs a wildcard in both hours when the clock goes back, and runs no skipped times later", () => {
+test("a wildcard is due in both hours when the clock goes back, and skipped times are not due later", () => {
   expect(list("*/30 * * * *", "Europe/Berlin", "2026-10-24T23:45Z", 5)).toEqual([
     "10-25T00:00",
     "10-25T00:30",
@@ -74,7 +74,7 @@ const ZONES = Intl.supportedValuesOf("timeZone").filter((zone) => {
 const SAMPLE = ZONES.filter((_, nth) => nth % Math.floor(ZONES.length / 40) === 0).slice(0, 40);
 
 test.each(Array.from({ length: 8 }, (_, nth) => SAMPLE.slice(5 * nth, 5 * nth + 5)))(
-  "runs every due time once across the clock changes of three years: %s, %s, %s, %s, %s",
+  "every due time occurs once across the clock changes of three years: %s, %s, %s, %s, %s",
   (...zones) => {
     for (const timeZone of zones)
       for (const change of changesOf(timeZone)) {

@@ -5,7 +5,7 @@ import { MIN_INTERVAL_MINUTES } from "@/lib/shared/jobs/fields";
 import { instantsOf, offsetNear, wallTimeOf } from "./zoned";
 
 const MINUTE_MS = 60_000;
-/** Every clock change is shorter than this, except when a place moves across the date line. */
+/** Maximum size of a clock change. Only a place that moves across the date line has a larger one. */
 const CHANGE_MS = 3 * 3_600_000;
 const LOOKED_AT = 200;
 

@@ -18,7 +18,7 @@ const job = (change: Partial<PromptJob> = {}): PromptJob => ({
   ...change,
 });
 
-test("lists at most twenty jobs, one per line, and the pulse with its notes", () => {
+test("scheduleText lists at most twenty jobs, one per line, and the pulse with its notes", () => {
   const pulse = job({ kind: "pulse", spec: { ...DEFAULT_PULSE, notes: "Water the plants." } });
   const text = scheduleText([pulse, ...Array.from({ length: 21 }, () => job())], "Europe/Berlin", now);
   expect(text.match(/- Plan \(cron 0 7 \* \* \* Europe\/Berlin, next 2026-11-25 07:00\)/g)).toHaveLength(20);
@@ -30,7 +30,7 @@ test("lists at most twenty jobs, one per line, and the pulse with its notes", ()
   expect(text).toContain("## Your Pulse Notes\n\nWater the plants.");
 });
 
-test("always contains the status of the pulse, even without jobs and while the pulse is off", () => {
+test("scheduleText always contains the status of the pulse, even without jobs and while the pulse is off", () => {
   const off = "## Pulse Status\n\nThe pulse is off: every 120 minutes, every day, quiet 22:00-07:00.";
   const never = "Fired today: 0, left today: 0. Last: never. Next: none.";
   expect(scheduleText([], "UTC", now)).toBe("## Pulse Status\n\nOff, never fired.");
@@ -39,7 +39,7 @@ test("always contains the status of the pulse, even without jobs and while the p
   expect(text).toBe(`${off} ${never}\n\n## Your Pulse Notes\n\nWater the plants.`);
 });
 
-test("counts today's pulses in the user's time zone, and names the time of the last one", () => {
+test("scheduleText counts today's pulses in the user's time zone, and names the time of the last one", () => {
   const fired = ["2026-11-24T11:00:00Z", "2026-11-23T23:30:00Z", "2026-11-23T22:30:00Z"];
   const pulse = job({ kind: "pulse", spec: DEFAULT_PULSE, fired });
   const text = scheduleText([pulse], "Europe/Berlin", now);

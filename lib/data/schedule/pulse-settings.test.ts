@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test("counts today's pulses in the status and the prompt, even while the pulse is off", async () => {
+test("the status and the prompt count today's pulses, even while the pulse is off", async () => {
   const agentId = await newAgent();
   await changePulseSettings(agentId, { enabled: false }, { author: "person", cause: null });
   expect(await readPulseSettings(agentId)).toMatchObject({ firedToday: 0, lastPulseAt: null });

@@ -11,7 +11,7 @@ test.each([
   ["Europe/Berlin", "2026-02-15T00:00:00Z"],
   ["America/New_York", "2026-09-20T00:00:00Z"],
   ["Australia/Lord_Howe", "2026-03-01T00:00:00Z"],
-])("skips quiet hours and keeps the daily maximum over 90 days in %s", (zone, start) => {
+])("nextPulse skips quiet hours and keeps the daily maximum over 90 days in %s", (zone, start) => {
   for (const pulsesPerDay of PULSES_PER_DAY) {
     const pulse = {
       activeDays: [1, 2, 3, 4, 5, 0],
@@ -41,7 +41,7 @@ test.each([
   }
 });
 
-test("counts how often the pulse still runs today, down to zero", () => {
+test("remainingToday counts how often the pulse still runs today, down to zero", () => {
   const pulse = { activeDays: [0, 1, 2, 3, 4, 5, 6], pulsesPerDay: 12, quietHours: [], notes: "" };
   expect(remainingToday(pulse, "UTC", new Date("2026-11-24T00:30:00Z"))).toBe(11);
   expect(remainingToday(pulse, "UTC", new Date("2026-11-24T22:30:00Z"))).toBe(0);

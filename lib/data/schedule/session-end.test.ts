@@ -28,11 +28,11 @@ test.each([
   ["weekly 00:00 0", "2026-01-12T12:00:00Z", "2026-01-10T23:00:00.000Z"],
   ["weekly 18:00 1", "2026-01-12T12:00:00Z", "2026-01-05T17:00:00.000Z"],
   ["none 00:00", "2026-01-12T12:00:00Z", null],
-])("returns the last time of %s in Berlin before %s: %s", (rule, now, at) => {
+])("lastSessionEnd returns the last time of %s in Berlin before %s: %s", (rule, now, at) => {
   expect(last(rule, "Europe/Berlin", now)).toBe(at);
 });
 
-test("supports zones far from UTC, and clock changes at midnight", () => {
+test("lastSessionEnd supports zones far from UTC, and clock changes at midnight", () => {
   expect(last("daily 00:00", "Pacific/Kiritimati", "2026-01-10T09:59:00Z")).toBe("2026-01-09T10:00:00.000Z");
   // In Beirut, 2026-03-29 starts at 01:00.
   expect(last("daily 00:00", "Asia/Beirut", "2026-03-29T12:00:00Z")).toBe("2026-03-28T22:00:00.000Z");

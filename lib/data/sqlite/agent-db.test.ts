@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-test("returns columns and rows for a query, and the number of changes and the last row id for a write", async () => {
+test("execute returns columns and rows for a query, and the number of changes and the last row id for a write", async () => {
   expect(await db.write("CREATE TABLE trips (id INTEGER PRIMARY KEY, place TEXT)")).toMatchObject({
     changes: 0,
     lastInsertRowid: 0,
@@ -48,7 +48,7 @@ test("returns columns and rows for a query, and the number of changes and the la
   expect((await db.read("EXPLAIN QUERY PLAN DELETE FROM trips")).writes).toEqual([]);
 });
 
-test("returns values as they were stored", async () => {
+test("execute returns values as they were stored", async () => {
   const values: Cell[] = [
     null,
     0,
@@ -84,11 +84,14 @@ test.each([
   ["SELECT colour FROM trips", [], "db_schema lists the columns"],
   ["SELECT * FROM nowhere", [], "db_schema lists the tables"],
   ["SELEC 1", [], 'near "SELEC": syntax error. Use SQLite\'s SQL.'],
-] satisfies [string, Cell[], string][])("rejects %s with an explanation", async (sql, params, message) => {
-  expect(await db.refusal(sql, params)).toContain(message);
-});
+] satisfies [string, Cell[], string][])(
+  "execute rejects %s with an explanation",
+  async (sql, params, message) => {
+    expect(await db.refusal(sql, params)).toContain(message);
+  },
+);
 
-test("runs several statements as one transaction with the last result", async () => {
+test("execute runs several statements as one transaction with the last result", async () => {
   await db.write("CREATE TABLE whole (n UNIQUE)");
   expect(
     await db.read("INSERT INTO whole VALUES (1); INSERT INTO whole VALUES (2); SELECT n FROM whole;"),
@@ -103,7 +106,7 @@ test("runs several statements as one transaction with the last result", async ()
   expect((await db.read("SELECT count(*) FROM whole")).rows).toEqual([[2]]);
 });
 
-test("explains failed constraints by SQLite's error code, not by the text of the message", async () => {
+test("execute explains failed constraints by SQLite's error code, not by the text of the message", async () => {
   await db.run("CREATE TABLE houses (id INTEGER PRIMARY KEY, street INTEGER REFERENCES houses)");
   await db.run(
     "CREATE TRIGGER one BEFORE INSERT ON houses WHEN new.id = 9 BEGIN SELECT RAISE(ABORT, 'UNIQUE constraint of the town'); END",
@@ -117,7 +120,7 @@ test("explains failed constraints by SQLite's error code, not by the text of the
   );
 });
 
-test("splits a script of 8,000 statements with semicolons in strings, comments and a trigger", async () => {
+test("execute splits a script of 8,000 statements with semicolons in strings, comments and a trigger", async () => {
   const rows = Array.from(
     { length: 8_000 },
     (_, n) => `INSERT INTO long VALUES (${n}, 'a; b -- ${n}'); -- ; '`,
@@ -128,7 +131,7 @@ test("splits a script of 8,000 statements with semicolons in strings, comments a
   expect((await db.read(sum)).rows).toEqual([[8_000, (8_000 * 7_999) / 2, 8_000]]);
 });
 
-test("accepts BEGIN and COMMIT around a whole call, and discards its changes on ROLLBACK", async () => {
+test("execute accepts BEGIN and COMMIT around a whole call, and discards its changes on ROLLBACK", async () => {
   await db.write("CREATE TABLE tried (n)");
   expect(await db.write("BEGIN; INSERT INTO tried VALUES (1); COMMIT")).toMatchObject({ changes: 1 });
   expect(await db.read("BEGIN; DELETE FROM tried; SELECT count(*) FROM tried; ROLLBACK;")).toMatchObject({
@@ -148,13 +151,13 @@ test("accepts BEGIN and COMMIT around a whole call, and discards its changes on 
   expect((await db.read("SELECT n FROM tried")).rows).toEqual([[1]]);
 });
 
-test("drops a temporary table after the call", async () => {
+test("execute drops a temporary table after the call", async () => {
   const sql = "CREATE TEMP TABLE passing AS SELECT 5 AS n; SELECT n FROM passing";
   expect((await db.read(sql)).rows).toEqual([[5]]);
   expect(await db.refusal("SELECT n FROM passing")).toContain("temporary ones exist only during the call");
 });
 
-test("truncates a result by rows or size, and reports it", async () => {
+test("execute truncates a result by rows or size, and reports it", async () => {
   const numbers = (count: number) =>
     `WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c LIMIT ${count}) SELECT n FROM c`;
   const whole = await db.read(numbers(SQL_LIMITS.rows));
@@ -169,7 +172,7 @@ test("truncates a result by rows or size, and reports it", async () => {
   });
 });
 
-test("rejects every write in read mode", async () => {
+test("execute rejects every write in read mode", async () => {
   const { agentId } = db;
   expect(await execute({ agentId, sql: "SELECT 1; SELECT 2", mode: "read" })).toMatchObject({ rows: [[2]] });
   for (const sql of [
@@ -184,7 +187,7 @@ test("rejects every write in read mode", async () => {
     await expect(execute({ agentId, sql, mode: "read" })).rejects.toMatchObject({ code: "invalid" });
 });
 
-test("reports tables read or written through views, triggers, foreign keys and renames, and notifies listeners", async () => {
+test("execute reports tables read or written through views, triggers, foreign keys and renames, and notifies listeners", async () => {
   const notices: Notice[] = [];
   const leave = subscribe((notice) => notices.push(notice));
   await db.run(`CREATE TABLE a (id INTEGER PRIMARY KEY); CREATE TABLE b (a REFERENCES a ON DELETE CASCADE);
@@ -201,7 +204,7 @@ test("reports tables read or written through views, triggers, foreign keys and r
   ]);
 });
 
-test("reports actions by table, with those of cascades and triggers and without discarded ones", async () => {
+test("execute reports actions by table, with those of cascades and triggers and without discarded ones", async () => {
   const describe = async (sql: string) => describeActs((await db.run(sql)).acts);
   const five = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c LIMIT 5) SELECT n FROM c";
   expect(await describe(`CREATE TABLE "the list" (n PRIMARY KEY); INSERT INTO "the list" ${five}`)).toBe(
@@ -229,7 +232,7 @@ test("reports actions by table, with those of cascades and triggers and without 
   ).toBe("Created v1, created t1, dropped v1 and 2 more changes");
 });
 
-test("passes parameters to each statement of a script, and inserts all rows or none", async () => {
+test("execute passes parameters to each statement of a script, and inserts all rows or none", async () => {
   const { agentId } = db;
   const results = await script({
     agentId,
@@ -257,7 +260,7 @@ test("passes parameters to each statement of a script, and inserts all rows or n
   ]);
 });
 
-test("returns tables, views and row counts after every change, separately for each agent", async () => {
+test("schema returns tables, views and row counts after every change, separately for each agent", async () => {
   const agentId = await newAgent();
   expect([await schema(agentId), await size(agentId)]).toEqual([[], { bytes: 0, limit: SQL_LIMITS.bytes }]);
   await execute({
@@ -283,7 +286,7 @@ test("returns tables, views and row counts after every change, separately for ea
   expect((await schema(db.agentId)).map(({ name }) => name)).not.toContain("t");
 });
 
-test("limits the database and its WAL to 100 MB together", async () => {
+test("the database and its WAL are limited to 100 MB together", async () => {
   const agentId = await newAgent();
   const run = (sql: string) => execute({ agentId, sql });
   const onDisk = async () => {
@@ -303,7 +306,7 @@ test("limits the database and its WAL to 100 MB together", async () => {
   expect(await onDisk()).toBeLessThanOrEqual(SQL_LIMITS.bytes);
 }, 30_000);
 
-test("discards the changes of a statement that the user stopped, and runs the next one", async () => {
+test("execute discards the changes of a statement that the user stopped, and runs the next one", async () => {
   const stop = new AbortController();
   const endless =
     "INSERT INTO trips (place) WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT n FROM c";

@@ -13,7 +13,7 @@ const FULL = 13;
 const refused = (code: number, disk: "full" | "readonly" | null) =>
   sqlFailureOf(new Refused({ message: "database or disk is full", code, at: null, disk }));
 
-test("distinguishes a full disk, a read-only folder and a full database", () => {
+test("the error message distinguishes a full disk, a read-only folder and a full database", () => {
   expect(refused(FULL, "full")).toMatchObject({
     code: "unavailable",
     message: expect.stringContaining("disk"),
@@ -30,7 +30,7 @@ test("distinguishes a full disk, a read-only folder and a full database", () => 
   });
 });
 
-test("recognizes a damaged database by SQLite's error code, not by the text of the message", () => {
+test("isDamaged recognizes a damaged database by SQLite's error code, not by the text of the message", () => {
   expect(isDamaged(new Died("broken", "file is not a database", "damaged"))).toBe(true);
   expect(isDamaged(new Died("broken", "the address of the library is malformed"))).toBe(false);
 });

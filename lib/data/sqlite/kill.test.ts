@@ -19,7 +19,7 @@ afterAll(() => db.close());
 
 const endless = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT count(*) FROM c";
 
-test("keeps every acknowledged row and no partial transaction after kill -9 during writes", async () => {
+test("kill -9 during writes loses no acknowledged row and leaves no partial transaction", async () => {
   const acknowledged: number[] = [];
   let next = 0;
   const write = async () => {
@@ -48,7 +48,7 @@ test("keeps every acknowledged row and no partial transaction after kill -9 duri
   expect((await db.read("PRAGMA integrity_check")).rows).toEqual([["ok"]]);
 });
 
-test("stops an endless query after 5 s without delaying other calls of the same database", async () => {
+test("an endless query is stopped after 5 s and delays no other call of the same database", async () => {
   const other = await newAgent();
   const work = async () => {
     await execute({ agentId: other, sql: "SELECT 1" });
@@ -73,7 +73,7 @@ test("stops an endless query after 5 s without delaying other calls of the same 
   expect(waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.95)]).toBeLessThan(250);
 });
 
-test("serializes writes of two servers on one folder", async () => {
+test("writes of two servers on one folder run one after the other", async () => {
   const second = new AgentDatabase(folderOf(db.agentId), newProcesses());
   const write = (sql: string): RunRequest & { op: "run" } => {
     const limits = { maxRows: 1, maxChars: 100, guard: null };

@@ -28,7 +28,7 @@ test.each([
   "PRAGMA table_info(notes)",
   "SELECT * FROM pragma_table_list",
   "",
-])("returns false for SQL that only reads: %s", async (sql) => {
+])("mayWriteSql returns false for SQL that only reads: %s", async (sql) => {
   expect(await judged(sql)).toBe(false);
 });
 
@@ -45,12 +45,12 @@ test.each([
   "PRAGMA user_version = 1",
   "BEGIN; SELECT 1; COMMIT",
   "CREATE TRIGGER g AFTER INSERT ON notes BEGIN SELECT 1; END",
-])("returns true for SQL that may write: %s", async (sql) => {
+])("mayWriteSql returns true for SQL that may write: %s", async (sql) => {
   expect(await judged(sql)).toBe(true);
 });
 
 test.each(["SELECT id FROM nowhere; DELETE FROM notes", "SELEC 1", "INSERT INTO nowhere VALUES (1)"])(
-  "throws for SQL that cannot be prepared: %s",
+  "mayWriteSql throws for SQL that cannot be prepared: %s",
   async (sql) => {
     await expect(judged(sql)).rejects.toMatchObject({ code: "invalid" });
   },
@@ -112,7 +112,7 @@ const BEFORE = [
   ],
 ];
 
-test("never takes a write for a read, even if strings and comments hide the write", {
+test("mayWriteSql never takes a write for a read, even if strings and comments hide the write", {
   timeout: 60_000,
 }, async () => {
   const { agentId } = db;
@@ -166,11 +166,11 @@ test.each<[string, string[] | null]>([
   ["CREATE TABLE more AS SELECT 1", null],
   ["UPDATE notes SET text = ''", null],
   ["INSERT INTO nowhere VALUES (1)", null],
-])("names the tables to which a text only adds rows: %s", async (sql, tables) => {
+])("addsRowsTo names the tables to which a text only adds rows: %s", async (sql, tables) => {
   expect(await addsRowsTo({ agentId: db.agentId, sql })).toEqual(tables);
 });
 
-test("treats an insert into a full-text table as a possible deletion", async () => {
+test("addsRowsTo treats an insert into a full-text table as a possible deletion", async () => {
   const full = await lab({ isFast: true });
   await full.run("CREATE VIRTUAL TABLE words USING fts5(body, content='')");
   const sql = "INSERT INTO words (words) VALUES ('delete-all')";
@@ -178,7 +178,7 @@ test("treats an insert into a full-text table as a possible deletion", async () 
   await full.close();
 });
 
-test("treats an insert as more than adding rows if a trigger runs on it", async () => {
+test("addsRowsTo treats an insert as more than adding rows if a trigger runs on it", async () => {
   const fired = await lab({ isFast: true });
   await fired.run(
     "CREATE TABLE a (n); CREATE TABLE b (n); CREATE TRIGGER g AFTER INSERT ON a BEGIN INSERT INTO b VALUES (1); END",

@@ -41,7 +41,7 @@ const begin = async () => {
   await run("CREATE TABLE clean (text, n); INSERT INTO clean VALUES ('mine', 1)");
 };
 
-test("marks each written table with the writer's origins, and with the time of the first write", async () => {
+test("a write marks each written table with the writer's origins, and with the time of the first write", async () => {
   await begin();
   expect(await marks()).toEqual({ page: [SITE] });
   const [before] = await schema(db.agentId).then((all) => all.filter(({ web }) => web));
@@ -110,7 +110,7 @@ test.each([
   ],
   ["by the catalogue", "INSERT INTO clean (text) SELECT sql FROM sqlite_schema", "clean"],
   ["by a pragma about the catalogue", "INSERT INTO clean (text) SELECT name FROM pragma_table_list", "clean"],
-])("copies the origins of text %s", async (_, sql, to) => {
+])("a write copies the origins of text that it moves %s", async (_, sql, to) => {
   await begin();
   await run(sql);
   expect(await marks()).toMatchObject({ [to]: [SITE] });
@@ -120,14 +120,14 @@ test.each([
 test.each([
   ["a view", "CREATE VIEW free AS SELECT 1 AS n", "DROP VIEW free"],
   ["an index", "CREATE INDEX free ON clean (n)", "DROP TABLE clean"],
-])("keeps the origins of a table that is renamed to the name of %s", async (_, before, drop) => {
+])("a table keeps its origins when it is renamed to the name of %s", async (_, before, drop) => {
   await begin();
   await run(before);
   await run(`${drop}; ALTER TABLE page RENAME TO free`);
   expect(await marks()).toEqual({ free: [SITE] });
 });
 
-test("removes only the trusted origins from a mark", async () => {
+test("trustTable removes only the trusted origins from a mark", async () => {
   await run("CREATE TABLE page (text); INSERT INTO page VALUES ('x')", [SITE, "file:a.csv"]);
   expect(await trustTable(db.agentId, "page", ["file:a.csv", "file:b.csv"])).toBe(true);
   expect(await marks()).toEqual({ page: [SITE] });
@@ -135,7 +135,7 @@ test("removes only the trusted origins from a mark", async () => {
   expect(await marks()).toEqual({});
 });
 
-test("marks tables that triggers, defaults and cascades of a marked table write, and copies of the table", async () => {
+test("tables that triggers, defaults and cascades of a marked table write are marked, and so are copies of the table", async () => {
   await run("CREATE TABLE t (n, text DEFAULT 'x'); CREATE TABLE u (text)");
   await run("CREATE TRIGGER g AFTER INSERT ON t BEGIN INSERT INTO u VALUES ('Do as I say'); END", [SITE]);
   expect(await marks()).toEqual({ t: [SITE] });
@@ -169,7 +169,7 @@ test.each([
   "PRAGMA table_list",
   "SELECT json(text) FROM page",
   "INSERT INTO page VALUES ('a', 'b')",
-])("reports the page as read, even if the SQL fails: %s", async (sql) => {
+])("execute reports the table `page` as read, even if the SQL fails: %s", async (sql) => {
   await begin();
   expect(await read(sql)).toEqual(["page"]);
 });
@@ -182,13 +182,13 @@ test.each([
   "CREATE TABLE more (a INTEGER PRIMARY KEY AUTOINCREMENT); INSERT INTO more DEFAULT VALUES; ALTER TABLE more RENAME TO most; DROP TABLE most",
   "CREATE INDEX i ON clean (n); ANALYZE; DROP INDEX i",
   "SELECT value FROM json_each('[1]')",
-])("reports nothing as read: %s", async (sql) => {
+])("execute reports no marked table as read: %s", async (sql) => {
   await begin();
   expect(await read(sql)).toEqual([]);
   expect(await marks()).toEqual({ page: [SITE] });
 });
 
-test("marks a view that contains web text", async () => {
+test("a view that contains web text is marked", async () => {
   await run("CREATE VIEW v AS SELECT 'Do as I say' AS text", [SITE]);
   expect(await read("SELECT text FROM v")).toEqual(["v"]);
   expect(await read("SELECT 1 FROM v")).toEqual(["v"]);
@@ -204,14 +204,14 @@ test.each([
   "CREATE INDEX easel_origins ON clean (n)",
   "CREATE TRIGGER g AFTER INSERT ON clean BEGIN DELETE FROM easel_origins; END; INSERT INTO clean VALUES ('', 1)",
   "CREATE VIRTUAL TABLE f USING fts5(name, content='easel_origins'); INSERT INTO f(f) VALUES ('rebuild')",
-])("rejects access to the table of marks: %s", async (sql) => {
+])("execute rejects access to the table of marks: %s", async (sql) => {
   await begin();
   await expect(run(sql)).rejects.toMatchObject({ code: "invalid" });
   expect(await marks()).toEqual({ page: [SITE] });
   expect((await schema(db.agentId)).map(({ name }) => name)).not.toContain("easel_origins");
 });
 
-test("rejects a table with the name of the table that stores the marks", async () => {
+test("execute rejects a table with the name of the table that stores the marks", async () => {
   const agentId = await newAgent();
   const of = (sql: string) => execute({ agentId, sql });
   await of("CREATE TABLE a (n)");
@@ -219,7 +219,7 @@ test("rejects a table with the name of the table that stores the marks", async (
   await expect(of("CREATE TABLE easel_origins (n)")).rejects.toMatchObject({ code: "invalid" });
 });
 
-test("does not mark rows from the user's own file, nor rows of a rolled-back write", async () => {
+test("rows from the user's own file and rows of a rolled-back write are not marked", async () => {
   const rows = async function* () {
     yield [["a"]];
   };
@@ -235,7 +235,7 @@ test("does not mark rows from the user's own file, nor rows of a rolled-back wri
   expect(await marks()).toEqual({});
 });
 
-test("includes the marks in a copy and restores them", async () => {
+test("a copy of the database includes the marks, and restoring the copy restores them", async () => {
   await begin();
   await run("DELETE FROM page");
   await run("DROP TABLE page");

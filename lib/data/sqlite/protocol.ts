@@ -10,8 +10,8 @@ export type RunRequest = {
   maxRows: number;
   maxChars: number;
   /**
-   * Makes the call stop before a large loss (`lost` is the number of rows lost since the last copy), and with
-   * `daily` before any write.
+   * When the call stops and asks for a copy: before a large loss (`lost` is the number of rows lost since the last
+   * copy), and with `daily` before any write.
    */
   guard: { daily: boolean; lost: number } | null;
   origins?: readonly string[];

@@ -24,7 +24,7 @@ async function newest(): Promise<{ id: string; copy: DatabaseCopy }> {
 }
 const last = async () => (await versions())[0]?.version ?? 0;
 const rows = async () => (await db.read("SELECT group_concat(n, ' ') FROM kept")).rows[0]?.[0];
-test("stores a copy before a large loss, with the statement and the tables' contents", async () => {
+test("execute stores a copy before a large loss, with the statement and the tables' contents", async () => {
   await db.run("CREATE TABLE kept (n INTEGER); INSERT INTO kept VALUES (1), (2), (3)");
   expect(await versions()).toEqual([]);
   await db.run("DELETE FROM kept WHERE n = 3; UPDATE kept SET n = n WHERE n = 1");
@@ -40,7 +40,7 @@ test("stores a copy before a large loss, with the statement and the tables' cont
   expect(await rows()).toBeNull();
 });
 
-test("restores a copy as a new version, after a copy of the current state", async () => {
+test("a copy is restored as a new version, after a copy of the current state", async () => {
   const { id } = await newest();
   await db.run("INSERT INTO kept VALUES (9)");
   const restored = await restoreVersion(db.agentId, id);
@@ -59,7 +59,7 @@ test.each([
   ["INSERT OR REPLACE INTO many SELECT n, 'x' FROM many"],
   ["WITH x AS (SELECT 1) DELETE FROM many RETURNING n"],
   ["INSERT INTO kept VALUES (77); DROP VIEW seen"],
-])("stores a copy before %s", async (sql) => {
+])("execute stores a copy before %s", async (sql) => {
   await db.run(`DROP TABLE IF EXISTS wide; DROP TABLE IF EXISTS many; DROP VIEW IF EXISTS seen`);
   await db.run(`CREATE TABLE IF NOT EXISTS kept (n INTEGER); INSERT INTO kept VALUES (5); CREATE TABLE wide (a, b);
     CREATE TABLE many (n PRIMARY KEY, text); CREATE VIEW seen AS SELECT n FROM kept; INSERT INTO many (n)
@@ -84,7 +84,7 @@ test.each([
     `INSERT INTO parents ${NUMBERS} SELECT n, 'new' FROM c WHERE true ON CONFLICT DO UPDATE SET name = 'new'`,
   ],
   ["RETURNING", "UPDATE parents SET name = '' WHERE id > 450 RETURNING id"],
-])("stores a copy before rows are lost by %s", async (_, sql) => {
+])("execute stores a copy before rows are lost by %s", async (_, sql) => {
   await db.run(`DROP TABLE IF EXISTS children; DROP VIEW IF EXISTS shown; DROP TABLE IF EXISTS parents;
     DROP TABLE IF EXISTS orders; DROP TABLE IF EXISTS settled;
     CREATE TABLE parents (id INTEGER PRIMARY KEY, name); CREATE TABLE settled (id PRIMARY KEY ON CONFLICT REPLACE, v);
@@ -101,7 +101,7 @@ test.each([
   expect((await newest()).copy.tables).toContainEqual({ name: "children", row_count: 500 });
 });
 
-test("stores copies while rows are deleted a few at a time, so that at most the last few are not in a copy", async () => {
+test("copies are stored while rows are deleted a few at a time, so that at most the last few are not in a copy", async () => {
   await db.run(`DROP TABLE IF EXISTS many; CREATE TABLE many (n INTEGER PRIMARY KEY);
     INSERT INTO many ${NUMBERS} SELECT n FROM c`);
   const before = await last();
@@ -112,7 +112,7 @@ test("stores copies while rows are deleted a few at a time, so that at most the 
   expect((await newest()).copy.tables).toContainEqual({ name: "many", row_count: 331 });
 });
 
-test("stores no copy for inserts or if few rows are lost", async () => {
+test("execute stores no copy for inserts or if few rows are lost", async () => {
   await db.run(`DROP TABLE many; CREATE TABLE plain (id INTEGER PRIMARY KEY, v);
     CREATE TABLE noted (n); CREATE TRIGGER notes AFTER INSERT ON plain BEGIN INSERT INTO noted VALUES (new.id); END`);
   const before = await last();
@@ -130,7 +130,7 @@ test("stores no copy for inserts or if few rows are lost", async () => {
   expect((await newest()).copy.sql).toContain("DROP TABLE seen");
 });
 
-test("stores a copy before the first change of a day, and none for reads", async () => {
+test("execute stores a copy before the first change of a day, and none for reads", async () => {
   await db.run("CREATE TABLE IF NOT EXISTS kept (n INTEGER); INSERT INTO kept VALUES (6)");
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 86_400_000 });
   const before = await last();
@@ -143,12 +143,12 @@ test("stores a copy before the first change of a day, and none for reads", async
   vi.useRealTimers();
 });
 
-test("does not list copies among the agent's files", async () => {
+test("an agent file does not contain the history of database copies", async () => {
   const pieces = await Array.fromAsync(exportAgent(db.agentId, "all", new Date()));
   expect(Buffer.concat(pieces).toString()).not.toContain('"kind":"database"');
 });
 
-test("reports a damaged file, and replaces it by an earlier copy", async () => {
+test("a damaged file is reported and can be replaced by an earlier copy", async () => {
   const { id } = await newest();
   const file = databaseFileOf(db.agentId);
   await databaseOf(db.agentId).end();
@@ -163,7 +163,7 @@ test("reports a damaged file, and replaces it by an earlier copy", async () => {
   expect((await readFile(`${file}.damaged`)).subarray(0, 4).toString()).toBe("This");
 });
 
-test("keeps one copy per hour and one per day within the space limit", () => {
+test("outdated keeps one copy per hour and one per day within the space limit", () => {
   const copy = (index: number, day: string, size = 1) => ({
     id: String(index),
     createdAt: `${day}T12:00:00Z`,

@@ -23,7 +23,7 @@ export type ReadResult = {
   columns: string[];
   origins: ColumnOrigin[];
   rows: Cell[][];
-  /** True if there were more rows than requested, or if the rows were too large. */
+  /** True if rows are missing, because there were more than requested or they were too large. */
   truncated: boolean;
   reads: string[];
   /** Tables that the call changed, by RETURNING or by statements before the query. */
@@ -50,7 +50,7 @@ export type SqlTable = {
   name: string;
   type: "table" | "view";
   columns: { name: string; type: string; notnull: boolean; pk: boolean }[];
-  /** Null for a view, whose rows may take long to count. */
+  /** Number of rows; null for a view, whose rows may take long to count. */
   row_count: number | null;
   /** Web origins of text that the table may contain, and the time since when it may contain some. */
   web?: { origins: string[]; since: string };

@@ -8,7 +8,7 @@ import { joinedTerms } from "./joined";
 import { quoted } from "./names";
 import { editable, readTable, type TableShape } from "./table";
 
-/** Enough for one page of rows with the maximum number of columns and clipped cells. */
+/** Maximum JSON characters of a page. Enough for one page with the maximum number of columns and clipped cells. */
 const MAX_CHARS = 64_000_000;
 const MAX_COUNTED = 100_000;
 

@@ -8,7 +8,8 @@ export type PlainSelect = {
 
 type Token = { text: string; word: string; depth: number; start: number };
 
-// Unterminated strings and comments match up to the end, so that tokenizing takes linear time.
+// Tokens of SQL. Unterminated strings and comments match up to the end of the text, so that tokenizing takes
+// linear time.
 const TOKEN =
   /\s+|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|'[^']*(?:''[^']*)*(?:'|$)|"[^"]*(?:""[^"]*)*(?:"|$)|`[^`]*(?:``[^`]*)*(?:`|$)|\[[^\]]*(?:\]|$)|[\p{L}_$][\p{L}\p{M}\p{N}_$]*|[\s\S]/gu;
 const MAX_SQL_CHARS = 100_000;

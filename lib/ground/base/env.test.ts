@@ -13,7 +13,7 @@ function complaint(source: Record<string, string>): string {
   return "";
 }
 
-test("uses defaults if nothing is set", () => {
+test("readEnv uses defaults if nothing is set", () => {
   expect(readEnv({})).toEqual({
     PORT: 3000,
     EASEL_CHAT_READER: "own",
@@ -26,17 +26,17 @@ test("uses defaults if nothing is set", () => {
   });
 });
 
-test("lists exactly the supported variables in the example file", () => {
+test("the example file lists exactly the supported variables", () => {
   const example = readFileSync(new URL("../../../.env.example", import.meta.url), "utf8");
   const named = [...example.matchAll(/^# ([A-Z_]+)=/gm)].map(([, name]) => name);
   expect(named.toSorted()).toEqual([...NAMES].toSorted());
 });
 
-test("treats an empty variable as unset", () => {
+test("readEnv treats an empty variable as unset", () => {
   expect(readEnv({ PORT: " ", EASEL_PASSWORD: "", DATABASE_URL: "" })).toEqual(readEnv({}));
 });
 
-test("parses and normalizes values", () => {
+test("readEnv parses and normalizes values", () => {
   const env = readEnv({
     PORT: " 0 ",
     HOST: "[::1]",
@@ -63,7 +63,7 @@ test.each([
   ["DATABASE_URL", "postgresql://u:p@db:5432/easel?sslmode=require"],
   ["OPENAI_BASE_URL", "http://localhost:11434/v1"],
   ["EASEL_BROWSER_WS", "wss://browser.example/x?token=1"],
-])("accepts %s=%s", (name, value) => {
+])("readEnv accepts %s=%s", (name, value) => {
   expect(readEnv({ [name]: value })).toHaveProperty(name, value);
 });
 
@@ -87,7 +87,7 @@ test.each([
   ["EASEL_MODEL", "openai/"],
   ["EASEL_SANDBOX_HOST", "sandbox.example.com"],
   ["EASEL_SANDBOX_HOST", "*.*.example.com"],
-])("rejects %s=%s with the name, the value and the allowed values", (name, value) => {
+])("readEnv rejects %s=%s with the name, the value and the allowed values", (name, value) => {
   const message = complaint({ [name]: value });
   expect(message).toContain(`${name} is ${JSON.stringify(value)}`);
   expect(message).toMatch(/it must be .{5,}/);
@@ -105,13 +105,13 @@ test.each([
   ["EASEL_EGRESS_ALLOW", "me:hunter2secret@host"],
   ["EASEL_EGRESS_ALLOW", "10.0.0.0/33"],
   ["EASEL_EGRESS_ALLOW", "nas.lan/24"],
-])("reports an invalid %s without its value", (name, value) => {
+])("readEnv reports an invalid %s without its value", (name, value) => {
   const message = complaint({ [name]: value });
   expect(message).toMatch(new RegExp(`^${name} cannot be used: it must be`));
   expect(message).not.toContain("hunter2secret");
 });
 
-test("reports all invalid variables at once", () => {
+test("readEnv reports all invalid variables at once", () => {
   const message = complaint({ PORT: "x", EASEL_MODEL: "y", EASEL_SECRET: "z" });
   expect(message.split("\n").map((line) => line.split(" ")[0])).toEqual([
     "PORT",

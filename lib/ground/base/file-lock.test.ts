@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), "easel-lock-"));
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test("allows many shared holders or one exclusive one", () => {
+test("a lock has many shared holders or one exclusive holder", () => {
   const path = join(folder, "shared");
   const [first, second, third] = [openLock(path), openLock(path), openLock(path)];
   expect([first.tryShared(), second.tryShared(), third.tryExclusive()]).toEqual([true, true, false]);
@@ -22,7 +22,7 @@ test("allows many shared holders or one exclusive one", () => {
   for (const lock of [first, second, third]) lock.close();
 });
 
-test("releases the lock of a killed holder, and leaves no other file", async () => {
+test("the lock of a killed holder is released and leaves no other file", async () => {
   const path = join(folder, "killed");
   const script = `const { openLock } = await import(${JSON.stringify(join(import.meta.dirname, "file-lock.ts"))});
     openLock(${JSON.stringify(path)}).tryExclusive();

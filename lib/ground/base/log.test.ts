@@ -12,7 +12,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-test("writes time, level, message, fields and causes on one line", () => {
+test("the log writes time, level, message, fields and causes on one line", () => {
   const root = Object.assign(new Error("no route"), { code: "EHOSTUNREACH" });
   log.error("The run failed", new TypeError("bad", { cause: root }), { run: 7, name: "a b" });
   expect(lines).toHaveLength(1);
@@ -21,24 +21,24 @@ test("writes time, level, message, fields and causes on one line", () => {
   );
 });
 
-test("escapes line breaks and terminal controls", () => {
+test("the log escapes line breaks and terminal controls", () => {
   log.warn("got a\nb", "x\r\n\u001b[31mred\u2028\u0085", { text: "y\nz" });
   expect(lines[0]?.match(/\p{Cc}|\u2028/gu)).toEqual(["\n"]);
 });
 
-test("writes the errors of an aggregate, and ends cyclic causes", () => {
+test("the log writes the errors of an aggregate, and ends cyclic causes", () => {
   const error = new AggregateError([new Error("v4"), new Error("v6")], "both");
   error.cause = error;
   log.info("x", error);
   expect(lines[0]).toMatch(/AggregateError: both .*Error: v4 .*Error: v6/);
 });
 
-test("truncates a huge message", () => {
+test("the log truncates a huge message", () => {
   log.error("x", new Error("y".repeat(100_000)));
   expect(lines[0]?.length).toBeLessThan(3_000);
 });
 
-test("redacts secrets everywhere", () => {
+test("the log redacts secrets everywhere", () => {
   vi.stubEnv("OPENAI_API_KEY", "s3cr3t-value");
   log.error("s3cr3t-value", new Error("s3cr3t-value", { cause: "s3cr3t-value" }), { key: "s3cr3t-value" });
   log.error("x", new Error(`${"y".repeat(995)}s3cr3t-value`));

@@ -27,7 +27,7 @@ test.each([
   ["GET /calendar/abcdefghijklmnop_1234.ics failed", "GET /calendar/[hidden].ics failed"],
   ["POST /hooks/abcdefghijklmnop-1234 failed", "POST /hooks/[hidden] failed"],
   ["key sk-proj-abcdefghijklmnop1234 is wrong", "key [hidden] is wrong"],
-])("redacts the secret in: %s", (text, expected) => {
+])("redact hides the secret in: %s", (text, expected) => {
   expect(redact(text, source)).toBe(expected);
 });
 
@@ -37,6 +37,6 @@ test.each([
   "the bearer of news",
   "task-force sk-1",
   "10:30 a@b",
-])("does not change: %s", (text) => {
+])("redact does not change: %s", (text) => {
   expect(redact(text, source)).toBe(text);
 });

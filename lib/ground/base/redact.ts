@@ -1,12 +1,12 @@
 const SECRET_NAME = /(^|_)(KEY|SECRET|PASSWORD|PASSWD|TOKEN|CREDENTIALS?)(_|$)/i;
-// Redacting shorter values would hide ordinary words.
+// Minimum length of a secret that is redacted. Redacting shorter values would hide ordinary words.
 const SHORTEST = 4;
 const HIDDEN = "[hidden]";
 
 const SHAPES: [RegExp, string][] = [
   [/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, `$1 ${HIDDEN}`],
   [/(\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@]*:)[^\s/@]+(?=@)/gi, `$1${HIDDEN}`],
-  // URLs that give access without a session to anyone who knows them.
+  // Paths that give access without a session to anyone who knows them.
   [/(\/(?:hooks|calendar)\/)[\w-]{16,}/g, `$1${HIDDEN}`],
   [/\b(sk|pk|rk|xox[a-z]|gh[a-z])[-_][\w-]{16,}/g, HIDDEN],
 ];

@@ -16,7 +16,7 @@ const restart = async (secret: string) => {
   vi.stubEnv("EASEL_SECRET", secret);
 };
 
-test("decrypts a sealed secret, also after a restart", async () => {
+test("unseal decrypts a sealed secret, also after a restart", async () => {
   const sealed = seal("provider:openai", KEY);
   expect(sealed).toMatch(/^v1\.[\w-]+$/);
   expect(unseal("provider:openai", sealed)).toBe(KEY);
@@ -24,17 +24,17 @@ test("decrypts a sealed secret, also after a restart", async () => {
   expect(unseal("provider:openai", sealed)).toBe(KEY);
 });
 
-test("encrypts the same secret differently each time", () => {
+test("seal encrypts the same secret differently each time", () => {
   const [one, other] = [seal("x", KEY), seal("x", KEY)];
   expect(one).not.toBe(other);
   expect(Buffer.from(one.slice(3), "base64url").includes(KEY)).toBe(false);
 });
 
-test.each(["", "ß\u0000🙂", "k".repeat(2_000)])("decrypts to the sealed value: %j", (secret) => {
+test.each(["", "ß\u0000🙂", "k".repeat(2_000)])("unseal returns the value that was sealed: %j", (secret) => {
   expect(unseal("x", seal("x", secret))).toBe(secret);
 });
 
-test("returns null under another name or EASEL_SECRET, or after any modification", async () => {
+test("unseal returns null under another name or EASEL_SECRET, or after any modification", async () => {
   const sealed = seal("provider:openai", KEY);
   expect(unseal("provider:google", sealed)).toBeNull();
   const bytes = Buffer.from(sealed.slice(3), "base64url");
@@ -51,13 +51,13 @@ test("returns null under another name or EASEL_SECRET, or after any modification
 });
 
 test.each(["", "v1", "v1.", "v2.AAAA", "plain text", "v1.AAAA.AAAA", KEY])(
-  "returns null for invalid input: %j",
+  "unseal returns null for invalid input: %j",
   (text) => {
     expect(unseal("x", text)).toBeNull();
   },
 );
 
-test("redacts sealed and unsealed secrets from logs, also after shutdown", async () => {
+test("redact hides sealed and unsealed secrets, also after shutdown", async () => {
   seal("x", "entered-just-now");
   await closeAll();
   expect(redact("the key entered-just-now was refused")).toBe("the key [hidden] was refused");

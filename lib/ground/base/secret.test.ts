@@ -19,7 +19,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("creates the key file once, readable by the owner only", () => {
+test("keyFile creates the key file once, readable by the owner only", () => {
   const key = keyFile(join(folder, "data"));
   expect(key).toHaveLength(32);
   expect(keyFile(join(folder, "data"))).toEqual(key);
@@ -27,14 +27,14 @@ test("creates the key file once, readable by the owner only", () => {
   expect(statSync(join(folder, "data", "secret.key")).mode & 0o777).toBe(0o600);
 });
 
-test("restricts a key file that others may read", () => {
+test("keyFile restricts a key file that others may read", () => {
   keyFile(folder);
   chmodSync(join(folder, "secret.key"), 0o644);
   keyFile(folder);
   expect(statSync(join(folder, "secret.key")).mode & 0o777).toBe(0o600);
 });
 
-test("reports a damaged key file without replacing it", () => {
+test("keyFile reports a damaged key file without replacing it", () => {
   const path = join(folder, "secret.key");
   for (const content of ["", "short", "x".repeat(500)]) {
     writeFileSync(path, content);
@@ -43,7 +43,7 @@ test("reports a damaged key file without replacing it", () => {
   }
 });
 
-test("agrees on one key between processes that start together", async () => {
+test("processes that start together agree on one key", async () => {
   const script = `
     const { keyFile } = await import(${JSON.stringify(join(import.meta.dirname, "secret.ts"))});
     await new Promise((go) => process.stdin.once("data", go));
@@ -66,14 +66,14 @@ test("agrees on one key between processes that start together", async () => {
   expect(readdirSync(folder)).toEqual(["secret.key"]);
 });
 
-test("derives a different, stable key for each purpose", async () => {
+test("secretKey derives a different, stable key for each purpose", async () => {
   const [session, other] = [secretKey("session"), secretKey("other")];
   expect(session).not.toEqual(other);
   await closeAll();
   expect(secretKey("session")).toEqual(session);
 });
 
-test("prefers EASEL_SECRET over the key file", async () => {
+test("secretKey prefers EASEL_SECRET over the key file", async () => {
   vi.stubEnv("EASEL_SECRET", "correct horse battery");
   const key = secretKey("session");
   expect(readdirSync(folder)).toEqual([]);

@@ -37,8 +37,8 @@ type User = {
   call(ms: number, signal: AbortSignal): Promise<unknown>;
   right: unknown;
   /**
-   * Expected error for each kind of death, `rest` for the others; a null `rest` means that the call resolves
-   * to null.
+   * Expected error of a call for each way in which the process dies; `rest` applies to the ways that are not
+   * listed. A null `rest` means that the call resolves to null.
    */
   says: Partial<Record<Death, RegExp>> & { rest: RegExp | null };
 };
@@ -169,7 +169,7 @@ async function expectErrors(death: Death, ms: number): Promise<void> {
 
 describe("a process that ends badly", () => {
   test.for(["memory", "garbage", "a second greeting", "flood", "death", "broken"] as const)(
-    "fails only its own call: %s",
+    "fails only the call that it serves: %s",
     async (death) => {
       replaced(PROGRAMS[death]);
       // Filling memory is slow on a busy machine; the time limit must not trigger first.
@@ -194,7 +194,7 @@ describe("a process that ends badly", () => {
   });
 });
 
-test("reports a missing program and an unreadable folder", async () => {
+test("every user of confined processes reports a missing program and an unreadable folder", async () => {
   process.execPath = "/nowhere/node";
   await expectErrors("no program", 1_000);
   process.execPath = execPath;
@@ -206,7 +206,7 @@ test("reports a missing program and an unreadable folder", async () => {
   await expect(sandbox?.call(1_000, signal)).rejects.toThrow("cannot start");
 });
 
-test("serves calls after an earlier failure to start the program", async () => {
+test("every user of confined processes serves calls after an earlier failure to start the program", async () => {
   vi.stubEnv("EASEL_ROOT", "/nowhere");
   await Promise.allSettled(Object.values(USERS).map(({ call }) => call(5_000, signal)));
   vi.unstubAllEnvs();
@@ -299,7 +299,7 @@ function parsed(line: string): unknown {
   }
 }
 
-test("runs a program that is not Node with its own flags, and communicates over stdin and stdout", async () => {
+test("Confined runs a program that is not Node with its own flags, and communicates over stdin and stdout", async () => {
   const source = `process.stdin.on("data", (line) => { const { id, method } = JSON.parse(line);
     if (method === "end") console.log("no JSON"); else console.log(JSON.stringify({ id, result: Object.keys(process.env) })); })`;
   const program: ConfinedProgram = {

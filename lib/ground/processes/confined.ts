@@ -38,7 +38,7 @@ export class Died extends Error {
   }
 }
 
-/** By name, because each bundle has its own copy of the class. */
+/** Compares the name instead of using `instanceof`, because each bundle has its own copy of the class. */
 export const isDied = (error: unknown): error is Died => error instanceof Error && error.name === "Died";
 
 /**
@@ -56,7 +56,9 @@ type Kind<Output> = { program: ConfinedProgram; messageSchema: z.ZodType<Output>
  * worker threads and monitor from their main thread, because their isolates run on separate threads.
  */
 export class Confined<Output, Input = unknown> {
-  /** Resolves when the process first reports ready. Rejects with Died if it ends before. */
+  /**
+   * Resolves when the process first reports that it is ready. Rejects with Died if the process ends before that.
+   */
   readonly ready: Promise<void>;
   readonly gone: Promise<Died>;
   isReady = false;
@@ -103,8 +105,8 @@ export class Confined<Output, Input = unknown> {
   }
 
   /**
-   * Sends a request and passes all messages to `hear` until `hear` returns a value. Kills the process after
-   * `ms`. Rejects with Died once the process has ended.
+   * Sends a request and passes each message of the process to `hear` until `hear` returns a value. Kills the
+   * process after `ms`. Rejects with Died once the process has ended.
    */
   converse<T>(request: Input, ms: number, hear: (message: Output) => T | undefined): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();

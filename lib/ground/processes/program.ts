@@ -11,8 +11,8 @@ import { join } from "node:path";
 export type ProgramChannel = {
   options: Pick<SpawnOptions, "stdio" | "serialization" | "detached">;
   /**
-   * Passes the process's messages to `hear` and returns a function that sends. Neither keeps the server
-   * alive.
+   * Passes the process's messages to `hear` and returns a function that sends messages to the process. Neither
+   * keeps the server's event loop alive.
    */
   open(child: ChildProcess, hear: (message: unknown) => void): (message: unknown) => void;
 };
@@ -125,8 +125,8 @@ const LEAD = `ulimit -c 0; ulimit -f "$2"
 shift 2; exec "$@"`;
 
 /**
- * Starts the program without keeping the server's event loop alive. A caller that waits for the program needs
- * a timer that does.
+ * Starts the program without keeping the server's event loop alive. A caller that waits for the program needs a
+ * timer that keeps the event loop alive.
  */
 export function startProgram({
   command,

@@ -11,22 +11,22 @@ const tryFrom = (...addresses: string[]) =>
     (error) => error.code,
   );
 
-test("limits the total of attempts from all addresses", async () => {
+test("countLoginAttempt limits the total of attempts from all addresses", async () => {
   const all = await Promise.all(Array.from({ length: 70 }, (_, at) => tryFrom(`198.51.100.${at}`)));
   expect(all.filter((each) => each === "taken")).toHaveLength(60);
 });
 
-test("counts the attempts of each address separately", async () => {
+test("countLoginAttempt counts the attempts of each address separately", async () => {
   await Promise.all(Array.from({ length: 200 }, () => tryFrom("198.51.100.1")));
   expect(await tryFrom("198.51.100.2")).toBe("taken");
 });
 
-test("takes the address from the last X-Forwarded-For entry, which clients cannot forge", async () => {
+test("countLoginAttempt takes the address from the last X-Forwarded-For entry, which clients cannot forge", async () => {
   const all = await Promise.all(Array.from({ length: 8 }, (_, at) => tryFrom(`10.0.0.${at}`, "203.0.113.9")));
   expect(all.filter((each) => each === "taken")).toHaveLength(5);
 });
 
-test("counts all requests without an address together", async () => {
+test("countLoginAttempt counts all requests without an address together", async () => {
   const all = await Promise.all(
     Array.from({ length: 8 }, () => countLoginAttempt(testRequest("/api/login")).catch(() => null)),
   );

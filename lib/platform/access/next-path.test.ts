@@ -9,7 +9,7 @@ test.each([
   "/apiary",
   "/loginx",
   "/?next=//evil.example",
-])("returns %s unchanged", (path) => {
+])("nextPath returns %s unchanged", (path) => {
   expect(nextPath(path)).toBe(path);
 });
 
@@ -39,11 +39,11 @@ test.each([
   "/login?next=/login",
   "/api/logout",
   "/x/../api/state",
-])("returns the start page for %j", (next) => {
+])("nextPath returns the start page for %j", (next) => {
   expect(nextPath(next)).toBe("/");
 });
 
-test("always returns a path of this server, however a browser resolves it", () => {
+test("nextPath always returns a path of this server, however a browser resolves it", () => {
   for (const before of ["/", "/.", "/..", "/%2e", "\\", "/\t", "/a/..", "/;"]) {
     for (const after of [
       "//evil.example",

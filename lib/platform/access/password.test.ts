@@ -8,21 +8,24 @@ afterEach(() => {
 });
 afterAll(closeAll);
 
-test("accepts the password in any Unicode normalization", async () => {
+test("isPassword accepts the password in any Unicode normalization", async () => {
   expect(await isPassword("Größe ﬁt")).toBe(true);
   expect(await isPassword("Größe fit".normalize("NFD"))).toBe(true);
 });
 
-test.each(["", " ", "größe ﬁt", "Größe ﬁ", "Größe ﬁt ", "x".repeat(50)])("rejects %j", async (password) => {
-  expect(await isPassword(password)).toBe(false);
-});
+test.each(["", " ", "größe ﬁt", "Größe ﬁ", "Größe ﬁt ", "x".repeat(50)])(
+  "isPassword rejects %j",
+  async (password) => {
+    expect(await isPassword(password)).toBe(false);
+  },
+);
 
-test("rejects everything if no password is set", async () => {
+test("isPassword rejects everything if no password is set", async () => {
   vi.stubEnv("EASEL_PASSWORD", "");
   expect(await isPassword("")).toBe(false);
 });
 
-test("takes as long for a wrong password as for the right one", async () => {
+test("isPassword takes as long for a wrong password as for the right one", async () => {
   await isPassword("warm");
   const took = async (password: string) => {
     // CPU time on all threads, which is independent of other load.

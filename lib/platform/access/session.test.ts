@@ -53,7 +53,7 @@ const verdict = (cookie: string) =>
     (error) => error.code,
   );
 
-test("keeps a user signed in until sign-out", async () => {
+test("a user stays signed in until sign-out", async () => {
   const cookie = await session();
   expect(await verdict(cookie)).toBe("in");
   const ended = cookieOf(await endOwnSession(carrying(cookie)));
@@ -63,7 +63,7 @@ test("keeps a user signed in until sign-out", async () => {
   expect(await verdict(cookie)).toBe("unauthorized");
 });
 
-test("lists sessions by device, and ends each one", async () => {
+test("sessionsNow lists sessions with their devices, and each session can be ended", async () => {
   const headers = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" };
   const one = cookieOf(await signIn(testRequest("/api/login", { headers })));
   const other = await session();
@@ -76,7 +76,7 @@ test("lists sessions by device, and ends each one", async () => {
   expect(await isLiveSession("another key", (await requireSession(carrying(other))) ?? "")).toBe(false);
 });
 
-test("admits everyone if no password is set", async () => {
+test("requireSession admits everyone if no password is set", async () => {
   await restart({ EASEL_PASSWORD: "" });
   expect(await verdict("")).toBe("in");
 });
@@ -139,7 +139,7 @@ test("a session survives a restart, but not a new password or secret", async () 
   expect(await verdict(cookie)).toBe("unauthorized");
 });
 
-test("expires a session after 30 days", async () => {
+test("a session expires after 30 days", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const cookie = await session();
   vi.advanceTimersByTime(29.9 * 86_400_000);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { makeGuardedFetch } from "./guarded-fetch";
 import { caller, staged } from "./testing/staged";
 
-test('returns the first maxBytes of a longer answer if onTooLong is "cut"', async () => {
+test('guardedFetch returns the first maxBytes of a longer answer if onTooLong is "cut"', async () => {
   const { guardedFetch } = await staged(({ url }, response) => {
     if (url === "/packed")
       response.writeHead(200, { "content-encoding": "zstd" }).end(zstdCompressSync(Buffer.alloc(9_000_000)));
@@ -17,13 +17,13 @@ test('returns the first maxBytes of a longer answer if onTooLong is "cut"', asyn
   expect([packed.bytes.byteLength, packed.isCut]).toEqual([1_000, true]);
 });
 
-test("applies the timeout while connecting", async () => {
+test("guardedFetch applies the timeout while connecting", async () => {
   const { ways } = await staged(() => {});
   const never = makeGuardedFetch({ ...ways, dial: () => () => {} });
   await expect(never("http://example.com/", { caller, timeoutMs: 20 })).rejects.toThrow("took too long");
 });
 
-test("aborts a too long answer: announced, streamed or compressed", async () => {
+test("guardedFetch aborts a too long answer: announced, streamed or compressed", async () => {
   const bomb = gzipSync(Buffer.alloc(50_000_000));
   const { guardedFetch } = await staged(({ url }, response) => {
     if (url === "/announced") return response.writeHead(200, { "content-length": 9_999_999 }).flushHeaders();
@@ -52,7 +52,7 @@ const PACKED: Record<string, [encoding: string, body: Uint8Array]> = {
   identity: ["identity", Buffer.from("packed")],
 };
 
-test("decodes a compressed answer", async () => {
+test("guardedFetch decodes a compressed answer", async () => {
   const { guardedFetch } = await staged(({ url = "" }, response) => {
     const [encoding, body] = PACKED[decodeURIComponent(url.slice(1))] ?? [];
     response.writeHead(200, { "content-encoding": encoding }).end(body);
@@ -63,7 +63,7 @@ test("decodes a compressed answer", async () => {
   }
 });
 
-test("ignores Content-Encoding on an empty body", async () => {
+test("guardedFetch ignores Content-Encoding on an empty body", async () => {
   const { guardedFetch } = await staged(({ url }, response) =>
     response.writeHead(url === "/" ? 200 : 304, { "content-encoding": "gzip" }).end(),
   );
@@ -71,7 +71,7 @@ test("ignores Content-Encoding on an empty body", async () => {
     expect((await guardedFetch(`http://example.com/${path}`)).bytes).toHaveLength(0);
 });
 
-test("reports different errors for an interrupted, an undecodable and an unsupported answer", async () => {
+test("guardedFetch reports different errors for an interrupted, an undecodable and an unsupported answer", async () => {
   const { guardedFetch } = await staged(({ url }, response) => {
     if (url === "/off") {
       response.writeHead(200, { "content-length": 100 }).write("a");
@@ -86,7 +86,7 @@ test("reports different errors for an interrupted, an undecodable and an unsuppo
   expect(await errorMessage("lzma")).toContain("has the unsupported encoding “lzma”");
 });
 
-test("aborts a slow or silent server at the timeout", async () => {
+test("guardedFetch aborts a slow or silent server at the timeout", async () => {
   const { guardedFetch } = await staged(({ url }, response) => {
     if (url === "/silent") return;
     const drip = setInterval(() => response.write("."), 20);
@@ -96,7 +96,7 @@ test("aborts a slow or silent server at the timeout", async () => {
     await expect(guardedFetch(`http://example.com/${path}`, { timeoutMs: 150 })).rejects.toThrow("too long");
 });
 
-test("rejects endless headers and invalid answers", async () => {
+test("guardedFetch rejects endless headers and invalid answers", async () => {
   const { guardedFetch } = await staged(({ url }, response) => {
     if (url === "/headers") response.writeHead(200, { "x-long": "x".repeat(40_000) }).end();
     else response.socket?.end("SSH-2.0-OpenSSH_9.6\r\n");

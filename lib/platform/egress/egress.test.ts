@@ -9,7 +9,7 @@ import { isPublicAddress } from "./public-address";
 import { HOSTILE_NAMES, hostileUrls } from "./testing/hostile-urls";
 import { caller, staged } from "./testing/staged";
 
-test("rejects every hostile address without connecting", async () => {
+test("guardedFetch rejects every hostile address without connecting", async () => {
   const names = Object.fromEntries(Object.entries(HOSTILE_NAMES).map(([name, answer]) => [name, [answer]]));
   const { guardedFetch, dialled } = await staged((_, response) => response.end("reached"), names);
   expect(new Set(hostileUrls).size).toBeGreaterThan(300);
@@ -31,7 +31,7 @@ test.each([
   "2a00:1450:4001:81b::200e",
 ])("%s is public", (address) => expect(isPublicAddress(address)).toBe(true));
 
-test("connects to the checked address of a public host, and sends its name", async () => {
+test("guardedFetch connects to the checked address of a public host, and sends its name", async () => {
   const { guardedFetch, dialled, looked } = await staged((request, response) =>
     response.end(JSON.stringify({ host: request.headers.host, ...request.headers })),
   );
@@ -45,7 +45,7 @@ test("connects to the checked address of a public host, and sends its name", asy
   expect(looked).toEqual(["example.com"]);
 });
 
-test("resolves a name once, even if its address changes", async () => {
+test("guardedFetch resolves a name once, even if its address changes", async () => {
   const names = { "rebinds.example.com": [["93.184.215.14"], ["127.0.0.1"]] };
   const { guardedFetch, dialled } = await staged((_, response) => response.end("ok"), names);
   await guardedFetch("http://rebinds.example.com/");
@@ -54,13 +54,13 @@ test("resolves a name once, even if its address changes", async () => {
   expect(dialled).toHaveLength(1);
 });
 
-test("rejects a connection to an address that was not checked", async () => {
+test("dial rejects a connection to an address that was not checked", async () => {
   const server = createServer((_, response) => response.end("reached"));
   server.listen(0, "127.0.0.1");
   onTestFinished(() => void server.close());
   await new Promise((done) => server.once("listening", done));
   const { port } = server.address() as AddressInfo;
-  // `holes` lets the name pass the address check, so that only the dialler can reject the connection.
+  // `holes` lets the name pass the address check, so that only `dial` can reject the connection.
   const lookup = async () => [{ address: "127.0.0.2", family: 4 }];
   const guardedFetch = makeGuardedFetch({ record() {}, lookup, holes: () => ["home.example.com"], dial });
   const outcome = await guardedFetch(`http://home.example.com:${port}/`, { caller }).catch(
@@ -76,7 +76,7 @@ test("rejects a connection to an address that was not checked", async () => {
   expect((await open(`http://home.example.com:${port}/`, { caller })).status).toBe(200);
 });
 
-test("records every request and redirect with its outcome", async () => {
+test("guardedFetch records every request and redirect with its outcome", async () => {
   const { guardedFetch, records } = await staged(
     ({ url }, response) => {
       if (url === "/") response.writeHead(302, { location: "/hangs-up" }).end();
@@ -110,12 +110,12 @@ test.each([
   ["example.com/page", "is not a web address. Use the full form: https://example.com/page"],
   ["example.com:8080", "not example.com: Start with https://"],
   ["ftp://example.com/", "not ftp: Start with https://"],
-])("rejects %s with the correct form of an address", async (url, message) => {
+])("guardedFetch rejects %s and tells the correct form of an address", async (url, message) => {
   const { guardedFetch } = await staged(() => {});
   await expect(guardedFetch(url)).rejects.toThrow(message);
 });
 
-test("rejects with the reason of the caller's abort signal", async () => {
+test("guardedFetch rejects with the reason of the caller's abort signal", async () => {
   const { guardedFetch } = await staged(() => {});
   const stop = new AbortController();
   const asked = guardedFetch("http://example.com/", { signal: stop.signal });
@@ -123,7 +123,7 @@ test("rejects with the reason of the caller's abort signal", async () => {
   await expect(asked).rejects.toThrow("stopped");
 });
 
-test("allows exactly the hosts of EASEL_EGRESS_ALLOW, at any port", async () => {
+test("guardedFetch allows exactly the hosts of EASEL_EGRESS_ALLOW, at any port", async () => {
   const names = {
     "nas.lan": [["192.168.1.20"]],
     "other.lan": [["192.168.1.21"]],
@@ -157,7 +157,7 @@ test("allows exactly the hosts of EASEL_EGRESS_ALLOW, at any port", async () => 
     await expect(guardedFetch(url), url).rejects.toMatchObject({ code: "forbidden" });
 });
 
-test("sends the header Via only to non-public addresses", async () => {
+test("guardedFetch sends the header Via only to non-public addresses", async () => {
   const { guardedFetch, holes } = await staged(
     (request, response) => response.end(String(request.headers.via)),
     { "home.example.com": [["192.168.1.5"]] },

@@ -19,7 +19,7 @@ export type EgressAnswer = {
   /** URL of the answer after all redirects. */
   url: string;
   bytes: Uint8Array<ArrayBuffer>;
-  /** The body was truncated at `maxBytes`. */
+  /** True if the body was truncated at `maxBytes`. */
   isCut: boolean;
 };
 

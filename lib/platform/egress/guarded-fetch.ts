@@ -19,9 +19,9 @@ export type GuardedOptions = {
   /** Maximum bytes of the decoded answer; default 5 MB. */
   maxBytes?: number;
   onTooLong?: "fail" | "cut";
-  /** Default 5. */
+  /** Maximum number of redirects; default 5. */
   maxRedirects?: number;
-  /** From the first lookup to the last byte; default 15 s. */
+  /** Maximum time from the first lookup to the last byte; default 15 s. */
   timeoutMs?: number;
   signal?: AbortSignal;
   /**

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { makeGuardedStream } from "./guarded-stream";
 import { caller, staged } from "./testing/staged";
 
-test("streams an answer, and records it at its end", async () => {
+test("guardedStream streams an answer, and records it at its end", async () => {
   const more = Promise.withResolvers<void>();
   const { ways, records } = await staged(async (_, response) => {
     response.write("first");
@@ -19,7 +19,7 @@ test("streams an answer, and records it at its end", async () => {
   expect(records).toMatchObject([{ verdict: "allowed", status: 200 }]);
 });
 
-test("rejects non-public addresses, and does not follow redirects", async () => {
+test("guardedStream rejects non-public addresses, and does not follow redirects", async () => {
   const { ways, dialled } = await staged((_, response) => {
     response.writeHead(302, { location: "http://127.0.0.1/" }).end();
   });
@@ -31,7 +31,7 @@ test("rejects non-public addresses, and does not follow redirects", async () => 
   await answer.body?.cancel();
 });
 
-test("closes the connection on abort, also during the answer", async () => {
+test("guardedStream closes the connection on abort, also during the answer", async () => {
   const closed = Promise.withResolvers<void>();
   const { ways, records } = await staged((request, response) => {
     request.socket.on("close", () => closed.resolve());

@@ -18,7 +18,7 @@ export type StreamOptions = {
   body?: string | Uint8Array;
   /** Time until the headers arrive; default 15 s. The body has no limit. */
   headersMs?: number;
-  /** Aborts the request, or the body if the headers have arrived. */
+  /** Aborts the request. Once the headers have arrived, aborts the body. */
   signal?: AbortSignal;
   /** Opens this server's own `/mcp`, for servers that the user has added. */
   allowOwnMcp?: boolean;

@@ -9,7 +9,7 @@ vi.mock("node:dns/promises", () => ({
   lookup: (name: string) => new Promise((answer) => asked.push({ name, answer })),
 }));
 
-test("limits concurrent lookups, so that unresponsive names leave threads free", async () => {
+test("lookup limits concurrent lookups, so that unresponsive names leave threads free", async () => {
   const found = [lookup("a.example"), lookup("b.example"), lookup("a.example")];
   await expect.poll(() => asked.map(({ name }) => name)).toEqual(["a.example"]);
   asked[0]?.answer([{ address: "93.184.215.14", family: 4 }]);

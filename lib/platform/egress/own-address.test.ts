@@ -22,12 +22,12 @@ test.each<[string, string]>([
   ["http://[::ffff:127.0.0.1]", "::ffff:7f00:1"],
   ["http://0.0.0.0", "0.0.0.0"],
   ...others,
-])("refuses %s at %s with this server's port and accepts another port", (origin, address) => {
+])("refuseOwn refuses %s at %s with this server's port and accepts another port", (origin, address) => {
   expect(at(`${origin}:${PORT}/api/prompt`, address)).toThrow(REFUSAL);
   expect(at(`${origin}:${PORT + 1}/`, address)).not.toThrow();
 });
 
-test("accepts the same port of another machine", () => {
+test("refuseOwn accepts the same port of another machine", () => {
   expect(at(`http://searxng.example:${PORT}/`, "10.9.8.7")).not.toThrow();
 });
 
@@ -36,7 +36,7 @@ test.each([
   "https://easel.example.com./api/mcp",
   "https://EASEL.example.com:443/",
   "http://easel.example.com/",
-])("refuses %s if its host is the public origin", (url) => {
+])("refuseOwn refuses %s if its host is the public origin", (url) => {
   const environment = env();
   const EASEL_ORIGIN = environment.EASEL_ORIGIN;
   environment.EASEL_ORIGIN = "https://easel.example.com";
@@ -47,7 +47,7 @@ test.each([
   expect(at("https://www.example.com/", "203.0.113.5")).not.toThrow();
 });
 
-test("refuses its own address, except /mcp for a server that the user added", () => {
+test("refuseOwn refuses this server's own address, except /mcp for a server that the user added", () => {
   const own = `http://localhost:${PORT}`;
   expect(at(`${own}/mcp`, "127.0.0.1", true)).not.toThrow();
   expect(at(`${own}/mcp`, "127.0.0.1")).toThrow(REFUSAL);

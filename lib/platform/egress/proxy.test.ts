@@ -18,7 +18,7 @@ async function staged(listener: Stage[0], names: Stage[1] = {}, more: Parameters
   return { ...network, ...proxy };
 }
 
-test("sends a plain request to the checked address with its own Host and without proxy credentials", async () => {
+test("the proxy sends a plain request to the checked address with its own Host and without proxy credentials", async () => {
   const { get, dialled, records } = await staged((request, response) =>
     response.end(JSON.stringify({ url: request.url, ...request.headers })),
   );
@@ -40,7 +40,7 @@ test("sends a plain request to the checked address with its own Host and without
     ]);
 });
 
-test("records a plain request with the status of its answer, if any", async () => {
+test("the proxy records a plain request with the status of its answer, if any", async () => {
   const { get, records } = await staged(({ url, socket }, response) =>
     url === "/gone" ? response.writeHead(410).end() : socket.destroy(),
   );
@@ -49,7 +49,7 @@ test("records a plain request with the status of its answer, if any", async () =
   await expect.poll(() => records.map(({ status }) => status)).toEqual([410, undefined]);
 });
 
-test("connects a tunnel to the checked address, and counts its bytes", async () => {
+test("the proxy connects a tunnel to the checked address, and counts its bytes", async () => {
   const { tunnel, dialled, records } = await staged((_, response) => response.end("through"));
   const through = "GET / HTTP/1.1\r\nHost: example.com\r\nConnection: close\r\n\r\n";
   const answer = await tunnel("example.com:443", through);
@@ -64,7 +64,7 @@ test("connects a tunnel to the checked address, and counts its bytes", async () 
     ]);
 });
 
-test("rejects a request without connecting, and reports it to the client and `onRefused`", async () => {
+test("the proxy rejects a request without connecting, and reports it to the client and `onRefused`", async () => {
   const refused: string[] = [];
   const { get, tunnel, dialled, records } = await staged(
     (_, response) => response.end("reached"),
@@ -89,7 +89,7 @@ test("rejects a request without connecting, and reports it to the client and `on
   expect(dialled).toEqual([]);
 });
 
-test("refuses Easel's own pages, even if this machine is allowed", async () => {
+test("the proxy refuses Easel's own pages, even if this machine is allowed", async () => {
   const { get, tunnel, holes, dialled } = await staged((_, response) => response.end("reached"), {
     localhost: [["127.0.0.1"]],
   });
@@ -101,7 +101,7 @@ test("refuses Easel's own pages, even if this machine is allowed", async () => {
   expect(await get(`http://localhost:${PORT + 1}/`)).toMatch(/^HTTP\/1.1 200 /);
 });
 
-test("adds Via to a plain request to a non-public address", async () => {
+test("the proxy adds Via to a plain request to a non-public address", async () => {
   const { get, holes } = await staged((request, response) => response.end(`via=${request.headers.via}`), {
     "home.example.com": [["192.168.1.5"]],
   });
@@ -110,7 +110,7 @@ test("adds Via to a plain request to a non-public address", async () => {
   expect(await get("http://example.com/")).toContain("via=undefined");
 });
 
-test("rejects clients without valid credentials", async () => {
+test("the proxy rejects clients without valid credentials", async () => {
   const { raw, way, get, dialled } = await staged((_, response) => response.end("reached"));
   const basic = (text: string) => `Proxy-Authorization: Basic ${Buffer.from(text).toString("base64")}\r\n`;
   for (const header of [
@@ -131,7 +131,7 @@ test("rejects clients without valid credentials", async () => {
   expect(dialled).toHaveLength(1);
 });
 
-test("answers the probe URL only to a client with the credentials of the same proxy access", async () => {
+test("the proxy answers the probe URL only to a client with the credentials of the same proxy access", async () => {
   const { get, way, proxy, dialled } = await staged((_, response) => response.end("reached"), {
     "": [[]],
   });
@@ -141,7 +141,7 @@ test("answers the probe URL only to a client with the credentials of the same pr
   expect(dialled).toHaveLength(1);
 });
 
-test("closes a connection after an answer longer than announced", async () => {
+test("the proxy closes a connection after an answer longer than announced", async () => {
   const forged = "okHTTP/1.1 200 OK\r\n\r\nforged";
   const { get } = await staged((_, response) => {
     const lengths = "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n";
@@ -152,7 +152,7 @@ test("closes a connection after an answer longer than announced", async () => {
   expect(head?.toLowerCase()).toContain("\r\nconnection: close");
 });
 
-test("reports too many connections or too much traffic", async () => {
+test("the proxy reports too many connections or too much traffic", async () => {
   const allowance = { ...ALLOWANCE, connections: 1, bytes: 1_000_000 };
   const large = Buffer.alloc(3_000_000);
   const { tunnel, get, socket, credentials, records } = await staged(
@@ -170,13 +170,13 @@ test("reports too many connections or too much traffic", async () => {
   expect(await get("http://example.com/")).toMatch(/^HTTP\/1.1 429 .*more than 1 MB/s);
 });
 
-test("closes a silent connection", async () => {
+test("the proxy closes a silent connection", async () => {
   const { tunnel, records } = await staged(() => {}, {}, { allowance: { ...ALLOWANCE, idleMs: 1 } });
   await tunnel("example.com:443");
   await expect.poll(() => records).toMatchObject([{ method: "CONNECT", verdict: "allowed" }]);
 });
 
-test("runs no more concurrent lookups than the limit of a proxy access", async () => {
+test("the proxy runs no more concurrent lookups than the limit of a proxy access", async () => {
   let asked = 0;
   const network = await stage(() => {});
   const lookup = () => {
@@ -194,7 +194,7 @@ test("runs no more concurrent lookups than the limit of a proxy access", async (
   await expect.poll(() => asked).toBe(2);
 });
 
-test("destroys a connection that opens after its proxy access was closed", async () => {
+test("the proxy destroys a connection that opens after its proxy access was closed", async () => {
   const network = await stage((_, response) => response.end("reached"));
   const opened = Promise.withResolvers<void>();
   const proxy = await proxied({

@@ -12,8 +12,8 @@ export type ProxyAccessOptions = {
   onRefused?: (refused: { url: string; reason: string }) => void;
   onConnected?: (url: string) => void;
   /**
-   * Address of this machine as seen by a browser on another one. The proxy then listens on its port on all
-   * interfaces.
+   * Address of this machine as seen by a browser on another machine. If it is set, the proxy listens on the port
+   * of this address on all interfaces.
    */
   at?: URL;
 };

@@ -29,7 +29,7 @@ const stored = () =>
   sql()`select conversation_id as conversation, tool, via, method, url, host, address, status, received::int, ms, verdict,
     reason from requests order by id`;
 
-test("notifies open audit views after storing", async () => {
+test("the request log notifies open audit views after storing", async () => {
   const notices: Notice[] = [];
   const leave = subscribe((notice) => notices.push(notice));
   recordRequest(request({ url: "https://example.com/told" }));
@@ -39,7 +39,7 @@ test("notifies open audit views after storing", async () => {
   await sql()`delete from requests`;
 });
 
-test("stores records in order, the remaining ones at shutdown", async () => {
+test("the request log stores records in order, the remaining ones at shutdown", async () => {
   const conversationId = randomUUID();
   await sql()`insert into conversations (id, agent_id, identity) values (${conversationId}, ${agentId}, '')`;
   recordRequest(
@@ -83,7 +83,7 @@ test("stores records in order, the remaining ones at shutdown", async () => {
   ]);
 });
 
-test("never throws for any record", () => {
+test("recordRequest never throws for any record", () => {
   for (const url of [
     "",
     "\0",
@@ -101,7 +101,7 @@ const logOf = (insert: (rows: readonly NewRequest[]) => Promise<void>) =>
   new RequestLog({ insert, tidy: async () => {} });
 const row = (n: number) => ({ url: `${n}` }) as NewRequest;
 
-test("queues records in order while the database is unavailable, and drops only the oldest", async () => {
+test("the request log queues records in order while the database is unavailable, and drops only the oldest", async () => {
   vi.useFakeTimers();
   const storedUrls: string[] = [];
   let isAway = true;
@@ -122,7 +122,7 @@ test("queues records in order while the database is unavailable, and drops only 
   vi.useRealTimers();
 });
 
-test("drops a batch that the database rejects, and continues", async () => {
+test("the request log drops a batch that the database rejects, and continues", async () => {
   vi.useFakeTimers();
   const storedUrls: string[] = [];
   const log = logOf(async (rows) => {

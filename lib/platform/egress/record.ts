@@ -14,7 +14,7 @@ export type RequestRecord = {
   url: string;
   address?: string;
   status?: number;
-  /** Bytes. */
+  /** Bytes sent and received. */
   sent?: number;
   received?: number;
   ms: number;

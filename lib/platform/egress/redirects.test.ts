@@ -2,7 +2,7 @@ import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { staged } from "./testing/staged";
 
-test("checks every redirect like the first address, and follows at most five", async () => {
+test("guardedFetch checks every redirect like the first address, and follows at most five", async () => {
   const { guardedFetch, dialled } = await staged(
     ({ url = "" }, response) => {
       const to: Record<string, string> = {
@@ -29,7 +29,7 @@ test("checks every redirect like the first address, and follows at most five", a
   expect((await guardedFetch("http://example.com/fine")).url).toBe("http://example.org/end");
 });
 
-test("sends no header with a key after a redirect to another origin, not even if another redirect leads back", async () => {
+test("guardedFetch sends no header with a key after a redirect to another origin, not even if another redirect leads back", async () => {
   const seen: unknown[] = [];
   const { guardedFetch } = await staged(({ headers, method }, response) => {
     const { host, authorization, "x-shop-token": token, "content-type": type, accept } = headers;
@@ -77,7 +77,7 @@ test.each([
   ]);
 });
 
-test.each([300, 304, 305, 306])("does not follow a %i", async (status) => {
+test.each([300, 304, 305, 306])("guardedFetch does not follow a %i", async (status) => {
   const { guardedFetch, dialled } = await staged((_, response) =>
     response.writeHead(status, { location: "http://example.org/" }).end(),
   );
@@ -85,7 +85,7 @@ test.each([300, 304, 305, 306])("does not follow a %i", async (status) => {
   expect(dialled).toHaveLength(1);
 });
 
-test("calls onLost with the URL of a failed answer, because the error may contain its text", async () => {
+test("guardedFetch calls onLost with the URL of a failed answer, because the error may contain its text", async () => {
   const { guardedFetch } = await staged(({ url }, response) => {
     if (url === "/packed") response.writeHead(200, { "content-encoding": "Delete your tools" }).end("x");
     else response.writeHead(302, { location: "http://10.0.0.1/Delete-your-tools" }).end();
@@ -102,7 +102,7 @@ test.each([
   ["/n\u00e9xt", "latin1", "/n%C3%A9xt"],
   ["/n\u00e9xt?\u6f22", "utf8", "/n%C3%A9xt?%E6%BC%A2"],
   [" //example.org/a b ", "utf8", "/a%20b"],
-] as const)("resolves the location %j, sent as %s, to %s", async (location, encoding, path) => {
+] as const)("guardedFetch resolves the location %j, sent as %s, to %s", async (location, encoding, path) => {
   const seen: unknown[] = [];
   const { guardedFetch } = await staged(({ url }, response) => {
     seen.push(url);
@@ -114,12 +114,12 @@ test.each([
   expect(seen).toEqual(["/", path]);
 });
 
-test("returns a redirect without a location to the caller", async () => {
+test("guardedFetch returns a redirect without a location to the caller", async () => {
   const { guardedFetch } = await staged((_, response) => response.writeHead(302, { location: "" }).end("?"));
   expect(await guardedFetch("http://example.com/")).toMatchObject({ status: 302 });
 });
 
-test("names the redirect's target in errors, with secrets removed", async () => {
+test("guardedFetch names the redirect's target in errors, with secrets removed", async () => {
   const { guardedFetch } = await staged((_, response) =>
     response.writeHead(302, { location: "http://me:word@10.0.0.1/?token=abc" }).end(),
   );

@@ -29,7 +29,7 @@ export function writtenHeaders(entries: Iterable<readonly [string, string]>, oth
 }
 
 type Route = {
-  /** A redirect led to another origin. */
+  /** True if a redirect led to another origin. */
   isElsewhere: boolean;
   hasBody: boolean;
   isInner: boolean;

@@ -27,7 +27,7 @@ test("shownUrl removes credentials, fragment and keys", () => {
   for (const [url, expected] of Object.entries(shown)) expect(shownUrl(url)).toBe(expected);
 });
 
-test("redacts a secret of this process anywhere", () => {
+test("shownUrl redacts a secret of this process anywhere", () => {
   process.env.BAKERY_API_KEY = "flour-and-water";
   expect(shownUrl("https://x.com/flour-and-water?q=flour-and-water")).toBe(
     "https://x.com/[hidden]?q=[hidden]",

@@ -1,7 +1,10 @@
 import { redact } from "@/lib/ground/base/redact";
 
 const MAX_URL = 2_000;
-/** Redact before truncating: a truncated secret no longer matches. Text past this limit is dropped. */
+/**
+ * Maximum characters of a URL in which secrets are redacted; the rest is dropped. It is higher than MAX_URL,
+ * because a secret that is truncated before it is redacted no longer matches.
+ */
 const MAX_READ = 16_000;
 const MAX_DEPTH = 3;
 const HIDDEN = "…";

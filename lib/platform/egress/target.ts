@@ -107,7 +107,7 @@ class HostNotPublic extends Error {
   }
 }
 
-/** By name, because each bundle has its own copy of the class. */
+/** Compares the name instead of using `instanceof`, because each bundle has its own copy of the class. */
 export const isHostNotPublic = (error: unknown): error is HostNotPublic =>
   error instanceof Error && error.name === "HostNotPublic";
 

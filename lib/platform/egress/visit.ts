@@ -27,7 +27,10 @@ export class RequestAudit {
     this.#known = { ...this.#known, ...outcome };
   }
 
-  /** Without an error the verdict is `allowed`. An error of a check gives `refused`, any other `failed`. */
+  /**
+   * Stores the record. Its verdict is `allowed` without an error, `refused` for the error of a check, and `failed`
+   * for any other error.
+   */
   end(error?: unknown): void {
     if (this.#isOver) return;
     this.#isOver = true;

@@ -5,16 +5,16 @@ import { contentSecurityPolicy } from "./csp";
 const directive = (policy: string, name: string) =>
   policy.split("; ").find((each) => each.startsWith(`${name} `));
 
-test("contains a nonce that Next finds", () => {
+test("the policy contains a nonce that Next finds", () => {
   expect(getScriptNonceFromHeader(contentSecurityPolicy("q9/+aB=="))).toBe("q9/+aB==");
 });
 
-test("allows scripts by nonce only, and eval only in development", () => {
+test("the policy allows scripts by nonce only, and eval only in development", () => {
   expect(directive(contentSecurityPolicy("n"), "script-src")).toBe("script-src 'nonce-n' 'strict-dynamic'");
   expect(directive(contentSecurityPolicy("n", { dev: true }), "script-src")).toContain("'unsafe-eval'");
 });
 
-test("allows framing of the named exact addresses only", () => {
+test("the policy allows framing of the named exact addresses only", () => {
   expect(directive(contentSecurityPolicy("n"), "frame-src")).toBe("frame-src 'none'");
   const frames = ["http://localhost:3000/sandbox", "http://*.localhost:3000/sandbox"];
   expect(directive(contentSecurityPolicy("n", { frames }), "frame-src")).toBe(
@@ -22,7 +22,7 @@ test("allows framing of the named exact addresses only", () => {
   );
 });
 
-test("has no wildcard and no duplicate directive", () => {
+test("the policy has no wildcard and no duplicate directive", () => {
   const policy = contentSecurityPolicy("n", { dev: true });
   expect(policy).not.toMatch(/\*|https?:/);
   const names = policy.split("; ").map((each) => each.split(" ")[0]);

@@ -1,7 +1,7 @@
 import { singleton } from "../../ground/base/process.ts";
 
 type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
-/** The handlers that a route module exports, by method. */
+/** The handlers that a route module exports, by HTTP method. */
 export type Handlers = Partial<Record<string, Handler>>;
 
 /**

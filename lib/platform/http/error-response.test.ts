@@ -19,7 +19,7 @@ const failing = (error: unknown) =>
     throw error;
   })(testRequest("/api/x?token=abc"));
 
-test("returns the code, message and details of an AppError", async () => {
+test("a route returns the code, message and details of an AppError", async () => {
   const error = new AppError("conflict", "Answered already.", { details: { at: 1 } });
   expect(await answer(await failing(error))).toEqual({
     status: 409,
@@ -28,12 +28,12 @@ test("returns the code, message and details of an AppError", async () => {
   expect(logged).toEqual([]);
 });
 
-test("recognizes an AppError of another bundle", async () => {
+test("a route recognizes an AppError of another bundle", async () => {
   const error = Object.assign(new Error("Answered already."), { name: "AppError", code: "conflict" });
   expect(await answer(await failing(error))).toMatchObject({ status: 409, error: { code: "conflict" } });
 });
 
-test("sends `retryAfter` as the Retry-After header", async () => {
+test("a route sends `retryAfter` as the Retry-After header", async () => {
   const response = await failing(new AppError("too_many_requests", "Wait.", { details: { retryAfter: 7 } }));
   expect([response.status, response.headers.get("retry-after")]).toEqual([429, "7"]);
 });
@@ -43,7 +43,7 @@ test.each([
   "secret detail",
   undefined,
   { secret: "detail" },
-])("logs any other error and returns its id (%s)", async (error) => {
+])("a route logs an error that is no AppError and returns its id (%s)", async (error) => {
   const { status, error: report } = await answer(await failing(error));
   const id = /\(id ([0-9a-f]{8})\)/.exec(report.message)?.[1];
   expect([status, report.code]).toEqual([500, "internal"]);
@@ -63,7 +63,7 @@ test.each([
   Object.assign(new Error("x"), { code: "57P01" }),
   Object.assign(new Error("x"), { code: "53100" }),
   new Error("Failed query", { cause: Object.assign(new Error("x"), { code: "CONNECT_TIMEOUT" }) }),
-])("returns 503 if the database is down (%o)", async (error) => {
+])("a route returns 503 if the database is down (%o)", async (error) => {
   expect(await answer(await failing(error))).toMatchObject({
     status: 503,
     error: { code: "unavailable", message: expect.stringContaining("database") },
@@ -71,7 +71,7 @@ test.each([
   expect(logged).toHaveLength(1);
 });
 
-test("reports a full disk", async () => {
+test("a route reports a full disk", async () => {
   const error = new Error("Failed query", { cause: Object.assign(new Error("x"), { code: "53100" }) });
   const { error: report } = await answer(await failing(error));
   expect(report.message).toMatch(/disk of the database is full.*Free some space/);
@@ -83,13 +83,13 @@ const failingWrite = (error: unknown) =>
     throw error;
   })(testRequest("/api/x", { method: "POST" }));
 
-test("answers a write to a read-only database with 503 and says that nothing was stored", async () => {
+test("a route answers a write to a read-only database with 503 and says that nothing was stored", async () => {
   const { status, error: report } = await answer(await failingWrite(coded("25006")));
   expect([status, report.code]).toEqual([503, "unavailable"]);
   expect(report.message).toMatch(/read-only at the moment, so nothing was stored\. Reading still works/);
 });
 
-test("says that a write may have been stored only if the connection broke after it was sent", async () => {
+test("a route says that a write may have been stored only if the connection broke after it was sent", async () => {
   expect((await answer(await failingWrite(coded("ECONNRESET")))).error.message).toContain(
     "may have been stored",
   );
@@ -97,13 +97,13 @@ test("says that a write may have been stored only if the connection broke after 
   expect((await answer(await failing(coded("ECONNRESET")))).error.message).not.toContain("may have");
 });
 
-test("answers ENOENT of a file with 500, not as an unreachable database", async () => {
+test("a route answers ENOENT of a file with 500, not as an unreachable database", async () => {
   expect((await failing(Object.assign(new Error("x"), { code: "ENOENT", syscall: "open" }))).status).toBe(
     500,
   );
 });
 
-test("does not log a request aborted by the client", async () => {
+test("a route does not log a request aborted by the client", async () => {
   const request = testRequest("/api/x", { signal: AbortSignal.abort() });
   await route({}, ({ request }) => request.signal.throwIfAborted())(request);
   expect(logged).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { frameSources } from "./frame-sources";
 
-test("on this machine, allows hosts below localhost and the page's own host", () => {
+test("frameSources of a page on this machine allows hosts below localhost and the page's own host", () => {
   expect(frameSources("localhost:3000")).toEqual([
     "http://*.localhost:3000/sandbox",
     "http://localhost:3000/sandbox",
@@ -10,7 +10,7 @@ test("on this machine, allows hosts below localhost and the page's own host", ()
   expect(frameSources("[::1]:3000")).toEqual(["http://*.localhost:3000/sandbox"]);
 });
 
-test("elsewhere, allows hosts below the sandbox host and the page's own host", () => {
+test("frameSources of a page elsewhere allows hosts below the sandbox host and the page's own host", () => {
   expect(frameSources("easel.example.com", "*.sandbox.example.com")).toEqual([
     "http://*.sandbox.example.com/sandbox",
     "http://easel.example.com/sandbox",

@@ -13,7 +13,7 @@ function verdict(url: string, headers: Sent = {}, served = local, method = "GET"
   return requestRefusal(request, served)?.code ?? "served";
 }
 
-test("refuses requests that were sent through agents' egress, except to /mcp", () => {
+test("the guard refuses requests that were sent through agents' egress, except to /mcp", () => {
   const via = { via: `1.0 proxy, ${EGRESS_VIA}` };
   for (const path of ["/", "/api/mcp", "/api/tools/db_sql", "/sandbox", "/mcp/x"])
     expect(verdict(path, via)).toBe("forbidden");

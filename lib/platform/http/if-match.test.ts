@@ -16,10 +16,10 @@ test.each([
   expect(expectedVersion(asked(header), inBody)).toBe(version);
 });
 
-test.each([["seven"], ['"1", "2"'], ['"-1"'], ["1e3"]])("rejects If-Match %s", (header) => {
+test.each([["seven"], ['"1", "2"'], ['"-1"'], ["1e3"]])("expectedVersion rejects If-Match %s", (header) => {
   expect(() => expectedVersion(asked(header))).toThrow(/one version/);
 });
 
-test("rejects a header that contradicts the body", () => {
+test("expectedVersion rejects a header that contradicts the body", () => {
   expect(() => expectedVersion(asked('"7"'), 8)).toThrow("If-Match says version 7, the body says 8");
 });

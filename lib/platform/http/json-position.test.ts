@@ -30,12 +30,12 @@ test.each([
   ["'a'", 0],
   ["\ufeff{}", 0],
   ["\u00a0{}", 0],
-])("finds the error in %j at %i", (text, at) => {
+])("brokenAt finds the error in %j at %i", (text, at) => {
   expect(brokenAt(text)).toBe(at);
 });
 
 // brokenAt assumes text that JSON.parse rejected, so check that it never returns a position beyond the error.
-test("agrees with JSON.parse for every truncation and typo of a sample", () => {
+test("brokenAt agrees with JSON.parse for every truncation and typo of a sample", () => {
   const sample = '{"a": [1, -2.5e+3, true, null, "x\\n\\u00e9\\"", {}], "b": {"c": [], "d": "é"}} ';
   const variants = [...sample].flatMap((_, at) => [
     sample.slice(0, at),
@@ -51,7 +51,7 @@ test("agrees with JSON.parse for every truncation and typo of a sample", () => {
   }
 });
 
-test("handles deep and long text without recursion, quickly", () => {
+test("brokenAt handles deep and long text without recursion, quickly", () => {
   const took = cpuMs(() => {
     expect(brokenAt("[".repeat(1_000_000))).toBe(1_000_000);
     expect(brokenAt(`"${"x".repeat(5_000_000)}`)).toBe(5_000_001);

@@ -14,17 +14,17 @@ test.each([
   ["many adjacent lists", `[${"[],".repeat(8)}[]]`],
   ["an empty text", ""],
   ["a text without an end", '"\\'],
-])("accepts %s", (_, text) => {
+])("tooMuch accepts %s", (_, text) => {
   expect(look(text)).toBeNull();
 });
 
-test("reports too deep and too many values", () => {
+test("tooMuch reports too deep and too many values", () => {
   expect(look(nested(5_001), 10_000)).toBe("deep");
   expect(look(nested(5_000), 10_000)).toBeNull();
   expect(look(`[${"0,".repeat(30)}0]`)).toBe("many");
 });
 
-test("scans 50 MB quickly", () => {
+test("tooMuch scans 50 MB quickly", () => {
   const bytes = Buffer.from(`[${'"x,[",'.repeat(8_000_000)}0]`);
   expect(cpuMs(() => expect(tooMuch(bytes, 100_000_000)).toBeNull())).toBeLessThan(2_000);
 });

@@ -184,7 +184,7 @@ describe("routes", () => {
   });
 });
 
-test("infers the handler's input types from its schemas", () => {
+test("route infers the handler's input types from its schemas", () => {
   const params = z.object({ id: z.uuid() });
   const body = z.strictObject({ n: z.number().default(1) });
   route({ params, body, agent: true }, (input) => {

@@ -26,19 +26,22 @@ export type Handler = (request: Request, context?: Context) => Promise<Response>
 
 type Options<P, Q, B, A> = {
   params?: P;
-  /** Known keys are validated, others are ignored. */
+  /** Schema of the query string. Known keys are validated, others are ignored. */
   query?: Q;
-  /** Strict at every level: an unknown field is an error. */
+  /** Schema of the body. It is strict at every level: an unknown field is an error. */
   body?: B;
   /** Maximum bytes of the body; default 1 MB. */
   maxBytes?: number;
   /** Maximum depth and number of values, if not the default. */
   limits?: Limits;
-  /** The body is not JSON. The handler reads `request.body` and limits its size. */
+  /** True if the body is not JSON. The handler then reads `request.body` and limits its size itself. */
   raw?: boolean;
-  /** Reachable without a session. */
+  /** True if the route can be used without a session. */
   public?: boolean;
-  /** Takes `?agent=ID`. Without it, uses the first agent, or all of them with "optional". */
+  /**
+   * Makes the route accept `?agent=ID`. Without the parameter, the route uses the first agent, or with "optional"
+   * all agents.
+   */
   agent?: A;
 };
 

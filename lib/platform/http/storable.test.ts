@@ -9,7 +9,7 @@ test.each([
   ["null", null],
   ["data", { a: [1, "x", { "": null, constructor: 1, prototype: 2 }] }],
   ["200 levels", nested(200)],
-])("accepts %s", (_, value) => {
+])("assertStorable accepts %s", (_, value) => {
   expect(() => assertStorable(value)).not.toThrow();
 });
 
@@ -20,18 +20,18 @@ test.each([
   ["a number out of range", JSON.parse('{"n": 1e999}'), "n"],
   ["the key __proto__", JSON.parse('{"a": {"__proto__": {"admin": true}}}'), "a.__proto__"],
   ["an escaped __proto__", JSON.parse('{"\\u005f_proto__": 1}'), "__proto__"],
-])("rejects %s with its path", (_, value, path) => {
+])("assertStorable rejects %s with its path", (_, value, path) => {
   expect(() => assertStorable(value)).toThrow(
     expect.objectContaining({ code: "invalid", details: [expect.objectContaining({ path })] }),
   );
 });
 
-test("rejects nesting that would exhaust the stack", () => {
+test("assertStorable rejects nesting that would exhaust the stack", () => {
   expect(() => assertStorable(nested(202))).toThrow(/nested deeper than 200/);
   expect(() => assertStorable(nested(1_000_000))).toThrow(/nested deeper than 200/);
 });
 
-test("rejects more values than can be checked quickly", () => {
+test("assertStorable rejects more values than can be checked quickly", () => {
   expect(() => assertStorable(Array(199_999).fill(0))).not.toThrow();
   expect(() => assertStorable(Array(200_000).fill(0))).toThrow(/more than 200000 values/);
   expect(() => assertStorable(Array(200).fill(Array(1_000).fill({})))).toThrow(/more than 200000 values/);

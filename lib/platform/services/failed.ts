@@ -19,7 +19,7 @@ export class Failed extends Error {
   readonly kind: FailureKind;
   readonly retryAfterMs?: number;
   readonly movedTo?: string;
-  /** For `closed`: the chat reopens with its next incoming message, and pending messages are then sent. */
+  /** For `closed`: true if the chat reopens with its next incoming message. Pending messages are sent then. */
   readonly isForNow: boolean;
 
   constructor(

@@ -11,13 +11,13 @@ export const auditCall = z.object({
   conversationId: z.string(),
   messageId: z.string(),
   toolCallId: z.string(),
-  /** If code made the call: the call that ran the code. */
+  /** For a call made by code: id of the call that ran the code. */
   parentToolCallId: z.nullable(z.string()),
   nested: z.number(),
   /** Title of the conversation; null while it is deleted. Its messages are then hidden too. */
   title: z.nullable(z.string()),
   tool: z.string(),
-  /** Id of the tool's toolset; null if the tool no longer exists. */
+  /** Id of the toolset that has the tool; null if the tool no longer exists. */
   toolset: z.nullable(z.string()),
   /** Resources that the tool may access, such as `web` and `state`. */
   reads: z.array(z.string()),
@@ -33,7 +33,7 @@ export const auditCall = z.object({
     count: z.number(),
     refused: z.number(),
     failed: z.number(),
-    /** Bytes. */
+    /** Bytes received. */
     received: z.number(),
     /** Up to five hosts, in the order of the first request. */
     hosts: z.array(z.string()),
@@ -51,7 +51,7 @@ export const auditRequest = z.object({
    * The tool whose call made the request. If no call made it: null, or a text that is not the name of a tool.
    */
   tool: z.nullable(z.string()),
-  /** Null after permanent deletion. */
+  /** Conversation of the request; null once the conversation is deleted permanently. */
   conversationId: z.nullable(z.string()),
   messageId: z.nullable(z.string()),
   toolCallId: z.nullable(z.string()),
@@ -66,10 +66,12 @@ export const auditRequest = z.object({
   /** Without credentials, fragment and secret parameters. For a connection, `host:port`. */
   url: z.string(),
   host: z.string(),
-  /** The IP address that the server dialled; for a refused request, the address that the host resolved to. */
+  /**
+   * The IP address that the server dialled. For a refused request: the address to which the host name resolved.
+   */
   address: z.nullable(z.string()),
   status: z.nullable(z.number()),
-  /** Bytes. */
+  /** Bytes sent and received. */
   sent: z.nullable(z.number()),
   received: z.nullable(z.number()),
   ms: z.nullable(z.number()),

@@ -6,14 +6,14 @@ const at = { table: "trips", key: { id: 1 } };
 const set = (now: number, was: number): RowEdit => ({ ...at, set: { n: now }, was: { n: was } });
 const all = (...edits: RowEdit[]) => edits.reduce<RowEdit[]>(withEdit, []);
 
-test("merges changes of a row and drops those that were undone", () => {
+test("withEdit merges changes of a row and drops those that were undone", () => {
   expect(all(set(2, 1), set(3, 2))).toEqual([set(3, 1)]);
   expect(all(set(2, 1), set(1, 2))).toEqual([]);
   const other: RowEdit = { ...at, set: { m: "x" }, was: { m: null } };
   expect(all(set(2, 1), other)).toEqual([{ ...at, set: { n: 2, m: "x" }, was: { n: 1, m: null } }]);
 });
 
-test("merges changes into added and deleted rows, with the original values", () => {
+test("withEdit merges changes into added and deleted rows, with the original values", () => {
   const added: RowEdit = { ...at, added: { id: 1, n: null } };
   const deleted: RowEdit = { ...at, deleted: { id: 1, n: 3 } };
   expect(all(added, set(5, 0))).toEqual([{ ...at, added: { id: 1, n: 5 } }]);
@@ -22,7 +22,7 @@ test("merges changes into added and deleted rows, with the original values", () 
   expect(all(deleted, { ...at, added: { id: 1, n: 3 } })).toEqual([]);
 });
 
-test("limits the number and size of edits, and accepts edits with any answer", () => {
+test("withEdit limits the number and size of edits, and blocksAnswer accepts edits with any answer", () => {
   const many = Array.from({ length: 600 }, (_, id): RowEdit => ({ table: "t", key: { id }, added: { id } }));
   const stored = all(...many, { table: "t", key: { id: 9 }, added: { text: "x".repeat(9_000) } });
   expect(stored).toHaveLength(500);

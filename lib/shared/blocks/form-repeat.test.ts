@@ -48,7 +48,7 @@ test("errors name the entry and the field", () => {
   expect(problems({ party: "x", guests: [{ name: "Ada", other: 1 }] })?.[0]).toMatch(/^guests\.0: .*other/);
 });
 
-test("rejects invalid repeated groups", () => {
+test("blockSchema rejects invalid repeated groups", () => {
   const errorOf = (more: object) => {
     try {
       form(more);

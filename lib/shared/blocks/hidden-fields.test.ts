@@ -7,7 +7,7 @@ const sent = (data: object) => ({ action: "submit", data, edits: [] });
 const surface = (...blocks: object[]) => ({ blocks: [{ type: "markdown", content: "Hello" }, ...blocks] });
 const form = (...fields: object[]) => ({ type: "form", fields });
 
-test("removes hidden fields by type, including those in layouts and repeated groups", () => {
+test("withoutHidden removes hidden fields by type, including those in layouts and repeated groups", () => {
   const groups = [
     { name: "way", heading: "Way" },
     { name: "guests", heading: "Guests", repeat: {} },
@@ -24,7 +24,7 @@ test("removes hidden fields by type, including those in layouts and repeated gro
   expect(withoutHidden(surface(tabs), sent(data))).toEqual({ ...shown, edits: [] });
 });
 
-test("uses the form whose fields match the answer", () => {
+test("withoutHidden uses the form whose fields match the answer", () => {
   const two = surface(form(field("name"), order), form(field("order"), field("note")));
   expect(withoutHidden(two, sent({ name: "Ana", order: "o7" }))).toEqual(sent({ name: "Ana" }));
   expect(withoutHidden(two, sent({ order: "mine", note: "x" }))).toEqual(sent({ order: "mine", note: "x" }));
@@ -38,7 +38,7 @@ test("uses the form whose fields match the answer", () => {
 });
 
 test.each([undefined, "text", { blocks: "[]" }, { blocks: [null, { type: "form", fields: [null] }] }])(
-  "returns the answer unchanged if the input has no form: %j",
+  "withoutHidden returns the answer unchanged if the input has no form: %j",
   (input) => {
     expect(withoutHidden(input, sent({ order: "o7" }))).toEqual(sent({ order: "o7" }));
     expect(withoutHidden(input, { action: "message", text: "Hello" })).toEqual({

@@ -22,7 +22,7 @@ it("accepts type or format as the kind of a column, and ignores invalid ones", (
     { key: "d", type: "string" },
     { key: "e", kind: "date", type: "number" },
   ];
-  // As `kind`, an unknown kind or a currency without its code would be rejected.
+  // Under the name `kind`, an unknown kind or a currency without its code would be rejected.
   expect(parse({ columns, data: [] })).toMatchObject({
     columns: [{ kind: "percent" }, { kind: "currency" }, { key: "c" }, { key: "d" }, { kind: "date" }],
   });

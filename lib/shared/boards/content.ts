@@ -26,7 +26,7 @@ const tile = z.strictObject({
   id: text(40),
   ...place.shape,
   source,
-  /** Replaces the title of the surface. */
+  /** Title of the tile, shown instead of the title of the surface. */
   title: z.optional(text(200)),
 });
 export type Tile = z.infer<typeof tile>;

@@ -52,7 +52,7 @@ export const tileProps = z
  * `sheet` is a surface of a conversation, by its id `messageId/toolCallId`. `component` is from the library.
  */
 export const newTile = z.strictObject({
-  /** Id of a removed tile, to restore it. */
+  /** Id of a removed tile, if this call restores the tile. */
   id: z
     .string()
     .regex(/^[\w-]{1,40}$/, "This is not the id of a tile")

@@ -23,7 +23,7 @@ const place = { x: z.number().min(0).max(10_000), y: z.number().min(0).max(10_00
 const button = {
   ...place,
   button: z.enum(["left", "middle", "right"]).default("left"),
-  /** 2 for the second click of a double click. */
+  /** Position of the click in a series of clicks: 2 for the second click of a double click. */
   clickCount: z.number().int().min(1).max(3).default(1),
 };
 const delta = z.number().min(-10_000).max(10_000).default(0);
@@ -32,7 +32,7 @@ const key = {
   key: z.string().min(1).max(40),
   code: z.string().max(40).default(""),
   modifiers,
-  /** 1 left, 2 right, 3 numeric keypad. */
+  /** Position of the key on the keyboard: 1 left, 2 right, 3 numeric keypad. */
   location: z.number().int().min(0).max(3).default(0),
 };
 const tabId = z.string().min(1).max(100);
@@ -49,7 +49,7 @@ export const browserEvent = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("wheel"), ...place, deltaX: delta, deltaY: delta }),
   z.strictObject({ type: z.literal("keydown"), ...key, repeat: z.boolean().default(false) }),
   z.strictObject({ type: z.literal("keyup"), ...key }),
-  /** Composed or pasted text, inserted at the cursor. */
+  /** Inserts composed or pasted text at the cursor. */
   z.strictObject({ type: z.literal("text"), text: z.string().min(1).max(MAX_TYPED) }),
   z.strictObject({ type: z.literal("navigate"), url: z.string().trim().min(1).max(2_000) }),
   /** Closes the dialog with this id. `text` is the input of a prompt. */

@@ -9,7 +9,7 @@ const tool = (name: string, input: unknown, output?: unknown) => ({
   output,
 });
 
-test("indexes texts and file names with each word once", () => {
+test("bodyOf indexes texts and file names with each word once", () => {
   const parts = [
     { type: "step-start" },
     { type: "reasoning", text: "hidden" },
@@ -19,7 +19,7 @@ test("indexes texts and file names with each word once", () => {
   expect(bodyOf(parts)).toBe("bread and brotchen oven png");
 });
 
-test("indexes questions, texts and surfaces, but not data of tools", () => {
+test("bodyOf indexes questions, texts and surfaces, but not data of tools", () => {
   const blocks = [
     { type: "markdown", content: "Week 47" },
     { type: "table", columns: [{ key: "name", label: "Product" }], data: [{ name: "Rye loaf" }] },
@@ -34,7 +34,7 @@ test("indexes questions, texts and surfaces, but not data of tools", () => {
   expect(bodyOf(parts)).toBe("working which red blue sales week 47 product rye loaf plan city porto");
 });
 
-test("does not index hidden fields or their values", () => {
+test("bodyOf does not index hidden fields or their values", () => {
   const fields = [
     { name: "city", label: "City", type: "text" },
     { name: "order", label: "Number", type: "hidden", default: "o7" },
@@ -45,7 +45,7 @@ test("does not index hidden fields or their values", () => {
   );
 });
 
-test("limits what is read and indexed", () => {
+test("bodyOf limits what is read and indexed", () => {
   const words = Array.from({ length: 50_000 }, (_, n) => `w${n}`);
   expect(bodyOf([{ type: "text", text: words.join(" ") }]).length).toBeLessThanOrEqual(20_000);
   expect(readableText([{ type: "text", text: "x".repeat(1_000_000) }]).length).toBe(200_000);

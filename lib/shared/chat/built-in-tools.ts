@@ -38,16 +38,17 @@ export type ToolFacts = {
    */
   writes?: Kind;
   /**
-   * Returns the name of the written item from the call's input and result, if `subject` alone does not name it.
+   * Returns the name of the item that a call writes, from the call's input and result. Set if `subject` alone does
+   * not name the item.
    */
   writtenName?: (input: unknown, output: unknown) => string | undefined;
-  /** The input contains only the fields that change. */
+  /** True if the input contains only the fields that the call changes. */
   isUpdate?: true;
   makesFor?: string;
   /** True if the tool waits for the user. A call that waits counts as successful. */
   pauses?: true;
   reaches?: "web" | "browser";
-  /** The element that a call adds to the conversation, if it is more than a line in a card. */
+  /** How the chat shows a call, if it shows more than a line in a card. */
   shows?: "message" | "question" | "blocks" | "component";
   /** The part of the result that the chat renders, such as an image or a list of links. */
   gives?: "picture" | "screenshot" | "page" | "links" | "copy" | "helper" | "program";

@@ -21,9 +21,9 @@ it("applies complete edits, and whole lines of the last edit", () => {
   const half = { find: "two", replace: "2\nand a h" };
   expect(codes({ edits: [first, half] })).toEqual(["1\n2\n\nthree\n", "1\ntwo\nthree\n"]);
   expect(codes({ edits: [first, half] }, true)).toEqual(["1\n2\nand a h\nthree\n"]);
-  // Another field follows, so the edits are complete.
+  // Another field follows, so the edits are complete and are applied as a whole.
   expect(codes({ edits: [first], wait: false })).toEqual(["1\ntwo\nthree\n"]);
-  // `find` itself may be incomplete.
+  // `find` itself may be incomplete, so the edit is not applied.
   expect(codes({ edits: [{ replace: "2\n", find: "tw" }] })).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** A position in the conversation. From there on, the model still gets the messages verbatim. */
+/** A position in the conversation. The model still gets the messages from this position on verbatim. */
 const place = z.object({ messageId: z.string(), part: z.number() });
 
 /**
@@ -15,8 +15,8 @@ export const compaction = z.discriminatedUnion("state", [
   z.object({
     state: z.literal("done"),
     /**
-     * `cut`: no model could write the summary. Instead, long texts were shortened and the oldest messages left
-     * out.
+     * `model`: a model wrote the summary. `cut`: no model could write it, so long texts were shortened and the
+     * oldest messages left out.
      */
     by: z.enum(["model", "cut"]),
     summary: z.string(),

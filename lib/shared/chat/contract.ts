@@ -89,7 +89,7 @@ export const snapshot = z.object({
   }),
   messages: z.array(message),
   /**
-   * Set if `messages` is a window that leaves out earlier messages: their number, and those of them with
+   * Set if `messages` is a window and earlier messages are left out: the number of those, and the ones with
    * surfaces, reduced to the parts that the canvas reads.
    */
   earlier: z.nullish(z.object({ count: z.number(), messages: z.array(message) })),
@@ -97,12 +97,12 @@ export const snapshot = z.object({
   asks: z.array(ask),
   /** Surfaces that the user has interacted with. */
   sheets: z.optional(z.array(surfaceFacts)),
-  /** ETag of the response that this is. */
+  /** ETag of this response. */
   etag: z.optional(z.string()),
 });
 export type Snapshot = z.infer<typeof snapshot>;
 
-/** Messages before those of a window, and the number of those that are still earlier. */
+/** Messages before a window, and the number of messages before those. */
 export const earlierPage = z.object({ messages: z.array(message), earlier: z.number() });
 
 export const summary = z.object({

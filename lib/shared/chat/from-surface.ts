@@ -2,8 +2,8 @@ import type { UIMessage } from "ai";
 import * as z from "zod/mini";
 
 /**
- * A part of a user message that comes from a surface instead of the keyboard. The component sent the text on
- * a click. With `failure`, the component failed and the user asks the agent to fix it.
+ * A part of a user message that was sent from a surface instead of typed. The component sent the text on a click.
+ * With `failure`, the component failed and the user asks the agent to fix it.
  */
 export const fromSurface = z.strictObject({
   title: z.string().check(z.maxLength(200)),

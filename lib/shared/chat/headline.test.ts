@@ -23,7 +23,7 @@ const summarize = (...tools: ToolPart[]) => {
   return `${outcome}: ${sentenceOf(lead).words} ${rest}`;
 };
 
-test("names the last success and counts attempts that a later call fixed", () => {
+test("headlineOf names the last success and counts attempts that a later call fixed", () => {
   expect(summarize(failed("edit_system_prompt"), call("edit_system_prompt"))).toBe(
     "done: Changed its prompt after 1 try",
   );
@@ -37,14 +37,14 @@ test("names the last success and counts attempts that a later call fixed", () =>
   ).toBe("done: Changed its prompt and 1 more, after 2 tries");
 });
 
-test("counts failed calls that were not fixed", () => {
+test("headlineOf counts failed calls that were not fixed", () => {
   expect(summarize(call("db_schema"), call("db_sql"), failed("set_state"))).toBe(
     "done: Asked its database and 1 more, 1 failed",
   );
   expect(summarize(call("db_sql"), failed("db_sql"))).toBe("done: Asked its database 1 failed");
 });
 
-test("reports a failure or a denial if no call succeeded", () => {
+test("headlineOf reports a failure or a denial if no call succeeded", () => {
   expect(summarize(failed("edit_system_prompt"), failed("edit_system_prompt"))).toBe(
     "failed: Could not change its prompt in 2 tries",
   );

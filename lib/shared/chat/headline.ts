@@ -1,7 +1,10 @@
 import type { Call } from "./tries";
 
 export type Headline = {
-  /** The call whose sentence represents all calls: the last successful one, or else the last failed one. */
+  /**
+   * The call whose sentence represents all calls in the summary: the last successful one, or else the last failed
+   * one.
+   */
   lead: Call;
   outcome: "done" | "failed" | "denied";
   /** The other calls in words, such as "and 2 more, after 1 try". */

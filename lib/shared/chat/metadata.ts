@@ -10,7 +10,7 @@ export const usage = z.object({
   /** Part of `inputTokens` that the provider read from its cache. */
   cachedTokens: z.optional(z.number()),
   reasoningTokens: z.optional(z.number()),
-  /** US dollars; missing if no price is known. */
+  /** Cost in US dollars; missing if no price is known. */
   cost: z.optional(z.number()),
 });
 export type Usage = z.infer<typeof usage>;

@@ -17,7 +17,7 @@ export type OpenAskPage = z.infer<typeof openAskPage>;
 
 export const askCount = z.object({
   count: z.number(),
-  /** Number of asks that were neither shown in a visible tab nor reported by a notification. */
+  /** Number of asks that no visible tab has shown and that no notification has reported. */
   untold: z.number(),
   /** Number of asks that opened while no tab was visible. */
   away: z.number(),

@@ -44,7 +44,10 @@ const ACTIONS: Record<string, [did: string, does: string, to: string]> = {
   toggle: ["Switched", "Switching", "switch"],
 };
 
-/** Describes a call of a tool with actions. An unknown or missing action only reads. */
+/**
+ * Describes a call of a tool that has an `action` field. A call with an unknown or missing action counts as one
+ * that only reads.
+ */
 export const managed =
   (one: string, all: string): Say =>
   (input, output, toolName) => {

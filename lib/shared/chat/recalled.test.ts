@@ -4,7 +4,7 @@ import { fromMemory } from "./recalled";
 const call = (tool: string, input: object, output: unknown, state = "output-available") =>
   ({ type: `tool-${tool}`, toolCallId: `${tool}1`, state, input, output }) as never;
 
-test("returns recalled facts, and facts and blocks found by calls, without duplicates", () => {
+test("fromMemory returns recalled facts, and facts and blocks found by calls, without duplicates", () => {
   const recalled = [{ id: "a", foundBy: ["words"] }];
   const parts = [
     call("memory", { action: "recall" }, { memories: [{ id: "a" }, { id: "b", found_by: ["meaning"] }] }),

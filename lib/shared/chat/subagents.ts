@@ -30,7 +30,7 @@ export const subagent = z.object({
   doing: z.nullable(z.unknown()),
   steps: z.number(),
   tokens: z.number(),
-  /** US dollars; null if no price is known. */
+  /** Cost in US dollars; null if no price is known. */
   cost: z.nullable(z.number()),
   startedAt: z.string(),
   endedAt: z.nullable(z.string()),

@@ -7,7 +7,7 @@ const asked = (output: unknown): ToolPart => ({
   ...{ errorText: undefined, isApproved: undefined, edited: undefined },
 });
 
-test("describes a call of db_sql by its changes, or as a query if it can change nothing", () => {
+test("sentenceOf describes a call of db_sql by its changes, or as a query if it can change nothing", () => {
   const textOf = (output: unknown) => sentenceOf(asked(output)).words;
   expect(textOf({ changes: 42, last_insert_rowid: 0, done: "Deleted 42 rows of expenses" })).toBe(
     "Deleted 42 rows of expenses",

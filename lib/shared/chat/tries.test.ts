@@ -36,19 +36,19 @@ function folded(...parts: Part[]) {
   });
 }
 
-test("folds a failed call into a later successful one of the same tool, even across text", () => {
+test("foldTries folds a failed call into a later successful one of the same tool, even across text", () => {
   expect(
     folded(failed("db_sql"), text("Again."), failed("db_sql"), text("And again."), call("db_sql")),
   ).toEqual(["Again.", "And again.", "db_sql 2"]);
 });
 
-test("removes folded attempts from a card and keeps other failed calls", () => {
+test("foldTries removes folded attempts from a card and keeps other failed calls", () => {
   expect(folded(call("db_schema"), failed("db_sql"), failed("web_search"), call("db_sql"))).toEqual([
     "db_schema 0, web_search! 0, db_sql 1",
   ]);
 });
 
-test("folds failed attempts into a surface that waits for the user", () => {
+test("foldTries folds failed attempts into a surface that waits for the user", () => {
   const waiting: Part = {
     type: "tool-render_blocks",
     toolCallId: "waits",
@@ -61,7 +61,7 @@ test("folds failed attempts into a surface that waits for the user", () => {
   ]);
 });
 
-test("folds a failed creation into an update of the same component only", () => {
+test("foldTries folds a failed creation into an update of the same component only", () => {
   const create = () => failed("create_ui_component", { name: "board" });
   expect(folded(create(), call("update_ui_component", { name: "board" }))).toEqual(["update_ui_component 1"]);
   expect(folded(create(), call("create_ui_component", { name: "chart" }))).toEqual([
@@ -69,7 +69,7 @@ test("folds a failed creation into an update of the same component only", () => 
   ]);
 });
 
-test("keeps failed calls if no later call succeeded, had the same target and was approved", () => {
+test("foldTries keeps failed calls if no later call succeeded, had the same target and was approved", () => {
   expect(folded(call("db_sql"), failed("db_sql"))).toEqual(["db_sql 0, db_sql! 0"]);
   expect(folded(failed("fetch_url", { url: "https://a" }), call("fetch_url", { url: "https://b" }))).toEqual([
     "fetch_url! 0, fetch_url 0",

@@ -43,7 +43,7 @@ const fields = {
   props_schema: propsSchema.nullish(),
 };
 
-/** Saves a version even if it fails its test. Set after the user has seen the failure. */
+/** Saves a version even if it fails its test. The client sets this after the user has seen the failure. */
 const accept = z.boolean().optional();
 
 export const newComponent = z.strictObject({ ...fields, accept });

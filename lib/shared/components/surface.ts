@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { POLICIES } from "@/lib/shared/modes";
 
 /**
- * Actions of a component that need no click of the user: writing the agent's state, sending a message as the
+ * Actions that a component can do without a click of the user: writing the agent's state, sending a message as the
  * user, and answering the ask.
  */
 export const DEEDS = ["writes", "says", "answers"] as const;

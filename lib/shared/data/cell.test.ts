@@ -25,7 +25,7 @@ test("a value survives a round trip through JSON", () => {
   }
 });
 
-test("binds safe integers as INTEGER, and booleans as 1 and 0", () => {
+test("fromCell returns safe integers as INTEGER, and booleans as 1 and 0", () => {
   expect([fromCell(5), fromCell(5.5), fromCell(2 ** 60), fromCell(true), fromCell(false)]).toEqual([
     5n,
     5.5,
@@ -35,13 +35,13 @@ test("binds safe integers as INTEGER, and booleans as 1 and 0", () => {
   ]);
 });
 
-test("converts NaN to NULL and rejects invalid cells", () => {
+test("toCell converts NaN to NULL, and the schema of a parameter rejects invalid cells", () => {
   expect(toCell(Number.NaN)).toBeNull();
   for (const wrong of [undefined, {}, [], { $integer: "1.5" }, { $blob: "?" }, { $real: "NaN" }])
     expect(param.safeParse(wrong).success).toBe(false);
 });
 
-test("displays large integers in full and blobs by size", () => {
+test("cellText displays large integers in full and blobs by size", () => {
   expect([toCell(2n ** 62n), toCell(new Uint8Array(4)), toCell(null), 1.5].map(cellText)).toEqual([
     "4611686018427387904",
     "4 bytes",

@@ -7,10 +7,10 @@ import { DATE_ORDERS } from "./csv-style";
 
 const record = z.record(z.string(), cell);
 
-/** Pages of rows and edited rows contain this instead of long texts and blobs. */
+/** Used instead of long texts and blobs in pages of rows and in edited rows. */
 const clipped = z.union([
   cell,
-  /** The first characters, and the full length in characters. */
+  /** The first characters of a long text, and its full length in characters. */
   z.object({ $text: z.string(), length: z.number() }),
   /** Size of a blob in bytes. */
   z.object({ $size: z.number() }),
@@ -28,7 +28,7 @@ export const databaseView = z.object({
       columns: z.array(
         z.object({ name: z.string(), type: z.string(), notnull: z.boolean(), pk: z.boolean() }),
       ),
-      /** Null for views, whose rows are not counted. */
+      /** Number of rows; null for views, whose rows are not counted. */
       row_count: z.nullable(z.number()),
       /** Web origins whose text the table may contain. */
       web: z.optional(z.object({ origins: z.array(z.string()) })),
@@ -87,7 +87,7 @@ export const rowsPage = z.object({
   key: z.array(z.string()),
   keys: z.array(z.array(cell)),
   editable: z.array(z.string()),
-  /** Counted up to 100,000 for views, which can be endless. */
+  /** Number of all rows. For views, which can be endless, counted up to 100,000. */
   total: z.number(),
 });
 export type RowsPage = z.infer<typeof rowsPage>;
@@ -189,7 +189,7 @@ export const csvImported = z.object({
   readings: z.optional(columnReadings),
   encoding: z.string(),
   delimiter: z.string(),
-  /** The first row was used as column names. */
+  /** True if the first row was used as column names. */
   header: z.boolean(),
 });
 export type CsvImported = z.infer<typeof csvImported>;

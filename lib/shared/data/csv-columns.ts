@@ -13,7 +13,9 @@ const MAX_DIGITS = 15;
 /** Longer texts are not numbers. */
 const MAX_NUMBER_CHARS = 40;
 
-/** Numbers with a decimal comma or a decimal point. The digits before it can be grouped by three. */
+/**
+ * Numbers with a decimal comma or a decimal point. The digits before the comma or point can be grouped by three.
+ */
 const WRITTEN: Record<Decimal, RegExp> = {
   comma: /^((?:0|[1-9]\d*)|[1-9]\d{0,2}(?:([.'’ \u00a0\u202f])\d{3})(?:\2\d{3})*)?(?:,(\d+))?$/,
   point: /^((?:0|[1-9]\d*)|[1-9]\d{0,2}(?:([,'’ \u00a0\u202f])\d{3})(?:\2\d{3})*)?(?:\.(\d+))?$/,
@@ -234,10 +236,7 @@ function decimalOf({ comma, point }: Judged, isEuropean: boolean): Decimal | und
   return by[first].isWhole ? first : by[second].isWhole ? second : undefined;
 }
 
-/**
- * Maximum share of non-numeric values. If a mostly numeric column has some, it becomes text, and `reading`
- * explains why.
- */
+/** If a column has numbers and at most this share of other values, it becomes text, and `reading` explains why. */
 const MAX_OTHERS = 0.5;
 
 function judged(cells: readonly string[]): Judged {

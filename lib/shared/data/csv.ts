@@ -1,6 +1,6 @@
 export type CsvCell = string | number | boolean | null | undefined;
 export type CsvOptions = {
-  /** Do not escape texts that a spreadsheet would run as formulas. */
+  /** True to leave texts unescaped that a spreadsheet would run as formulas. */
   raw?: boolean;
 };
 

@@ -1,23 +1,23 @@
 /** Limits of a frame's messages. Easel's runtime never exceeds them, so a frame that does is compromised. */
 export const LIMITS = {
-  /** Characters of one message. */
+  /** Maximum characters of one message. */
   message: 1_000_000,
-  /** Sustained messages per second, and the burst size. */
+  /** Maximum messages per second over a longer time, and in a short burst. */
   rate: 400,
   burst: 1_200,
-  /** State keys that one frame may watch. */
+  /** Maximum number of state keys that one frame may watch. */
   keys: 200,
-  /** Characters of one chat message of a component. */
+  /** Maximum characters of one chat message of a component. */
   text: 20_000,
-  /** Chat messages of a component per minute. */
+  /** Maximum chat messages of a component per minute. */
   says: 6,
-  /** Live queries of one frame, parameters of a query, and rows of a change. */
+  /** Maximum live queries of one frame, parameters of a query, and rows of a change. */
   queries: 20,
   params: 1_000,
   rows: 1_000,
-  /** Pending calls of tools, files and changes. */
+  /** Maximum pending calls of tools, files and changes. */
   waiting: 50,
-  /** Height in pixels. Taller content scrolls inside the frame. */
+  /** Maximum height in pixels. Taller content scrolls inside the frame. */
   height: 6_000,
 } as const;
 

@@ -68,7 +68,7 @@ export const toFrame = z.discriminatedUnion("type", [
   }),
   /** The frame is idle, so it can run code in advance that is slow on first use. */
   z.strictObject({ type: z.literal("rehearse") }),
-  /** Preloads a module that the next component may import. */
+  /** Names a module that the next component may import, so that the frame loads it in advance. */
   z.strictObject({ type: z.literal("ahead"), module: z.string() }),
   z.strictObject({ type: z.literal("look"), look }),
   /** The user is typing outside the frame, so no component may take the focus. */

@@ -1,7 +1,10 @@
 import * as z from "zod/mini";
 import { storedFile } from "../files";
 
-/** Response of `GET /api/images/:id`: an image, its message, its source image and the edits made from it. */
+/**
+ * Response of `GET /api/images/:id`: an image, the message that created or sent it, its source image and the edits
+ * made from it.
+ */
 export const imageView = z.object({
   file: storedFile,
   messageId: z.nullable(z.string()),

@@ -34,7 +34,7 @@ export const CATCH_UP = ["one", "none"] as const;
 
 export const jobView = z.extend(common, {
   cronExpression: z.string(),
-  /** IANA name. */
+  /** IANA name of the time zone. */
   timeZone: z.string(),
   catchUp: z.enum(CATCH_UP),
   nextRuns: z.array(z.string()),
@@ -48,13 +48,13 @@ export type TriggerKind = (typeof TRIGGER_KINDS)[number];
 
 export const triggerView = z.extend(common, {
   kind: z.enum(TRIGGER_KINDS),
-  /** Only for `once`. */
+  /** Only for `once`: the time of the job run. */
   at: z.optional(z.string()),
   /** Only for `webhook`: the URL that fires it. */
   url: z.optional(z.string()),
   /** Only for `table`. The condition holds when the query returns a row. */
   sql: z.optional(z.string()),
-  /** Only for `state`. */
+  /** Only for `state`: the state key that the job watches. */
   key: z.optional(z.string()),
 });
 export type TriggerView = z.infer<typeof triggerView>;
@@ -68,7 +68,7 @@ export type QuietHours = z.infer<typeof quietHours>;
 
 export const pulseView = z.object({
   enabled: z.boolean(),
-  /** 0 is Sunday. */
+  /** Days of the week on which the pulse runs; 0 is Sunday. */
   activeDays: z.array(z.number()),
   pulsesPerDay: z.number(),
   /** Times of day as "HH:MM". A range whose end is before its start spans midnight. */
@@ -97,7 +97,7 @@ export const jobRunView = z.object({
   reason: z.nullable(z.string()),
   conversationId: z.nullable(z.string()),
   runId: z.nullable(z.string()),
-  /** Null if unknown. */
+  /** Cost in US dollars; null if unknown. */
   cost: z.nullable(z.number()),
   tokens: z.nullable(z.number()),
   startedAt: z.nullable(z.string()),

@@ -4,7 +4,7 @@ import { newServer, serversFile } from "./input";
 const problems = (result: { error?: { issues: { path: PropertyKey[]; message: string }[] } }) =>
   (result.error?.issues ?? []).map(({ path, message }) => [path.join("."), message]);
 
-test("reports errors of a server by field, with the remedy", () => {
+test("newServer reports errors by field, with the remedy", () => {
   const url = "https://house.example/mcp";
   expect(problems(newServer.safeParse({}))).toEqual([["id", expect.stringContaining("1 to 32")]]);
   expect(problems(newServer.safeParse({ id: "a", url, env: { KEY: "x" } }))).toEqual([
@@ -16,7 +16,7 @@ test("reports errors of a server by field, with the remedy", () => {
   expect(newServer.safeParse({ id: "a", url, env: {}, headers: {} }).success).toBe(true);
 });
 
-test("derives ids for the servers of an mcp.json file, and reports errors by server", () => {
+test("serversFile derives ids for the servers of an mcp.json file, and reports errors by server", () => {
   const written = {
     mcpServers: { "My House!": { command: "npx", args: ["-y", "house"], headers: { no: "matter" } }, b: {} },
   };

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 
 export const servedPrompt = z.object({
   name: z.string(),
-  /** Falls back to the name. */
+  /** Title of the prompt, or its name if the server gives no title. */
   title: z.string(),
   description: z.nullable(z.string()),
   arguments: z.array(

@@ -5,7 +5,7 @@ export const MAX_URI = 2_000;
 
 export const servedResource = z.object({
   uri: z.string(),
-  /** Falls back to the name. */
+  /** Title of the resource, or its name if the server gives no title. */
   title: z.string(),
   description: z.nullable(z.string()),
   mediaType: z.nullable(z.string()),

@@ -10,7 +10,7 @@ export type Definition = {
    * missing.
    */
   app?: { uri?: string; visibility?: readonly ("model" | "app")[] };
-  /** URL or command of the server. If it changes, the tools count as different ones. */
+  /** URL or command of the server. If it changes, tools with the same names count as different tools. */
   from: string;
 };
 

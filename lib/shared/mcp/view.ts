@@ -17,7 +17,7 @@ export const servedTool = z.object({
   tool: z.string(),
   title: z.nullable(z.string()),
   description: z.string(),
-  /** The server declares the tool as read-only. */
+  /** True if the server declares the tool as read-only. */
   readOnly: z.boolean(),
   version: z.number(),
   tokens: z.number(),
@@ -30,7 +30,7 @@ export const servedTool = z.object({
 export const servedChange = z.object({
   name: z.string(),
   version: z.number(),
-  /** The server added the tool after the user added the server. `before` is empty. */
+  /** True if the server added the tool after the user had added the server. `before` is then empty. */
   isNew: z.boolean(),
   /** The definition as text: name, title, description, schema. */
   before: z.string(),
@@ -45,7 +45,7 @@ export const serverView = z.object({
   url: z.nullable(z.string()),
   command: z.nullable(z.string()),
   args: z.array(z.string()),
-  /** Names only. The values never leave the server. */
+  /** Names of the headers and environment variables. Their values never leave Easel's server. */
   headers: z.array(z.string()),
   env: z.array(z.string()),
   enabled: z.boolean(),
@@ -63,7 +63,7 @@ export const serverView = z.object({
   prompts: z.boolean(),
   /** Offered tools that cannot be used, with the reason. */
   leftOut: z.array(z.object({ name: z.string(), why: z.string() })),
-  /** Number of invisible characters removed from its messages since it was connected. */
+  /** Number of invisible characters that Easel has removed from the server's messages since it was connected. */
   removed: z.optional(z.number()),
   /** Errors in the definitions of tools that Easel corrected. */
   mended: z.array(z.object({ name: z.string(), what: z.array(z.string()) })),

@@ -22,7 +22,7 @@ export const factBefore = z.object({
 export type FactBefore = z.infer<typeof factBefore>;
 
 export const SETTLED = ["kept", "undone"] as const;
-/** `newer` forgets the older of two contradictory facts. */
+/** How the user can settle a change. `newer` forgets the older of two contradictory facts. */
 export const ANSWERS = [...SETTLED, "newer"] as const;
 
 export const consolidation = z.object({

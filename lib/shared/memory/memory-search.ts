@@ -22,15 +22,15 @@ export const memoryHit = z.object({
   label: z.optional(z.string()),
   kind: z.optional(z.string()),
   memory_id: z.optional(z.string()),
-  /** For messages, and the source of facts. */
+  /** Set for a message, and for the source of a fact. */
   conversation_id: z.optional(z.string()),
   message_id: z.optional(z.string()),
   title: z.optional(z.string()),
   excerpt: z.string(),
-  /** 0 to 1. */
+  /** Score of the result, from 0 to 1. */
   score: z.number(),
   created_at: z.string(),
-  /** Strongest first. */
+  /** Reasons for the result, strongest first. */
   found_by: z.array(foundBy),
 });
 export type MemoryHit = z.infer<typeof memoryHit>;

@@ -18,7 +18,7 @@ const blockView = z.object({
   version: z.number(),
   origins: z.array(z.string()),
   pinnedAt: z.nullable(z.string()),
-  /** When the agent last read it from the archive. */
+  /** When the agent last read the block from the archive. */
   lastUsedAt: z.nullable(z.string()),
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -55,12 +55,12 @@ export const factView = z.object({
   layer: z.enum(["long", "mid", "short", "session"]),
   content: z.string(),
   category: z.nullable(z.string()),
-  /** 0 to 1. */
+  /** Certainty of the fact, from 0 to 1. */
   certainty: z.number(),
   source: z.nullable(factOrigin),
   origins: z.array(z.string()),
   version: z.number(),
-  /** Null for never. */
+  /** When the fact expires; null if it never does. */
   expiresAt: z.nullable(z.string()),
   lastRecalledAt: z.nullable(z.string()),
   recalls: z.number(),

@@ -9,7 +9,7 @@ const BEFORE = 40;
 const AROUND = 4 * LENGTH;
 /** Markdown marks at word boundaries. Inside a word they may be literal. */
 const MARKDOWN = /(?<![\p{L}\p{N}])[*_`~#>|]+|[*_`~|]+(?![\p{L}\p{N}])/gu;
-/** Half of a surrogate pair at the start or end. It remains if the text was cut inside the pair. */
+/** Half of a surrogate pair at the start or end of an excerpt, left if the text was cut inside the pair. */
 const HALVES = /^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g;
 
 /** Returns an excerpt around the first word that begins with one of `words`, as plain text on one line. */

@@ -4,7 +4,7 @@ import { applyEdits, type TextEdit } from "./text-edits";
 const CODE = "const a = 1;\nconst b = 1;\nreturn a + b;";
 const apply = (...edits: TextEdit[]) => applyEdits(CODE, edits, 'the code of "sum"');
 
-test("applies edits in order, each to the result of the previous ones", () => {
+test("applyEdits applies edits in order, each to the result of the previous ones", () => {
   expect(apply({ find: "a = 1", replace: "a = 2" })).toBe("const a = 2;\nconst b = 1;\nreturn a + b;");
   expect(apply({ find: "a + b", replace: "sum" }, { find: "return sum", replace: "return 3" })).toBe(
     "const a = 1;\nconst b = 1;\nreturn 3;",
@@ -12,7 +12,7 @@ test("applies edits in order, each to the result of the previous ones", () => {
   expect(apply({ find: "return a + b;", replace: "" })).toBe("const a = 1;\nconst b = 1;\n");
 });
 
-test("inserts replacement patterns such as $& literally", () => {
+test("applyEdits inserts replacement patterns such as $& literally", () => {
   expect(apply({ find: "a + b", replace: "$&$1$$`" })).toContain("return $&$1$$`;");
 });
 
@@ -33,11 +33,11 @@ test.each<[string, TextEdit[], string]>([
     ],
     'edits[1].find does not occur in the code of "sum"',
   ],
-])("rejects an edit that finds %s", (_, edits, message) => {
+])("applyEdits rejects an edit that finds %s", (_, edits, message) => {
   expect(() => apply(...edits)).toThrow(message);
 });
 
-test("counts overlapping matches as ambiguous", () => {
+test("applyEdits counts overlapping matches as ambiguous", () => {
   expect(() => applyEdits("aaa", [{ find: "aa", replace: "b" }], "it")).toThrow("2 times");
 });
 

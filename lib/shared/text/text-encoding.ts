@@ -2,7 +2,7 @@ import { AppError } from "@/lib/shared/errors";
 
 export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 
-/** Bytes that are examined for UTF-16 and binary data. */
+/** Bytes at the start of a text that are examined for UTF-16 and binary data. */
 const HEAD = 4_096;
 
 /**

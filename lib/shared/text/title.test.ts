@@ -20,14 +20,14 @@ test.each([
   expect(titleFor(text)).toBe(title);
 });
 
-test("cuts a long line at a word and adds an ellipsis", () => {
+test("titleFor cuts a long line at a word and adds an ellipsis", () => {
   const title = titleFor(
     "Compare the three offers, and tell me which of them fits a family of five with, say, two dogs",
   );
   expect(title).toBe("Compare the three offers, and tell me which of them fits a family of five with…");
 });
 
-test("cuts a long line without spaces between characters", () => {
+test("titleFor cuts a long line without spaces between characters", () => {
   const title = titleFor("😀".repeat(100));
   expect(title).toMatch(/^(😀)+…$/u);
   expect(title.length).toBeLessThanOrEqual(80);

@@ -1,7 +1,7 @@
 import { isMute, plain } from "./plain";
 
 const MAX_CHARS = 80;
-/** A partial word at the end is dropped unless less than this remains. */
+/** A partial word at the end is dropped unless fewer characters than this would remain. */
 const MIN_CHARS = 50;
 /** A greeting on its own, such as "Hi!" or "Hello, …", but not "Hello world in C". */
 const GREETING =

@@ -13,7 +13,7 @@ export const toolCall = z.object({
   /** Title of the conversation; null while it is deleted. */
   title: z.nullable(z.string()),
   status: z.enum(CALL_STATES),
-  /** Complete, or `{ truncated: true, start }` if large. */
+  /** The whole value, or `{ truncated: true, start }` if it is large. */
   input: z.unknown(),
   output: z.unknown(),
   error: z.nullable(z.string()),

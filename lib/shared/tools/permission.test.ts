@@ -11,7 +11,7 @@ test.each([
   expect(parsePermission(writePermission(permission))).toEqual(permission);
 });
 
-test("parses a permission without a version, and any name", () => {
+test("parsePermission parses a permission without a version, and any name", () => {
   expect(parsePermission("a@b")).toEqual({ name: "a@b", version: 0, isAfterWeb: false });
   expect(parsePermission(writePermission({ name: "set_state" }))).toMatchObject({ version: 0 });
   expect(writePermission({ name: "set_state" })).toBe("set_state");

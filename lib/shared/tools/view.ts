@@ -17,7 +17,7 @@ export type ToolStats = z.infer<typeof toolStats>;
 
 export const toolView = z.object({
   name: z.string(),
-  /** Title and help for the UI. The model reads `description`. */
+  /** Title and help for the UI. The model reads `description` instead. */
   title: z.optional(z.string()),
   help: z.optional(z.string()),
   description: z.string(),
@@ -43,7 +43,8 @@ export const toolView = z.object({
   version: z.optional(z.number()),
   origins: z.optional(z.array(z.string())),
   /**
-   * The version that the user had allowed permanently. The tool was changed since, so it needs approval again.
+   * The version that the user had allowed permanently. The tool was changed since then, so it needs approval
+   * again.
    */
   lapsed: z.optional(z.number()),
   problem: z.optional(z.string()),
@@ -57,18 +58,19 @@ export const toolsetView = z.object({
   title: z.string(),
   category: z.string(),
   mode: z.enum(MODES),
-  /** True if the requirements of the toolset are met. Otherwise the model does not see it. */
+  /** True if the requirements of the toolset are met. Otherwise the model does not see the toolset. */
   available: z.boolean(),
   reason: z.optional(z.string()),
-  /** An optional extension, and how to enable it. */
+  /** Describes an optional extension of the toolset and how to enable it. */
   note: z.optional(z.string()),
   prompt: z.optional(z.string()),
   /** The user's instructions, appended to `prompt`. */
   instructions: z.string(),
-  /** Estimated tokens for each request with all of its tools. */
+  /** Estimated tokens that all tools of the toolset add to each request. */
   tokens: z.optional(z.number()),
   /**
-   * The policy of its writing tools after the conversation has read the web; missing if it has no such tools.
+   * The policy of the toolset's writing tools after the conversation has read the web; missing if the toolset has
+   * no writing tools.
    */
   afterWeb: z.optional(z.enum(POLICIES)),
   /** Only for the toolset that runs programs: whether they may import packages. */

@@ -11,7 +11,7 @@ const MAX_ID = 9_223_372_036_854_775_807n;
 export type RequestFilter = {
   tool?: string;
   conversation?: string;
-  /** `[conversation, message, call]`. */
+  /** Only requests of this call, given by the ids of the conversation, the message and the call. */
   call?: readonly [string, string, string];
   verdict?: Verdict;
   /** Substring of the host, in lower case. */

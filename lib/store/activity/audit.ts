@@ -15,7 +15,7 @@ const MAX_HOSTS = 5;
 export type CallFilter = {
   tool?: string;
   conversation?: string;
-  /** Only calls made by the code of this call: conversation, message, call. */
+  /** Only calls made by the code of this call, given by the ids of the conversation, the message and the call. */
   parent?: [string, string, string];
   verdict?: Verdict;
   network?: "only";

@@ -17,7 +17,7 @@ afterAll(() => database.drop());
 const left = async () =>
   (await sql()<{ url: string }[]>`select url from requests order by id`).map(({ url }) => url);
 
-test("deletes old requests, and all but the newest of each agent", async () => {
+test("forgetOldRequests deletes old requests, and all but the newest of each agent", async () => {
   const at = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
   await insertRequests(
     [40, 31, 29, 3, 2, 1].map((days) => requestOf(agentId, { at: at(days), url: `${days}` })),
@@ -28,7 +28,7 @@ test("deletes old requests, and all but the newest of each agent", async () => {
   expect(await left()).toEqual(["2", "1"]);
 });
 
-test("deletes only a conversation's own requests beyond its limit", async () => {
+test("forgetOldRequests deletes only a conversation's own requests beyond its limit", async () => {
   await sql()`truncate requests`;
   const [a, b] = [randomUUID(), randomUUID()];
   for (const id of [a, b])

@@ -21,7 +21,7 @@ async function called(toolName: string, status: string, durationMs: number | nul
     values (${id}, 'm', 'c', ${agentId}, ${id}, ${toolName}, '{}', ${status}, ${durationMs}, now() - ${daysAgo} * interval '1 day')`;
 }
 
-test("counts calls and failures per tool, with median duration and last call", async () => {
+test("readToolStats counts calls and failures per tool, with median duration and last call", async () => {
   await called("double", "ok", 10, 2);
   await called("double", "ok", 30, 1);
   await called("double", "error", 50, 3);

@@ -22,7 +22,7 @@ type Live = Pick<
 
 /** Fields that a run needs to offer a tool. Its code is read only when it is called. */
 export type AuthoredTool = Omit<Live, "code" | "updatedAt"> & {
-  /** The last live version not written or restored by the user, or 0. */
+  /** The last live version that the user has neither written nor restored; 0 if there is none. */
   rewritten: number;
   origins: string[];
 };

@@ -92,8 +92,8 @@ export async function createBoard(
 }
 
 /**
- * Changes a board under its lock and returns the resulting version. With `isGesture`, a change soon after
- * another move by the same author replaces that version.
+ * Changes a board under its lock and returns the resulting version. With `isGesture`, a change soon after another
+ * move of tiles by the same author replaces the version of that move.
  */
 export async function changeBoard(
   agentId: string,
@@ -128,7 +128,7 @@ export async function changeBoard(
 type Version = Pick<WholeRevision, "id" | "version">;
 
 /**
- * Returns the last version if the new content continues its gesture: the last version, the version before it
+ * Returns the last version if the new content continues the same gesture: the last version, the version before it
  * and the new content differ only in the places of tiles.
  */
 async function lastMove(

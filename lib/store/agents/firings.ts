@@ -50,7 +50,7 @@ export async function readQueued(id: string): Promise<JobRun | null> {
 }
 
 export type JobRun = Pick<JobRunRow, "id" | "agentId" | "jobId" | "kind" | "dueAt" | "events"> & {
-  /** Null if the job was deleted in the meantime. */
+  /** Name of the job; null if the job was deleted in the meantime. */
   name: string | null;
   instruction: string;
   spec: unknown;
@@ -59,8 +59,8 @@ export type JobRun = Pick<JobRunRow, "id" | "agentId" | "jobId" | "kind" | "dueA
 };
 
 /**
- * Skips a job run before it starts, and keeps its events for the next one. With `until`, an ISO time, job runs
- * that would not become due again are due then: reminders, and triggers with events.
+ * Skips a job run before it starts, and keeps its events for the job's next run. With `until`, an ISO time, a job
+ * that would not become due again is due then: a reminder, or a trigger with events.
  */
 export async function skipRun(
   { id, agentId, events }: JobRun,

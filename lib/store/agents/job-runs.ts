@@ -35,9 +35,7 @@ export async function listRuns(
   return { runs: page, ...(rows.length > limit && last && { nextCursor: last.dueAt }) };
 }
 
-/**
- * Lists the job runs of all jobs due in `[since, to)`, oldest first. `isCut`: there were more than `limit`.
- */
+/** Lists the job runs of all jobs due in `[since, to)`, oldest first. `isCut`: more than `limit` were due. */
 export async function listRunsBetween(
   agentId: string,
   since: string,

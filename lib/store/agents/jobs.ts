@@ -92,7 +92,7 @@ const ofKinds = (agentId: string, kinds: readonly JobKind[]) =>
     raw`${jobs.kind} in (select json_array_elements_text(${asJson(kinds)}::json))`,
   );
 
-/** Specs are validated before they are stored, so each fits its kind. */
+/** Specs are validated before they are stored, so the spec of a row fits the kind of its job. */
 type Row = Omit<Job, "spec"> & { spec: unknown };
 
 const toJob = (row: Row): Job => ({

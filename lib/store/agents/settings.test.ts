@@ -18,7 +18,7 @@ afterAll(() => database.drop());
 
 const provider = async (id: string) => (await readSettings(agentId)).providers[id];
 
-test("returns the defaults when nothing is stored", async () => {
+test("readSettings returns the defaults when nothing is stored", async () => {
   expect(await readSettings(agentId)).toEqual({
     toolsets: {},
     tools: {},
@@ -35,7 +35,7 @@ test("returns the defaults when nothing is stored", async () => {
   });
 });
 
-test("keeps absent fields and removes fields set to null", async () => {
+test("changeSetting keeps absent fields and removes fields set to null", async () => {
   await changeSetting(agentId, "provider:openai", { apiKey: "sealed", baseUrl: null });
   await changeSetting(agentId, "provider:openai", { baseUrl: "http://localhost:1/v1" });
   expect(await provider("openai")).toEqual({ apiKey: "sealed", baseUrl: "http://localhost:1/v1" });
@@ -43,7 +43,7 @@ test("keeps absent fields and removes fields set to null", async () => {
   expect(await provider("openai")).toEqual({ baseUrl: "http://localhost:1/v1" });
 });
 
-test("applies all concurrent changes", async () => {
+test("changeSettings applies all concurrent changes", async () => {
   const keys = ["general", "limits", "provider:google", "provider:anthropic"] as const;
   const change = (at: number) => Object.fromEntries(keys.map((key) => [key, { [`field${at}`]: at }]));
   const all = Array.from({ length: 20 }, (_, at) => at);
@@ -56,7 +56,7 @@ test("applies all concurrent changes", async () => {
   expect(Object.keys((await readSettings(agentId)).limits as object)).toHaveLength(20);
 });
 
-test("ignores invalid fields one by one", () => {
+test("parseSettings ignores invalid fields one by one", () => {
   const parsed = parseSettings({
     general: { model: 7, titles: "words", timeZone: "Middle/Earth" },
     "provider:openai": { apiKey: { not: "text" }, baseUrl: "http://localhost:1/v1" },
@@ -77,7 +77,7 @@ test("ignores invalid fields one by one", () => {
   });
 });
 
-test("uses the configured time zone, or the server's if none or an invalid one is configured", () => {
+test("timeZoneOf uses the configured time zone, or the server's if none or an invalid one is configured", () => {
   const serverZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   expect(timeZoneOf(parseSettings({}))).toBe(serverZone);
   expect(timeZoneOf(parseSettings({ general: { timeZone: "+02:00" } }))).toBe(serverZone);

@@ -31,16 +31,16 @@ const toolSetting = z.object({
   /** The user's instructions, appended to those of its toolset. */
   instructions: z.string().optional(),
   /**
-   * Set when the user always allowed an agent-made tool: the version that the user allowed. A newer version
-   * asks again.
+   * Version of an agent-made tool that the user always allowed; null if the user did not. A newer version asks
+   * again.
    */
   version: z.number().nullish(),
   /**
-   * Set when the user always allowed the tool also after web content was read: the version that the user
-   * allowed; 0 for a built-in tool.
+   * Version of the tool that the user always allowed, even after web content was read: 0 for a built-in tool, null
+   * if the user did not.
    */
   afterWeb: z.number().nullish(),
-  /** A timeout shorter than that of the tool's definition, which it overrides. */
+  /** A timeout that overrides the longer one of the tool's definition. */
   timeoutSeconds: z.number().nullish(),
   rateLimit: z.nullish(rateLimit),
 });
@@ -88,9 +88,9 @@ export type Settings = {
   limits: unknown;
   unattendedLimits: unknown;
   budget: Budget;
-  /** When conversations are ended automatically; `since`: when the rule was set, null if never. */
+  /** Rule by which conversations are ended automatically; `since`: when the rule was set, null if never. */
   sessions: SessionRule & { since: string | null };
-  /** `ranAt`: last consolidation; `since`: when it was enabled. */
+  /** `ranAt`: time of the last consolidation of facts; `since`: time at which consolidation was enabled. */
   consolidation: ConsolidationSetting & { ranAt: string | null; since: string | null };
   general: GeneralSetting;
   /** `isConnected` is the state of the channel, not a setting. Tools depend on it. */

@@ -26,7 +26,7 @@ async function sheet(): Promise<SurfaceId> {
   return { agentId, conversationId, messageId: started.run.messageId, toolCallId: "call_1" };
 }
 
-test("merges entries of a surface: the last write wins and null deletes an entry", async () => {
+test("changeSurface merges entries of a surface: the last write wins and null deletes an entry", async () => {
   const id = await sheet();
   expect(await readSurfaceState(id)).toEqual({ entries: {}, version: 0 });
   const versions: unknown[] = [];
@@ -44,7 +44,7 @@ test("merges entries of a surface: the last write wins and null deletes an entry
   expect(versions.sort()).toEqual([1, 2, 3]);
 });
 
-test("lists changed, closed and failed surfaces of a conversation, and keeps the entries of a closed surface", async () => {
+test("readConversation lists changed, closed and failed surfaces, and a closed surface keeps its entries", async () => {
   const id = await sheet();
   await changeSurface(id, { entries: { "state:a": 1 } });
   await changeSurface(id, { isClosed: true, hasFailed: true });
@@ -56,7 +56,7 @@ test("lists changed, closed and failed surfaces of a conversation, and keeps the
   expect(await readSurfaceState(id)).toEqual({ entries: { "state:a": 1 }, version: 1 });
 });
 
-test("rejects too many or too large entries and keeps the stored ones unchanged", async () => {
+test("changeSurface rejects too many or too large entries and keeps the stored ones unchanged", async () => {
   const id = await sheet();
   await changeSurface(id, { entries: { "state:a": 1 } });
   const large = { entries: { "state:b": "x".repeat(MAX_SURFACE_BYTES) } };
@@ -69,7 +69,7 @@ test("rejects too many or too large entries and keeps the stored ones unchanged"
   expect(await readSurfaceState(id)).toEqual({ entries: { "state:a": 1 }, version: 1 });
 });
 
-test("rejects changes of a surface that is unknown, of another agent or deleted", async () => {
+test("changeSurface rejects changes of a surface that is unknown, of another agent or deleted", async () => {
   const id = await sheet();
   await changeSurface(id, { entries: { "state:a": 1 } });
   const change = { entries: { "state:a": 2 } };

@@ -19,7 +19,7 @@ const call = (name = "fetch_url", limit: Parameters<typeof countCall>[2] = THREE
 const age = (seconds: number) =>
   sql()`update tool_rates set called_at = array(select at - ${seconds} * interval '1 second' from unnest(called_at) at)`;
 
-test("counts calls up to the limit, and then returns when the next call is allowed", async () => {
+test("countCall counts calls up to the limit, and then returns when the next call is allowed", async () => {
   for (let n = 0; n < 3; n++) expect(await call()).toMatchObject({ counted: { toolName: "fetch_url" } });
   await age(20);
   const refused = await call();
@@ -32,7 +32,7 @@ test("counts calls up to the limit, and then returns when the next call is allow
   expect(await call("db_sql")).toMatchObject({ counted: {} });
 });
 
-test("stops counting a call once the span has passed", async () => {
+test("countCall stops counting a call once the span has passed", async () => {
   await call();
   await age(30);
   await call();
@@ -43,7 +43,7 @@ test("stops counting a call once the span has passed", async () => {
   expect(await call()).toMatchObject({ counted: null });
 });
 
-test("counts no more concurrent calls than the limit", async () => {
+test("countCall counts no more concurrent calls than the limit", async () => {
   const calls = await Promise.all(Array.from({ length: 12 }, () => call()));
   expect(calls.filter(({ counted }) => counted !== null)).toHaveLength(3);
 });
@@ -59,7 +59,7 @@ test("releaseCall makes room for another call", async () => {
   expect(await call()).toMatchObject({ counted: {} });
 });
 
-test("counts earlier calls towards a lowered limit", async () => {
+test("countCall counts earlier calls towards a lowered limit", async () => {
   for (let n = 0; n < 3; n++) await call();
   expect(await call("fetch_url", { calls: 1, per: "hour" })).toMatchObject({ counted: null });
   expect(await call("fetch_url", { calls: 4, per: "hour" })).toMatchObject({ counted: {} });

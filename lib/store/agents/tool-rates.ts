@@ -7,8 +7,8 @@ import { findNextPlace, takeRateSlot } from "@/lib/store/hot/tool-rates";
 export type Counted = { agentId: string; toolName: string; at: string };
 
 /**
- * `counted` is null if the limit is reached. Then `next` is when the next call is allowed, and `seconds` how
- * long that is from now.
+ * `counted` is null if the limit is reached. Then `next` is the time of the next allowed call, and `seconds` is
+ * the wait until that time.
  */
 type Count = { counted: Counted } | { counted: null; next: string; seconds: number };
 
@@ -22,7 +22,7 @@ export async function countCall(agentId: string, toolName: string, limit: RateLi
   for (;;) {
     const [row] = await takeRateSlot(agentId, toolName, span);
     if (row) return { counted: { agentId, toolName, at: row.at } };
-    // If this query finds no row, a call has become free since the last statement, so try again.
+    // If this query finds no row, the limit has room for a call again since the last statement, so try again.
     const [last] = await findNextPlace(agentId, toolName, span);
     if (last)
       return { counted: null, next: new Date(last.next).toISOString(), seconds: Math.max(1, last.seconds) };

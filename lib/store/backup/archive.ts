@@ -19,7 +19,7 @@ const HEAD_BYTES = 4_096;
 
 export type ArchiveWriter = {
   entries: Entries;
-  /** `size` must be exact. */
+  /** `size` must be the exact number of bytes. */
   add(name: string, size: number, bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void>;
   finish(rest: Omit<Manifest, "entries">): Promise<void>;
   abandon(): Promise<void>;

@@ -116,7 +116,7 @@ test("TABLES lists every table of the schema", () => {
   expect(Object.keys(TABLES).sort()).toEqual([...new Set(tables)].sort());
 });
 
-test("with secrets, restores all rows, databases, files and the key, and continues identity columns", async () => {
+test("a backup with secrets restores all rows, databases, files and the key, and continues identity columns", async () => {
   const before = await contentOf(source);
   const summary = await backUp(file, there, { withSecrets: true });
   expect(summary).toMatchObject({ databases: 1, files: 1, enterAgain: [] });
@@ -137,7 +137,7 @@ test("with secrets, restores all rows, databases, files and the key, and continu
   expect(added === undefined || added.id === last?.id).toBe(true);
 });
 
-test("without secrets, omits only encrypted values and sessions, and lists what to enter again", async () => {
+test("a backup without secrets omits only encrypted values and sessions, and lists what to enter again", async () => {
   const before = await contentOf(source);
   const { enterAgain } = await backUp(file, there);
   expect(enterAgain).toEqual([
@@ -157,7 +157,7 @@ test("without secrets, omits only encrypted values and sessions, and lists what 
   expect(after.push_keys).toEqual([]);
 });
 
-test("reads rows from one snapshot during concurrent writes", async () => {
+test("backUp reads rows from one snapshot during concurrent writes", async () => {
   let isOver = false;
   const write = async () => {
     while (!isOver) {
@@ -178,7 +178,7 @@ test("reads rows from one snapshot during concurrent writes", async () => {
   expect(row?.states - 1).toBe(row?.twins);
 });
 
-test("refuses to overwrite a workspace that is not empty, except with --replace", async () => {
+test("restore refuses to overwrite a workspace that is not empty, except with --replace", async () => {
   await backUp(file, there);
   await use(toDir);
   await agentOf(target, randomUUID(), "Bob");
@@ -191,7 +191,7 @@ test("refuses to overwrite a workspace that is not empty, except with --replace"
   expect(readdirSync(toDir).sort()).toEqual(["databases", "files"]);
 });
 
-test("refuses to restore while a server runs on the target database", async () => {
+test("restore refuses to restore while a server runs on the target database", async () => {
   await backUp(file, there);
   await use(toDir);
   const server = connect(to.url, { max: 1, connection: { application_name: "easel test" } });
@@ -214,7 +214,7 @@ test.each([
   ["was changed", () => rewrite(/Trip to Porto/, "Trip to Paris"), "differs from what was written"],
   ["is of a newer format", () => rewrite(/"format":1/, '"format":2'), "made by a newer Easel"],
   ["is of a newer schema", () => rewrite(/"at":\d/, '"at":9'), "made by a newer Easel"],
-])("rejects a file that %s, naming it, without changing anything", async (_, harm, message) => {
+])("restore rejects a file that %s, names the file and changes nothing", async (_, harm, message) => {
   await backUp(file, there);
   harm();
   await use(toDir);
@@ -233,7 +233,7 @@ function rewrite(what: RegExp, by: string): void {
   writeFileSync(file, gzipSync(Buffer.from(text.replace(what, by), "latin1")));
 }
 
-test("rolls back the restore on a foreign key violation", async () => {
+test("restore is rolled back on a foreign key violation", async () => {
   await source.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
     await tx`insert into state (agent_id, key, value) values (${randomUUID()}, 'of nobody', '1')`;
@@ -249,7 +249,7 @@ test("rolls back the restore on a foreign key violation", async () => {
   expect(readdirSync(toDir)).toEqual(["databases"]);
 });
 
-test("overwrites an earlier backup, but no other file", async () => {
+test("backUp overwrites an earlier backup, but no other file", async () => {
   for (const other of [Buffer.from("precious"), gzipSync("precious"), Buffer.from([0x1f, 0x8b])]) {
     writeFileSync(file, other);
     await expect(backUp(file, there)).rejects.toThrow(`${file} already exists and is not a backup.`);
@@ -263,7 +263,7 @@ test("overwrites an earlier backup, but no other file", async () => {
   expect(statSync(file).size).toBeGreaterThan(size / 2);
 });
 
-test("names the file if the target folder does not exist", async () => {
+test("backUp names the file if the target folder does not exist", async () => {
   const path = join(folder, "nowhere", "x");
   await expect(backUp(path, there)).rejects.toThrow(
     /nowhere\/x\.partial cannot be used: there is no such file or folder/,
@@ -271,7 +271,7 @@ test("names the file if the target folder does not exist", async () => {
   expect(existsSync(path)).toBe(false);
 });
 
-test("rejects an unreachable or empty database without leaving a file", async () => {
+test("backUp rejects an unreachable or empty database without leaving a file", async () => {
   const path = join(folder, "x.easel");
   const nowhere = { ...there, url: "postgres://easel@127.0.0.1:1/easel" };
   await expect(backUp(path, nowhere)).rejects.toThrow(/ECONNREFUSED/);
@@ -281,7 +281,7 @@ test("rejects an unreachable or empty database without leaving a file", async ()
   expect(readdirSync(folder).filter((name) => name.startsWith("x."))).toEqual([]);
 });
 
-test("refuses to restore with a different EASEL_SECRET", async () => {
+test("restore refuses to restore with a different EASEL_SECRET", async () => {
   vi.stubEnv("EASEL_SECRET", "correct horse battery");
   await use(fromDir);
   await backUp(file, there, { withSecrets: true });
@@ -294,7 +294,7 @@ test("refuses to restore with a different EASEL_SECRET", async () => {
   expect(await target`select name from agents`).toMatchObject([{ name: "Ada" }]);
 });
 
-test("removes partial files of killed backups, but no other files", async () => {
+test("backUp removes partial files of killed backups, but no other files", async () => {
   const place = mkdtempSync(join(folder, "killed-"));
   await backUp(join(place, "whole.easel"), there);
   const head = readFileSync(join(place, "whole.easel")).subarray(0, 3_000);

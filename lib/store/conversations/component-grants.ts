@@ -13,7 +13,10 @@ export type Grants = Pick<ComponentGrantsRow, "bundle" | "wants" | "granted" | "
 export type OnSurface = {
   id: SurfaceId;
   shown: Shown;
-  /** Key of the grants: of the stored component if it has a name, otherwise of the surface. */
+  /**
+   * Key under which the grants are stored: that of the stored component if the component has a name, otherwise
+   * that of the surface.
+   */
   subject: string;
   title: string;
   /** Web origins that the component's conversation had read before it was shown. */

@@ -31,7 +31,7 @@ export type ExportedMessage = Pick<
   sheets: { call: string; entries: Record<string, unknown>; isClosed: boolean; hasFailed: boolean }[];
 };
 
-/** Conversations in a row, each followed by its messages in order. */
+/** A sequence of conversations, each followed by its messages in order. */
 export type ExportEntry<M = ExportedMessage> = { conversation: ExportedConversation } | { message: M };
 
 /** A stored message with the ids of its calls that wait for an answer. */

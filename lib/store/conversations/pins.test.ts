@@ -44,7 +44,7 @@ async function painted(title: string): Promise<string> {
   return id;
 }
 
-test("returns a pinned surface with its conversation, user message and open ask", async () => {
+test("listPins returns a pinned surface with its conversation, user message and open ask", async () => {
   const id = await painted("Bread");
   expect(await listPins(agentId)).toMatchObject([
     {
@@ -57,13 +57,13 @@ test("returns a pinned surface with its conversation, user message and open ask"
   expect((await listPins(agentId))[0]?.asks).toEqual([]);
 });
 
-test("returns a pin without a surface if its message is not on the visible branch", async () => {
+test("listPins returns a pin without a surface if its message is not on the visible branch", async () => {
   const id = await painted("Bread");
   await sql()`update messages set active = false where role = 'assistant'`;
   expect(await listPins(agentId)).toMatchObject([{ surface: null, from: { id } }]);
 });
 
-test("hides the pin of a deleted conversation until it is restored", async () => {
+test("listPins hides the pin of a deleted conversation until it is restored", async () => {
   const id = await painted("Bread");
   await deleteConversation(agentId, id);
   expect(await listPins(agentId)).toEqual([]);
@@ -101,7 +101,7 @@ const changed = (surface: string, title: string, rest: object = {}) => ({
 
 const pinned = async () => (await listPins(agentId))[0]?.surface;
 
-test("applies later changes and answers to a pinned surface, also if only the messages remain", async () => {
+test("listPins applies later changes and answers to a pinned surface, also if only the messages remain", async () => {
   const id = await painted("Bread");
   const surface = (await pinned())?.id ?? "";
   await later(id, "x1", "assistant", [
@@ -124,7 +124,7 @@ test("applies later changes and answers to a pinned surface, also if only the me
   expect(await pinned()).toMatchObject({ title: "Note", versions: [{ id: surface }] });
 });
 
-test("applies later versions of a pinned component, even if the component replaced blocks", async () => {
+test("listPins applies later versions of a pinned component, even if the component replaced blocks", async () => {
   const id = await painted("Bread");
   const surface = (await pinned())?.id ?? "";
   const shown = (name: string, version: number) => ({
@@ -145,7 +145,7 @@ test("applies later versions of a pinned component, even if the component replac
   expect(await pinned()).toMatchObject({ component: { name: "orders", version: 2 } });
 });
 
-test("returns the last 20 versions of a surface and marks it as cut", async () => {
+test("listPins returns the last 20 versions of a surface and marks it as cut", async () => {
   const id = await painted("Bread");
   const surface = (await pinned())?.id ?? "";
   for (let n = 1; n <= 30; n++)
@@ -155,7 +155,7 @@ test("returns the last 20 versions of a surface and marks it as cut", async () =
   expect(shown?.versions.map((one) => one.id)).toEqual(Array.from({ length: 20 }, (_, n) => `x${n + 11}/c`));
 });
 
-test("returns a pinned library component with its props and live version until it is deleted", async () => {
+test("listPins returns a pinned library component with its props and live version until it is deleted", async () => {
   await sql()`
     insert into components (agent_id, name, description, code, version) values (${agentId}, 'breadBoard', 'b', 'x', 3)`;
   await pinComponent(agentId, "breadBoard", { most: null });

@@ -30,7 +30,7 @@ import {
   readCollection,
 } from "./documents";
 
-/** A document with its unique keys, by index. */
+/** A document with its unique keys, each as `[index, key]`. */
 export type Stored = { id: string; body: string; found: string; keys: [index: string, key: string][] };
 
 export type Change = {

@@ -7,7 +7,7 @@ import { addRun, clearRuns, listRuns } from "./sql-runs";
 const database = await testDatabase();
 afterAll(() => database.drop());
 
-test("keeps the newest 200 statements and lists them in pages", async () => {
+test("addRun keeps the newest 200 statements, and listRuns returns them in pages", async () => {
   const agentId = await resolveAgent();
   await sql()`
     insert into sql_runs (agent_id, sql, params, ms, created_at)

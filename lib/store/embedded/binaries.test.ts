@@ -13,7 +13,7 @@ vi.mock("node:fs/promises", async (original) => {
     async copyFile(...[from, to, mode]: Parameters<typeof real.copyFile>) {
       if (String(from).endsWith("full")) throw Object.assign(new Error("no space left"), { code: "ENOSPC" });
       copying.now++;
-      // Delays each copy for long enough that a cleanup that does not wait for it is detected.
+      // Delays each copy, so that the test detects a cleanup that does not wait for the running copies.
       for (let turn = 0; turn < 500; turn++) await new Promise(setImmediate);
       await real.copyFile(from, to, mode).finally(() => copying.now--);
     },

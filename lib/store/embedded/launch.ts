@@ -28,7 +28,7 @@ export type EmbeddedServer = {
  */
 type Locks = { gate: Lock; users: Lock };
 
-/** Long enough for another process to create the database or to recover it. */
+/** Maximum wait for the gate: long enough for another process to create the database or to recover it. */
 const MAX_ENTRY_WAIT_MS = 400_000;
 const MAX_LEAVE_WAIT_MS = 10_000;
 

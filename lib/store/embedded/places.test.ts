@@ -45,7 +45,7 @@ afterEach(async () => {
 });
 
 test.runIf(isRoot)(
-  "as root, runs the server as the user nobody, and opens only the data folder to it",
+  "a start as root runs the server as the user nobody, and opens only the data folder to this user",
   async () => {
     const dataDir = join(folder, "data folder, ours: 100%");
     const { url, socketDir } = await begin(dataDir).ready;
@@ -57,7 +57,7 @@ test.runIf(isRoot)(
 );
 
 test.runIf(isRoot)(
-  "moves the server's files out of an inaccessible parent folder, and keeps using that place",
+  "a start as root moves the server's files out of a parent folder that nobody can enter, and later starts find them",
   async () => {
     const closed = join(folder, "home");
     mkdirSync(closed, { mode: 0o700 });
@@ -93,13 +93,16 @@ test.runIf(canRunAsPlain)("another user starts a server, which root can start la
   await query((await third.ready).url, "SELECT * FROM kept");
 });
 
-test.runIf(canRunAsPlain)("explains to another user that the folder is not accessible", async () => {
-  await expect(begin(join(folder, "easel"), plain).ready).rejects.toThrow(
-    /cannot use .*: permission was denied .* EASEL_DATA_DIR, or set DATABASE_URL/,
-  );
-});
+test.runIf(canRunAsPlain)(
+  "a failed start explains to another user that the folder is not accessible",
+  async () => {
+    await expect(begin(join(folder, "easel"), plain).ready).rejects.toThrow(
+      /cannot use .*: permission was denied .* EASEL_DATA_DIR, or set DATABASE_URL/,
+    );
+  },
+);
 
-test("explains that the data folder is a file instead of a folder", async () => {
+test("a failed start explains that the data folder is a file instead of a folder", async () => {
   const file = join(folder, "easel");
   writeFileSync(file, "");
   await expect(begin(file).ready).rejects.toThrow(
@@ -107,13 +110,16 @@ test("explains that the data folder is a file instead of a folder", async () => 
   );
 });
 
-test.runIf(process.platform === "linux")("explains that no folder can be created at a place", async () => {
-  await expect(begin("/proc/easel").ready).rejects.toThrow(
-    /cannot use \/proc\/easel: no folder can be created there/,
-  );
-});
+test.runIf(process.platform === "linux")(
+  "a failed start explains that no folder can be created at a place",
+  async () => {
+    await expect(begin("/proc/easel").ready).rejects.toThrow(
+      /cannot use \/proc\/easel: no folder can be created there/,
+    );
+  },
+);
 
-test("uses a short private socket folder for a long path", async () => {
+test("a start uses a short private socket folder for a long path", async () => {
   const { url, socketDir } = await begin(join(folder, "long".repeat(30))).ready;
   expect(await query(url, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
   expect(socketDir.startsWith(folder)).toBe(false);

@@ -6,7 +6,7 @@ const missing = (): never => {
   throw new Error("Cannot find module");
 };
 
-test("returns the package of each supported platform", () => {
+test("nativeFolder returns the package of each supported platform", () => {
   for (const [platform, arch] of [
     ["linux", "x64"],
     ["linux", "arm64"],
@@ -18,7 +18,7 @@ test("returns the package of each supported platform", () => {
   }
 });
 
-test("suggests DATABASE_URL if there is no embedded Postgres", () => {
+test("nativeFolder suggests DATABASE_URL if there is no embedded Postgres", () => {
   const linux = { platform: "linux", arch: "x64", musl: false };
   expect(() => nativeFolder({ ...linux, musl: true }, resolve)).toThrow(/musl.*DATABASE_URL/);
   expect(() => nativeFolder({ ...linux, arch: "riscv64" }, resolve)).toThrow(/linux-riscv64.*DATABASE_URL/);

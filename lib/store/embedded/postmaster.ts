@@ -11,7 +11,9 @@ import { findPostmaster } from "./pid-file.ts";
 import { ping } from "./ping.ts";
 import { SERVER_ENV, serverArguments } from "./settings.ts";
 
-/** Long, because recovery from the WAL after a kill may take minutes on a slow disk. */
+/**
+ * Maximum time of a start. It is long, because recovery from the WAL after a kill may take minutes on a slow disk.
+ */
 const MAX_START_MS = 300_000;
 const MAX_STOP_MS = 30_000;
 const MAX_RETRY_MS = 10_000;
@@ -36,8 +38,8 @@ export async function startServer(
     const { child, version } = await tryStart(binaries, home, log);
     if (version) return version;
     const output = readLogSince(home.log, before);
-    // Retry if backends of a killed server still hold files or the port, because they exit soon, and if a
-    // signal killed this server.
+    // Retry if backends of a killed server still hold files or the port, because they exit soon. Also retry if a
+    // signal killed the new server.
     const passing = child.signalCode !== null || /still in use|could not bind/.test(output);
     if (!passing || performance.now() > end) throw explainOutput("could not start", output, home.log);
     await sleep(200);

@@ -16,12 +16,12 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-test("uses a short folder with mode 0700 for a long path", () => {
+test("socketFolder uses a short folder with mode 0700 for a long path", () => {
   expect(socketFolder(home, system)).toBe(folder);
   expect(statSync(folder).mode & 0o777).toBe(0o700);
 });
 
-test("rejects a folder that others can enter, and a symlink", () => {
+test("socketFolder rejects a folder that others can enter, and a symlink", () => {
   mkdirSync(folder);
   chmodSync(folder, 0o755);
   expect(() => socketFolder(home, system)).toThrow(/must belong to uid \d+ and be closed to other users/);

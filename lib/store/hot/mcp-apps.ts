@@ -2,8 +2,8 @@ import { asJson, sql } from "@/lib/store/db";
 import type { McpAppRow, ToolCallRow } from "@/lib/store/rows";
 
 /**
- * Stores an app, and deletes apps stored over an hour ago that no surface uses; the call of a newer one may not
- * be stored yet. Raw SQL: writes in a CTE.
+ * Stores an app, and deletes apps that no surface uses. Apps stored within the last hour are kept, because the
+ * call that shows such an app may not be stored yet. Raw SQL: writes in a CTE.
  */
 export const keepMcpApp = ({ hash, html, policy }: Pick<McpAppRow, "hash" | "html" | "policy">) => sql()`
   with old as (

@@ -136,7 +136,7 @@ export const findTrigrams = () => sql()`select from pg_extension where extname =
 
 export type Like = { word: string; like: string };
 
-/** Characters of `head`. */
+/** Number of characters in `head`. */
 export const HEAD = 160;
 /**
  * SQL condition for a word query. The expression must equal that of the indexes. Words consist of letters and
@@ -169,6 +169,6 @@ export const readEntryContents = (agentId: string, ids: readonly string[]): Prom
   select f.id, 'memory', f.id::text, f.content, f.source,
     coalesce((${originsOf(agentId, "memory", sql()`f.id::text`)}), '[]') from memories f join wanted using (id) where f.agent_id = ${agentId}`;
 type EntryText = { id: string; kind: "block" | "memory"; name: string; text: string; origins: string[] } & {
-  /** Null for blocks. */
+  /** Source of a fact; null for a block. */
   source: FactSource | null;
 };

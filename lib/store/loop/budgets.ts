@@ -12,7 +12,7 @@ export type Spender = {
   agentId: string;
   unattended: boolean;
   jobId: string | null;
-  /** The run and its attempt. A call without a run expires after 10 minutes. */
+  /** The run that makes the call, and the attempt of that run. A call without a run expires after 10 minutes. */
   runId: string | null;
   attempt: number | null;
   /**

@@ -5,7 +5,7 @@ import { db } from "@/lib/store/db";
 import type { RunStatus } from "./run-context";
 
 export type CodeJob = {
-  /** Null before the first run. */
+  /** Status of the job's run; null before the first run. */
   status: RunStatus | null;
   error: { message: string } | null;
   readWeb: string[];

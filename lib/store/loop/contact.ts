@@ -2,8 +2,8 @@ import { singleton } from "@/lib/ground/base/process";
 import { readDatabaseTime } from "@/lib/store/hot/runs";
 
 /**
- * A longer gap means that this server was suspended or could not reach the database. It must be shorter than
- * a lease.
+ * Maximum time between two contacts with the database, and of one query of its time. If it is exceeded, this server
+ * was suspended or could not reach the database. It must be shorter than a lease.
  */
 export const MAX_GAP_MS = 4_500;
 /** The statement of a takeover must reach the database within this time after `checkContact`. */

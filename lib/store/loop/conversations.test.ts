@@ -29,7 +29,7 @@ async function conversation(title: string, id: string = randomUUID()): Promise<s
 const titles = async (query: Parameters<typeof listConversations>[1]) =>
   (await listConversations(agentId, query)).conversations.map(({ title }) => title);
 
-test("reports that the system prompt has changed, and switches to the live one only on request", async () => {
+test("a conversation reports that the system prompt has changed, and switches to the live prompt only on request", async () => {
   const by = { author: "person", cause: null } as const;
   const put = (kind: "system_prompt" | "learned_notes", text: string) =>
     writeText(agentId, kind, () => text, by);
@@ -126,7 +126,7 @@ describe("the list of conversations", () => {
   });
 });
 
-test("lists and finds conversations of one origin", async () => {
+test("listing and searching can be limited to conversations of one origin", async () => {
   await conversation("morning talk");
   const ids = [await conversation("morning plan"), await conversation("morning pages")];
   await sql()`update conversations set origin = 'job' where title <> 'morning talk'`;

@@ -37,14 +37,17 @@ export type ConversationView = {
   /** The visible branch, oldest first. Excludes the message of a running run, which the stream replays. */
   messages: (StoredMessage & { metadata: MessageMetadata })[];
   /**
-   * With a window: the number of messages before it, if any, and those of them with surfaces, reduced to the parts
-   * that the canvas reads.
+   * Set if a window was read and messages precede it: their number, and those of them with surfaces, reduced to
+   * the parts that the canvas reads.
    */
   earlier?: { count: number; messages: StoredMessage[] } | null;
   run: Pick<Run, "id" | "status" | "messageId" | "error" | "pending" | "startedAt"> | null;
   asks: (Pick<AskRow, "toolCallId" | "toolName" | "kind" | "messageId" | "input" | "awaits" | "createdAt"> & {
     because: ApprovalReason | null;
-    /** For an ask of a subagent: the subagent's conversation and agent. It is answered in this conversation. */
+    /**
+     * For an ask of a subagent: the subagent's conversation and agent. The user answers the ask in the
+     * conversation that is read here.
+     */
     conversationId?: string;
     from?: { agent: string; name: string };
   })[];

@@ -14,8 +14,8 @@ export const LEASE_MS = 8_000;
 export const HEARTBEAT_MS = 2_000;
 
 /**
- * A live server renews its leases at least this often. A server that has not may have lost its connection
- * only briefly.
+ * A live server renews its leases at least this often. If a server has not renewed them for this long, it is dead
+ * or has lost its connection, perhaps only briefly.
  */
 const SILENT_MS = HEARTBEAT_MS + 500;
 const AT_ONCE = 20;

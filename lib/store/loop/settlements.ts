@@ -33,8 +33,8 @@ export type Settlement = {
   /** New status of the run: `waiting` while other asks are open. */
   next: RunStatus;
   /**
-   * A tool that the user allows from now on, in this conversation or in all. With `version`, only that
-   * version.
+   * A tool that the user allows from now on, in this conversation or in all conversations. With `version`, only
+   * that version of the tool.
    */
   allow?: { tool: string; version?: number } & (
     | { scope: "conversation"; isAfterWeb: boolean }

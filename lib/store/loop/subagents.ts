@@ -70,7 +70,7 @@ const isLive = raw`${runs.status} in ('running', 'waiting')`;
 
 export type SubagentState = {
   agentId: string;
-  /** Status of its latest run; null if its conversation was deleted. */
+  /** Status of the subagent's latest run; null if the subagent's conversation was deleted. */
   status: RunStatus | null;
   error: RunError | null;
   parts: unknown[];

@@ -25,7 +25,7 @@ async function call(toolName: string, id: string, over: { input?: string; logs?:
 const ids = ({ calls }: Awaited<ReturnType<typeof listToolCalls>>) =>
   calls.map(({ toolCallId }) => toolCallId);
 
-test("lists calls in pages, newest first, without duplicates or gaps", async () => {
+test("listToolCalls lists calls in pages, newest first, without duplicates or gaps", async () => {
   for (const id of ["a", "b", "c"]) await call("loaves", id);
   await call("loaves", "d", { at: "2026-11-02 10:00:00+00" });
   await call("other", "e");
@@ -47,7 +47,7 @@ test("lists calls in pages, newest first, without duplicates or gaps", async () 
   expect(ids(await listToolCalls(agentId, "loaves", { message: "n" }))).toEqual([]);
 });
 
-test("truncates large inputs and logs and marks them as truncated", async () => {
+test("listToolCalls truncates large inputs and logs and marks them as truncated", async () => {
   await call("large", "f", {
     input: JSON.stringify({ text: "x".repeat(30_000) }),
     logs: JSON.stringify(Array.from({ length: 9_000 }, () => "line")),
@@ -57,12 +57,12 @@ test("truncates large inputs and logs and marks them as truncated", async () => 
   expect(first?.logs).toEqual([expect.stringMatching(/and more$/)]);
 });
 
-test("returns no title for a call of a deleted conversation", async () => {
+test("listToolCalls returns no title for a call of a deleted conversation", async () => {
   await sql()`update conversations set deleted_at = now() where id = ${conversationId}`;
   expect((await listToolCalls(agentId, "large")).calls[0]?.title).toBe(null);
 });
 
-test("rejects forged cursors", async () => {
+test("listToolCalls rejects forged cursors", async () => {
   const forged = ["now", "2026-02-30T10:00:00.000000Z", "0000-01-01T00:00:00Z"].map((at) =>
     Buffer.from(JSON.stringify([at, conversationId, "m", "a"])).toString("base64url"),
   );

@@ -20,11 +20,11 @@ async function call(daysAgo: number, model: string, cost: number | null, time = 
       (date_trunc('day', now() at time zone 'UTC') - ${daysAgo}::int * interval '1 day' + ${time}::time) at time zone 'UTC')`;
 }
 
-test("returns no rows without calls", async () => {
+test("readUsage returns no rows if there were no calls", async () => {
   expect(await readUsage(agentId, 30, "UTC")).toEqual([]);
 });
 
-test("returns one row per day and model within the requested days, newest and most expensive first", async () => {
+test("readUsage returns one row per day and model within the requested days, newest and most expensive first", async () => {
   await call(0, "openai/a", 0.5);
   await call(0, "openai/a", 0.25);
   await call(0, "ollama/b", null);
@@ -55,7 +55,7 @@ test("returns one row per day and model within the requested days, newest and mo
   expect((await readUsage(agentId, 1, "UTC")).map(({ day }) => day)).toEqual([today, today, today]);
 });
 
-test("groups calls by day in the given time zone", async () => {
+test("readUsage groups calls by day in the given time zone", async () => {
   await sql()`delete from model_calls`;
   await sql()`
     insert into model_calls (agent_id, model, input_tokens, cached_tokens, output_tokens, created_at)
@@ -64,6 +64,6 @@ test("groups calls by day in the given time zone", async () => {
   expect(await dayIn("Pacific/Kiritimati")).not.toBe(await dayIn("UTC"));
 });
 
-test("excludes calls of other agents", async () => {
+test("readUsage excludes calls of other agents", async () => {
   expect(await readUsage("00000000-0000-4000-8000-000000000000", 366, "UTC")).toEqual([]);
 });

@@ -10,7 +10,7 @@ export type PromptMemory = {
   dbSchema: string;
   dbSchemaOrigins: string[];
   blobOrigins: string[];
-  /** In the order of the prompt. */
+  /** Blocks of the prompt, in the order of the prompt. */
   blocks: (Pick<Block, "label" | "text" | "description" | "permission" | "charLimit" | "origins"> & {
     sharer?: string | null;
   })[];

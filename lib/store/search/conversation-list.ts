@@ -40,7 +40,7 @@ export async function listConversations(
   return { conversations: [...pinned.map(toRow), ...conversations], ...next };
 }
 
-/** Microseconds since the epoch, which a Date cannot represent exactly. */
+/** Time of the row in microseconds since the epoch, which a Date cannot represent exactly. */
 export type SortPosition = { micros: string };
 
 /** SQL columns of a row, from a conversation `c`. Ignores branches that are not visible. */

@@ -38,7 +38,7 @@ async function talk(title: string, ...contents: string[]): Promise<string> {
 const find = async (q: string) => (await searchConversations(agentId, q)).conversations;
 const titles = async (q: string) => (await find(q)).map(({ title }) => title);
 
-test("finds titles by substrings, ignoring case and accents", async () => {
+test("searchConversations finds titles by substrings, ignoring case and accents", async () => {
   for (const title of ["Trip to Porto", "50% off", "snake_case", "ÄRGER im Café"]) await talk(title, "x");
   expect(await titles("porto")).toEqual(["Trip to Porto"]);
   expect(await titles("ort rip")).toEqual(["Trip to Porto"]);
@@ -49,7 +49,7 @@ test("finds titles by substrings, ignoring case and accents", async () => {
   expect((await find("porto"))[0]).toMatchObject({ found: null, pinned: false, openAsks: 0 });
 });
 
-test("finds messages that have a word with each of the prefixes, and returns the first one with an excerpt", async () => {
+test("searchConversations finds messages that have a word with each of the prefixes, and returns the first one with an excerpt", async () => {
   await talk("One", "nothing", "We went to **Łódź** and the café.\nThen home.", "a café in Łódź again");
   await talk("Two", "only a cafeteria");
   expect(await titles("caf łód")).toEqual(["One"]);
@@ -61,7 +61,7 @@ test("finds messages that have a word with each of the prefixes, and returns the
   });
 });
 
-test("ignores hidden branches, deleted conversations and other agents", async () => {
+test("searchConversations ignores hidden branches, deleted conversations and other agents", async () => {
   const id = await talk("Talk", "zebra");
   await beginVersion(
     { agentId, conversationId: id },
@@ -75,7 +75,7 @@ test("ignores hidden branches, deleted conversations and other agents", async ()
   expect(await find("horse")).toEqual([]);
 });
 
-test("shows the words of a message with large parts as the excerpt", async () => {
+test("searchConversations shows the words of a message with large parts as the excerpt", async () => {
   const id = await talk("Talk", "hello");
   const url = `data:image/png;base64,${Array.from({ length: 9_000 }, () => randomUUID()).join("")}`;
   const large = [{ type: "file", mediaType: "image/png", filename: "Oven Door.png", url }];
@@ -83,7 +83,7 @@ test("shows the words of a message with large parts as the excerpt", async () =>
   expect((await find("door"))[0]?.found).toEqual({ messageId: "large", excerpt: "oven door png" });
 });
 
-test("lists results in pages, newest first, whether pinned or not", async () => {
+test("searchConversations lists results in pages, newest first, whether pinned or not", async () => {
   const ids: string[] = [];
   for (let n = 0; n < 5; n++) ids.push(await talk(`c${n}`, "same words"));
   await changeConversation(agentId, ids[0] ?? "", { pinned: true });
@@ -97,7 +97,7 @@ test("lists results in pages, newest first, whether pinned or not", async () => 
   expect(seen).toEqual(["c4", "c3", "c2", "c1", "c0"]);
 });
 
-test("lists results for very common words in pages, even if the first match is an old conversation", async () => {
+test("searchConversations lists results for very common words in pages, even if the first match is an old conversation", async () => {
   const size = { messages: 2, revisions: 0, components: 0, tools: 0, calls: 0 };
   await seed(sql(), agentId, { ...size, conversations: 4_000 });
   await sql()`update messages set body = 'cake' where conversation_id in (
@@ -132,7 +132,7 @@ test("lists results for very common words in pages, even if the first match is a
   expect(both).toEqual(seen);
 });
 
-test("lists results of several agents in pages, newest first, and names the agent of each", async () => {
+test("searchAgents lists results of several agents in pages, newest first, and names the agent of each", async () => {
   const scout = await addAgent({ name: "Scout" });
   const [own, theirs] = [
     await Promise.all(numbers(3).map((n) => talk(`Own ${n}`, "walrus"))),
@@ -164,14 +164,17 @@ test("lists results of several agents in pages, newest first, and names the agen
 
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
 
-test("finds long substrings of a title", async () => {
+test("searchConversations finds long substrings of a title", async () => {
   const key = "0123456789abcdefghij".repeat(4);
   await talk(`Key ${key}`, "x");
   expect(await titles(key.slice(3))).toEqual([`Key ${key}`]);
   expect(await titles(`${key.slice(3, 60)}z`)).toEqual([]);
 });
 
-test.each(["'", "'a':* & b", "\\", "a & | ! b", "((", ":*", "  "])("searches for %j literally", async (q) => {
-  await talk("Talk", "hello");
-  expect(await find(q)).toEqual(q.trim() === "" ? [expect.objectContaining({ title: "Talk" })] : []);
-});
+test.each(["'", "'a':* & b", "\\", "a & | ! b", "((", ":*", "  "])(
+  "searchConversations searches for %j literally",
+  async (q) => {
+    await talk("Talk", "hello");
+    expect(await find(q)).toEqual(q.trim() === "" ? [expect.objectContaining({ title: "Talk" })] : []);
+  },
+);

@@ -43,7 +43,7 @@ const LOOKS = 10;
 /** Characters of each word in the index of titles. */
 const INDEXED = 32;
 
-/** Present if several agents are searched. */
+/** The agent of the conversation; present if several agents are searched. */
 type Owned = { agent?: Pick<AgentView, "id" | "name" | "mark"> };
 export type FoundRow = ConversationRow & Owned & { found: { messageId: string; excerpt: string } | null };
 type Found = ConversationRow &

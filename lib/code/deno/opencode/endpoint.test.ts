@@ -39,7 +39,7 @@ async function knock(
 
 const UNAUTHORIZED = "Unauthorized: this endpoint serves one program only.";
 
-test("rejects requests without the token, with an Origin header or another host name", async () => {
+test("the endpoint rejects requests without the token, with an Origin header or another host name", async () => {
   const answer = vi.fn(async () => {});
   const endpoint = await opened({ answer });
   const strangers: Record<string, string>[] = [
@@ -61,7 +61,7 @@ test("rejects requests without the token, with an Origin header or another host 
   expect(answer).not.toHaveBeenCalled();
 });
 
-test("accepts only one path, method and model", async () => {
+test("the endpoint accepts only one path, method and model", async () => {
   const answer = vi.fn(async () => {});
   const endpoint = await opened({ answer });
   expect(await knock(endpoint, { path: "/models" })).toMatchObject({ status: 404 });
@@ -84,7 +84,7 @@ test("accepts only one path, method and model", async () => {
   expect(answer).not.toHaveBeenCalled();
 });
 
-test("rejects a body that is too large, with or without a declared length", async () => {
+test("the endpoint rejects a body that is too large, with or without a declared length", async () => {
   const answer = vi.fn(async () => {});
   const endpoint = await opened({ answer });
   const padded = (length: number) => {
@@ -101,7 +101,7 @@ test("rejects a body that is too large, with or without a declared length", asyn
   expect(await knock(endpoint, { body: padded(20_000_000) })).toMatchObject({ status: 200 });
 });
 
-test("answers requests one at a time and rejects too many at once", async () => {
+test("the endpoint answers requests one at a time and rejects too many at once", async () => {
   const blocked = Promise.withResolvers<void>();
   let [now, maxConcurrent] = [0, 0];
   const order: string[] = [];
@@ -127,7 +127,7 @@ test("answers requests one at a time and rejects too many at once", async () => 
   expect(await knock(endpoint)).toMatchObject({ status: 200 });
 });
 
-test("streams an answer as it arrives", async () => {
+test("the endpoint streams an answer as it arrives", async () => {
   const blocked = Promise.withResolvers<void>();
   const endpoint = await opened({
     async answer(_, to) {
@@ -150,7 +150,7 @@ test("streams an answer as it arrives", async () => {
   expect(text.endsWith("data: [DONE]\n\n")).toBe(true);
 });
 
-test("skips closed connections and answers the next request", async () => {
+test("the endpoint skips closed connections and answers the next request", async () => {
   const blocked = Promise.withResolvers<void>();
   const answer = vi.fn(() => blocked.promise);
   const endpoint = await opened({ answer });
@@ -175,7 +175,7 @@ test("skips closed connections and answers the next request", async () => {
   expect(answer).toHaveBeenCalledTimes(2);
 });
 
-test("closes the connection of a failed answer and stays open", async () => {
+test("the endpoint closes the connection of a failed answer and stays open", async () => {
   const answer = vi.fn(async () => {});
   answer.mockRejectedValueOnce(new Error("a secret of the provider"));
   const endpoint = await opened({ answer });
@@ -183,7 +183,7 @@ test("closes the connection of a failed answer and stays open", async () => {
   expect(await knock(endpoint)).toMatchObject({ status: 200 });
 });
 
-test("after close, rejects its token and closes waiting connections", async () => {
+test("the closed endpoint rejects its token and closes waiting connections", async () => {
   const blocked = Promise.withResolvers<void>();
   const answer = vi.fn(() => blocked.promise);
   const endpoint = await opened({ answer });
@@ -201,7 +201,7 @@ test("after close, rejects its token and closes waiting connections", async () =
   expect(answer).toHaveBeenCalledTimes(1);
 });
 
-test("reports twenty invalid requests once, but never requests without the token", async () => {
+test("the endpoint reports twenty invalid requests once, but never requests without the token", async () => {
   const onMisuse = vi.fn();
   const endpoint = await opened({ onMisuse });
   for (let n = 0; n < 25; n++) await knock(endpoint, { headers: { authorization: "x" } });

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { explainIssues } from "@/lib/shared/issues";
 import { type ChatRequest, chatRequest, OpenCodeAnswer } from "./wire";
 
-/** Bytes of one request, which contains the whole conversation. */
+/** Maximum bytes of one request, which contains the whole conversation. */
 const MAX_BODY = 20_000_000;
 /** Bytes read of a request that is too large, before the connection is closed. */
 const MAX_READ = 2 * MAX_BODY;

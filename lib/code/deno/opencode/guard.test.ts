@@ -3,7 +3,7 @@ import { mayOffer, SOURCE_NAME, whyNot } from "./guard";
 
 const why = (name: string, input: unknown) => whyNot(name, input, "/program");
 
-test("allows reading and writing files of the working directory by any path", () => {
+test("the guard allows reading and writing files of the working directory by any path", () => {
   for (const filePath of ["main.ts", "/program/main.ts", "./main.ts", "a/b/c/main.ts", "a/../main.ts"])
     for (const name of ["read", "write", "edit"]) expect(why(name, { filePath }), filePath).toBeNull();
   expect(why("list", {})).toBeNull();
@@ -14,7 +14,7 @@ test("allows reading and writing files of the working directory by any path", ()
   expect(why("read", { filePath: ".hidden" })).toBeNull();
 });
 
-test("rejects paths that lead outside", () => {
+test("the guard rejects paths that lead outside", () => {
   const outside = ["/etc/passwd", "..", "../x.ts", "a/../../x.ts", "/program/../x.ts", "/programs/x.ts", "/"];
   for (const path of outside) {
     for (const name of ["read", "write", "edit"])
@@ -29,7 +29,7 @@ test("rejects paths that lead outside", () => {
   expect(why("grep", { pattern: "root", include: "../../etc/passwd" })).toContain("outside");
 });
 
-test("allows only plain names for written files", () => {
+test("the guard allows only plain names for written files", () => {
   const names = [
     ".env",
     "a/.git/config",
@@ -45,14 +45,14 @@ test("allows only plain names for written files", () => {
   expect(SOURCE_NAME.test("main.ts\n")).toBe(false);
 });
 
-test("rejects an invalid path and names the argument", () => {
+test("the guard rejects an invalid path and names the argument", () => {
   for (const filePath of [7, {}, ["/etc/passwd"], true, "main.ts\0/etc"])
     expect(why("write", { filePath })).toContain("filePath is not a string");
   // OpenCode itself rejects a call without a path.
   for (const input of [undefined, null, "x", 7, []]) expect(why("write", input)).toBeNull();
 });
 
-test("offers and forwards no other tool", () => {
+test("the guard offers and forwards no other tool", () => {
   const others = ["bash", "webfetch", "websearch", "task", "patch", "Write", "write ", "", "__proto__"];
   for (const name of [...others, "constructor", "toString"]) {
     expect(mayOffer(name), name).toBe(false);

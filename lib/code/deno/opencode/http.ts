@@ -1,6 +1,6 @@
 import { request } from "node:http";
 
-/** Characters of one answer. */
+/** Maximum characters of one answer. */
 const MAX_ANSWER = 50_000_000;
 
 type LoopbackRequest = {

@@ -13,7 +13,7 @@ function streamed(play: (answer: OpenCodeAnswer) => void) {
   return lines.map((line) => line.slice("data: ".length, -2));
 }
 
-test("streams an answer as OpenAI's chunks: role, text, calls, reason, usage, end", () => {
+test("OpenCodeAnswer streams an answer as OpenAI's chunks: role, text, calls, reason, usage, end", () => {
   const lines = streamed((answer) => {
     answer.text("Two\nlines");
     answer.call("call_1", "write", '{"filePath":"a.ts"}');
@@ -41,7 +41,7 @@ test("streams an answer as OpenAI's chunks: role, text, calls, reason, usage, en
   });
 });
 
-test("reports the finish reason in OpenAI's terms", () => {
+test("OpenCodeAnswer reports the finish reason in OpenAI's terms", () => {
   const reasonOf = (reason: Parameters<OpenCodeAnswer["end"]>[0]) =>
     JSON.parse(streamed((answer) => answer.end(reason, { inputTokens: 0, outputTokens: 0 })).at(-3) ?? "")
       .choices[0].finish_reason;
@@ -50,7 +50,7 @@ test("reports the finish reason in OpenAI's terms", () => {
   ]);
 });
 
-test("converts a request to a prompt with calls and results in place", () => {
+test("toPrompt converts a request to a prompt with calls and results in place", () => {
   const call = (id: string, name: string, input: string) => ({
     ...{ id, type: "function", function: { name, arguments: input } },
   });
@@ -105,7 +105,7 @@ test("converts a request to a prompt with calls and results in place", () => {
   ]);
 });
 
-test("sends earlier answers as the model gave them, not as OpenCode repeats them", () => {
+test("toPrompt sends earlier answers as the model gave them, not as OpenCode repeats them", () => {
   const own = {
     role: "assistant" as const,
     content: [
@@ -126,7 +126,7 @@ test("sends earlier answers as the model gave them, not as OpenCode repeats them
   expect(messages[2]).toMatchObject({ content: [{ toolName: "write" }] });
 });
 
-test("rejects malformed, oversized and unsupported requests", () => {
+test("chatRequest rejects malformed, oversized and unsupported requests", () => {
   const good = { model: OPENCODE_MODEL, stream: true, messages: [{ role: "user", content: "Hi" }] };
   const message = (one: unknown) => ({ ...good, messages: [one] });
   const bad: unknown[] = [
@@ -152,7 +152,7 @@ test("rejects malformed, oversized and unsupported requests", () => {
   expect(chatRequest.safeParse({ ...good, temperature: 0, stream_options: {} }).success).toBe(true);
 });
 
-test("treats __proto__ and constructor in a request as plain names", () => {
+test("toPrompt treats __proto__ and constructor in a request as plain names", () => {
   const call = { id: "__proto__", type: "function", function: { name: "__proto__", arguments: "{}" } };
   const request = asked(
     [

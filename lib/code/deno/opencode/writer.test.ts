@@ -36,7 +36,7 @@ const write =
     to.call(id, "write", JSON.stringify({ filePath, content }));
 const never = new AbortController().signal;
 
-test("runs OpenCode until its model stops calling tools, and returns the files", async () => {
+test("the writer runs OpenCode until its model stops calling tools, and returns the files", async () => {
   const { writer, asked } = await startWriter([
     write("main.ts", "console.log(1)"),
     write("lib/a.ts", "export {}", "call_2"),
@@ -56,13 +56,13 @@ test("runs OpenCode until its model stops calling tools, and returns the files",
   expect(await writer.read("b.ts")).toBeNull();
 });
 
-test("starts with the files of an earlier program", async () => {
+test("the writer starts with the files of an earlier program", async () => {
   const { writer } = await startWriter([], "good", { "main.ts": "a", "lib/b.ts": "b", "../x.ts": "x" });
   await writer.tell("Go on", never);
   expect(await writer.written()).toMatchObject({ entry: "main.ts", code: "a", modules: { "lib/b.ts": "b" } });
 });
 
-test("reports a missing or too long program", async () => {
+test("the writer reports a missing or too long program", async () => {
   const none = await startWriter();
   expect(await none.writer.written()).toEqual({ problem: expect.stringContaining("Name it main.ts") });
   const rest = MAX_SOURCES - fakeProgram().length;
@@ -74,7 +74,7 @@ test("reports a missing or too long program", async () => {
   }
 }, 30_000);
 
-test("does not follow links in the folder", async () => {
+test("the writer does not follow links in the folder", async () => {
   const { writer } = await startWriter([], "links");
   await writer.tell("Write it", never);
   expect(await writer.read("main.ts")).toBeNull();
@@ -84,13 +84,13 @@ test("does not follow links in the folder", async () => {
 test.each<[Manner, string]>([
   ["broken", "OpenCode cannot start here: "],
   ["old", "its version is 1.0.0, but 1.18.33 is required. Run `npm run opencode`."],
-])("does not start an OpenCode that is %s", async (manner, message) => {
+])("the writer does not start an OpenCode that is %s", async (manner, message) => {
   await expect(startWriter([], manner)).rejects.toMatchObject({
     ...{ name: "WriterFailed", isStart: true, message: expect.stringContaining(message) },
   });
 });
 
-test("can be stopped while it waits for an OpenCode that never becomes ready", async () => {
+test("the writer can be stopped while it waits for an OpenCode that never becomes ready", async () => {
   const stop = new AbortController();
   const sources = { [FAKE_NAME]: fakeProgram("silent") };
   const beginning = OpenCodeWriter.begin({
@@ -107,7 +107,7 @@ test.each<[Manner, string]>([
   ["floods", "OpenCode wrote too much to its log and was stopped."],
   ["other model", "OpenCode kept sending forbidden requests"],
   ["stranger", "OpenCode gave up: refused with 401"],
-])("fails with an explanation for the OpenCode behaviour “%s”", async (manner, message) => {
+])("the writer fails with an explanation for the OpenCode behaviour “%s”", async (manner, message) => {
   const { writer, asked } = await startWriter([], manner);
   await expect(writer.tell("Write it", never)).rejects.toMatchObject({
     ...{ name: "WriterFailed", isStart: false, message: expect.stringContaining(message) },
@@ -115,7 +115,7 @@ test.each<[Manner, string]>([
   expect(asked).toEqual([]);
 });
 
-test("stops an OpenCode that hangs immediately", async () => {
+test("the writer stops an OpenCode that hangs immediately", async () => {
   const { writer } = await startWriter([], "hangs");
   const stop = new AbortController();
   const sending = writer.tell("Write it", stop.signal);
@@ -127,7 +127,7 @@ test("stops an OpenCode that hangs immediately", async () => {
   expect(performance.now() - began).toBeLessThan(1_000);
 });
 
-test("fails after two minutes in which OpenCode is idle", async () => {
+test("the writer fails after two minutes in which OpenCode is idle", async () => {
   const { writer } = await startWriter([], "hangs");
   vi.useFakeTimers({ toFake: ["setInterval", "performance"] });
   try {
@@ -140,7 +140,7 @@ test("fails after two minutes in which OpenCode is idle", async () => {
   }
 });
 
-test("fails with the model's error", async () => {
+test("the writer fails with the model's error", async () => {
   const { writer } = await startWriter([() => Promise.reject(new Error("The budget is spent"))]);
   await expect(writer.tell("Write it", never)).rejects.toThrow("The budget is spent");
 });

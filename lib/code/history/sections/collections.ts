@@ -15,7 +15,7 @@ import { type JsonPath, refuseFile } from "../file-problem";
 import { changeOfItem, defineSection, lines, type PlannedItem } from "./define";
 import { packLines, unpackLines } from "./packed";
 
-/** Bytes. Larger collections are written compressed. */
+/** Maximum bytes of a collection that is written as plain JSON. Larger ones are written compressed. */
 const MAX_PLAIN = 1_000_000;
 /** Approximate characters in one insert statement. */
 const BATCH = 8_000_000;

@@ -12,9 +12,9 @@ import type { BlobSizes } from "../cut-bytes";
 import { type JsonPath, parseAt, refuseFile } from "../file-problem";
 import { unpackLines } from "./packed";
 
-/** Bytes of all conversations in a file, decompressed. */
+/** Maximum bytes of all conversations in a file, decompressed. */
 const MAX_BYTES = 4_000_000_000;
-/** Bytes of one message. */
+/** Maximum bytes of one message. */
 const MAX_LINE = 32_000_000;
 const UNPACKED = { what: "message", maxBytes: MAX_BYTES, maxLine: MAX_LINE };
 

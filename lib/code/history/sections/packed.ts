@@ -19,7 +19,7 @@ export const packLines = (lines: readonly string[]): Promise<Buffer> =>
 type Bounds = {
   what: string;
   maxBytes: number;
-  /** Bytes of one line. */
+  /** Maximum bytes of one line. */
   maxLine: number;
 };
 

@@ -17,7 +17,7 @@ import { sql } from "@/lib/store/db";
 import { parseAt, refuseFile } from "../file-problem";
 import { changeOfItem, defineSection, lines, type Rights } from "./define";
 
-/** Characters of one value as JSON. */
+/** Maximum characters of one value as JSON. */
 const MAX_VALUE = 30_000;
 const MAX_SHOWN = 200;
 const OF_TOOLS = /^(toolset|tool|family):[\w.:-]{1,200}$/;
@@ -188,7 +188,7 @@ const rowOf = ({ id, title = id, transport, url, command, args = [] }: Server): 
   addedByHand: false,
 });
 
-/** Removes the query of the address, which may contain a key. */
+/** Removes the query string of the server's URL, which may contain a key. */
 function plainServer({ url, command, args, ...row }: Record<string, unknown>) {
   if (typeof url !== "string") return { ...row, command, args };
   const address = new URL(url);

@@ -22,7 +22,7 @@ const run = async (code: string, way: Fetch = fetch) => {
   return (await runInSandbox({ agentId: "a", code, signal, fetch: way })).result;
 };
 
-test("provides status, headers and body of a response", async () => {
+test("the sandbox's fetch provides status, headers and body of a response", async () => {
   const code = `const answer = await fetch("http://a.example/x", { method: "post", headers: { "Content-Type": "text/plain" }, body: "ä" });
     const again = await fetch(new URL("http://a.example/y"));
     return [answer.ok, answer.status, answer.url, answer.headers.get("x-kind"), [...answer.headers].length, await answer.json(), await again.text()];`;
@@ -38,7 +38,7 @@ test("provides status, headers and body of a response", async () => {
   ]);
 });
 
-test("lists headers, clones a response and reports a redirect", async () => {
+test("the sandbox's fetch lists headers, clones a response and reports a redirect", async () => {
   const code = `const answer = await fetch("http://a.example/x");
     const seen = []; answer.headers.forEach((value, name) => seen.push(name, value));
     return [Object.fromEntries(answer.headers.entries()), [...answer.headers.keys()], seen, answer.statusText, answer.redirected,
@@ -58,7 +58,7 @@ test.each([
   ["'text'", "text", "text/plain;charset=UTF-8"],
   ["new Uint8Array([0, 255, 10]).subarray(1)", [255, 10], null],
   ["new Uint8Array([1, 2]).buffer", [1, 2], null],
-])("sends the body %s with its type", async (body, sent, kind) => {
+])("the sandbox's fetch sends the body %s with its type", async (body, sent, kind) => {
   const seen: unknown[] = [];
   const asked: Fetch = async (url, options) => {
     const { body: content, headers } = options;
@@ -72,14 +72,14 @@ test.each([
   expect(seen).toEqual([sent, kind]);
 });
 
-test("rejects with the signal's reason on abort or timeout", async () => {
+test("the sandbox's fetch rejects with the signal's reason on abort or timeout", async () => {
   const code = `const waiting = [AbortSignal.timeout(5), AbortSignal.abort("mine")];
     return Promise.all(waiting.map((signal) => fetch("http://a.example", { signal }).catch((error) => error.name ?? error)));`;
   const never: Fetch = () => new Promise(() => {});
   expect(await run(code, never)).toEqual(["TimeoutError", "mine"]);
 });
 
-test("returns nearly 2 MB of bytes", async () => {
+test("the sandbox's fetch returns nearly 2 MB of bytes", async () => {
   const large: Fetch = async (url, options) => ({
     ...(await fetch(url, options)),
     bytes: new Uint8Array(1_900_000).fill(255),
@@ -88,7 +88,7 @@ test("returns nearly 2 MB of bytes", async () => {
   expect(await run(code, large)).toBe(1_900_000);
 });
 
-test("returns bytes unchanged", async () => {
+test("the sandbox's fetch returns bytes unchanged", async () => {
   const code = `return [...await (await fetch("http://a.example/picture")).bytes()];`;
   expect(await run(code)).toEqual([137, 80, 0xff]);
 });
@@ -100,12 +100,12 @@ test.each([
   [`await fetch("http://a.example", { headers: { "a b": "c" } })`, /headers\["a b"\]/],
   [`await fetch("http://a.example", { headers: "a: b" })`, /must be an object/],
   [`await fetch("http://a.example", { redirect: "manual" })`, /follows redirects/],
-])("explains the error of %s", async (code, message) => {
+])("the sandbox's fetch explains the error of %s", async (code, message) => {
   await expect(run(code)).rejects.toThrow(message);
 });
 
 test.each(["http://127.0.0.1/", "http://[::1]:5432/", "http://169.254.169.254/", "file:///etc/passwd"])(
-  "does not reach %s",
+  "the sandbox's fetch does not reach %s",
   async (url) => {
     await expect(run(`await fetch(${JSON.stringify(url)})`, guardedFetch)).rejects.toThrow(
       /line 1, column 7/,

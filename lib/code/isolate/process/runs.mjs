@@ -2,14 +2,14 @@ import { openIsolate } from "./isolate.mjs";
 import { watch } from "./watch.mjs";
 
 /**
- * Contexts that one isolate opens before it is replaced. A used context leaves little in memory, and a new
+ * Maximum contexts that one isolate opens before it is replaced. A used context leaves little in memory, and a new
  * isolate starts within milliseconds.
  */
 const MAX_PLACES = 1_000;
 /** Milliseconds in which code that has given its result must become idle. */
 const REST_MS = 50;
 const LOG_MS = 20;
-/** A process with more resident memory is replaced. */
+/** Maximum resident memory. A process with more is replaced. */
 const MAX_RSS = 160 * 2 ** 20;
 
 /** Runs one call at a time. The parent sends the next one after this process reports that it is ready. */

@@ -157,7 +157,7 @@ const $dateTrunc = named(
     const zone = zoneOf(timezone);
     const wall = wallOf(instant, zone);
     const floored = (value, bin) => Math.floor(value / bin) * bin;
-    // Bins start at the beginning of the year 2000.
+    // Like MongoDB, count bins from the beginning of the year 2000.
     if (by in MONTHS) {
       const months = (wall.getUTCFullYear() - 2_000) * 12 + wall.getUTCMonth();
       return fromWall(utc(2_000, floored(months, MONTHS[by] * size)), zone);

@@ -166,7 +166,7 @@ export function $bucketAuto(source, spec, options) {
     let at = 0;
     while (at < all.length) {
       let end = rows.length === count - 1 ? all.length : Math.min(at + size, all.length);
-      // Documents with equal values must be in the same bucket.
+      // Documents with equal values must be in the same bucket, so extend the bucket over them.
       while (end < all.length && compare(all[end].value, all[end - 1].value) === 0) end++;
       const id = { min: all[at].value, max: (all[end] ?? all[end - 1]).value };
       rows.push(

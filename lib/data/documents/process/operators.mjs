@@ -13,8 +13,8 @@ import { strings } from "./strings.mjs";
 import { compare, typeName } from "./values.mjs";
 
 /*
- * mingo's operators, replaced where MongoDB's semantics differ: comparisons respect field order and types,
- * and longs are numbers. Operators that run code or write are rejected.
+ * mingo's operators, some of them replaced because MongoDB behaves differently: comparisons respect field order
+ * and types, and longs are numbers. Operators that run code or write are rejected.
  */
 
 const isMissing = (value) => value === undefined || value === null;

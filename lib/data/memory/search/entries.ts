@@ -39,7 +39,7 @@ type EntryQuery = {
   terms: Terms;
   meaning: Meaning;
   /**
-   * The query is a user message. It contains more words than its topic and needs a fast result, so its
+   * True if the query is a user message. It contains more words than its topic and needs a fast result, so its
    * spelling is not corrected.
    */
   isMessage?: boolean;

@@ -13,7 +13,7 @@ test.each([
   expect(editsBetween(other, one)).toBe(edits);
 });
 
-test("adapts the scale of meaning to a question, and ignores the similarity that most texts share", () => {
+test("scaleFor adapts the scale of meaning to a question, and ignores the similarity that most texts share", () => {
   const own = { far: 0.25, near: 0.85 };
   expect(scaleFor([0.85, 0.3], false, own)).toEqual(own);
   expect(scaleFor([], false, own).far).toBe(0.25);
@@ -25,7 +25,7 @@ test("adapts the scale of meaning to a question, and ignores the similarity that
   expect(scaleFor([0.8, 0.45], true, own).far).toBeCloseTo(0.45);
 });
 
-test("parses the speaker at the beginning of a text", () => {
+test("speakerOf parses the speaker at the beginning of a text", () => {
   expect(speakerOf("Melanie: Hey")).toEqual(["melanie"]);
   expect(speakerOf("[1:56 pm on 8 May, 2023] Ann Marie: Hey")).toEqual(["ann", "marie"]);
   expect(speakerOf("Ann (8 May): Hey")).toEqual(["ann"]);

@@ -6,10 +6,10 @@ import type { Scale } from "../embedder";
 export type Weights = {
   words: number;
   meaning: number;
-  /** Bonus if a text matches by words and by meaning. */
+  /** Bonus for a text that matches both by words and by meaning. */
   both: number;
   /**
-   * Share of its score that a message adds to the messages beside it, and the factor by which the share
+   * Share of a message's score that the message adds to the messages beside it, and the factor by which the share
    * shrinks with each further message.
    */
   lent: number;

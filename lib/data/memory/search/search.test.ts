@@ -52,7 +52,7 @@ const found = async (agentId: string, q: string, options: Parameters<typeof sear
 const foundIds = async (...args: Parameters<typeof found>) =>
   (await found(...args)).map(({ message_id }) => message_id);
 
-test("finds a new text at once by its meaning, and by a misspelled word", async () => {
+test("searchMemory finds a new text at once by its meaning, and by a misspelled word", async () => {
   const agent = await newAgent();
   await embed(["The model is there"]);
   await talk(agent, ["Our puppy makes noise all night"]);
@@ -62,7 +62,7 @@ test("finds a new text at once by its meaning, and by a misspelled word", async 
   expect(await facts.recall(agent, "alergic")).toHaveLength(1);
 });
 
-test("searches archive, facts and conversations together or separately, and lists the reasons for each result", async () => {
+test("searchMemory searches archive, facts and conversations together or separately, and lists the reasons for each result", async () => {
   const agent = await newAgent();
   const conversation_id = await talk(agent, ["The boiler was repaired on Monday", "Good."], {
     title: "House",
@@ -97,7 +97,7 @@ test("searches archive, facts and conversations together or separately, and list
   expect(await found(agent, "heating broken")).not.toEqual([]);
 });
 
-test("excludes the current conversation, other branches, deleted conversations and other agents", async () => {
+test("searchMemory excludes the current conversation, other branches, deleted conversations and other agents", async () => {
   const [agent, other] = [await newAgent(), await newAgent()];
   const [running, partlyActive, deleted] = [
     await talk(agent, ["zebra one"]),
@@ -116,7 +116,7 @@ test("excludes the current conversation, other branches, deleted conversations a
   expect(await found(other, "an animal with stripes")).toEqual([]);
 });
 
-test("filters by time and role, and returns the neighbours of a match", async () => {
+test("searchMemory filters by time and role, and returns the neighbours of a match", async () => {
   const agent = await newAgent();
   await talk(agent, ["What did the plumber cost?", "Ninety euros.", "The plumber comes again", "Noted."]);
   await index();
@@ -128,7 +128,7 @@ test("filters by time and role, and returns the neighbours of a match", async ()
   expect(await foundIds(agent, "what did the plumber cost")).toContain("m1");
 });
 
-test("reports the web origins of the conversations that it finds", async () => {
+test("searchMemory reports the web origins of the conversations that it finds", async () => {
   const agent = await newAgent();
   await talk(agent, ["The recipe needs saffron"], { readWeb: "https://a.test" });
   expect(await searchMemory(agent, "saffron")).toMatchObject({
@@ -137,7 +137,7 @@ test("reports the web origins of the conversations that it finds", async () => {
   });
 });
 
-test("finds inflected forms, other languages, missing accents and misspellings", async () => {
+test("searchMemory finds inflected forms, other languages, missing accents and misspellings", async () => {
   const agent = await newAgent();
   await talk(agent, ["She paints a sunrise", "Die Häuser werden gestrichen", "Das Café schließt um acht"]);
   await index();
@@ -150,7 +150,7 @@ test("finds inflected forms, other languages, missing accents and misspellings",
     expect((await foundIds(agent, q, { isPartial: true }))[0], q).toBe("m0");
 });
 
-test("replaces an unknown word by a similar one, or counts it as missing if there is none", async () => {
+test("searchMemory replaces an unknown word by a similar one, or counts it as missing if there is none", async () => {
   const agent = await newAgent();
   await talk(agent, ["We keep the houseboat here", "The lamp fell", "She received a letter"]);
   await index();
@@ -164,7 +164,7 @@ test("replaces an unknown word by a similar one, or counts it as missing if ther
   expect(half).toBeLessThan(0.7 * (whole ?? 0));
 });
 
-test("ranks the message after a question above the one before it", async () => {
+test("searchMemory ranks the message after a question above the one before it", async () => {
   const agent = await newAgent();
   await talk(agent, [
     "It was cold in the morning",
@@ -175,7 +175,7 @@ test("ranks the message after a question above the one before it", async () => {
   expect(order.indexOf("m2")).toBeLessThan(order.indexOf("m0"));
 });
 
-test("among very many messages, searches rare words alone and frequent words only in pairs", async () => {
+test("among very many messages, searchMessages looks up rare words alone and frequent words only in pairs", async () => {
   const agent = await newAgent();
   await talk(agent, ["The violet lamp stands on the desk", "A lamp", "The desk"]);
   const terms = await termsOf("violet lamp desk");
@@ -185,7 +185,7 @@ test("among very many messages, searches rare words alone and frequent words onl
 });
 
 test.each(["'; drop table messages; --", "((&|!:*", "\\", "a:* & b", "😀", "\u202e…", "x".repeat(400)])(
-  "searches for %j without an error",
+  "searchMemory searches for %j without an error",
   async (q) => {
     const agent = await newAgent();
     await talk(agent, ["hello"]);
@@ -225,7 +225,7 @@ describe("in dialogues of two people over many sessions", () => {
   });
 });
 
-test("ranks archive entries by other speakers below those by the named one", async () => {
+test("searchMemory ranks archive entries by other speakers below those by the named one", async () => {
   const agent = await newAgent();
   for (const [label, text] of [
     ["a", "Ben: Porto is a town, and Ann likes it"],
@@ -237,7 +237,7 @@ test("ranks archive entries by other speakers below those by the named one", asy
   expect(await labels("Does Ann like Porto?")).toEqual(["b", "a"]);
 });
 
-test("weighs the topic more than the speaker's name", async () => {
+test("searchMemory weighs the topic more than the speaker's name", async () => {
   const agent = await newAgent();
   await talk(agent, ["Ann: Good morning everybody"], { title: "Morning" });
   for (const what of ["sunny", "full of people", "far away"])

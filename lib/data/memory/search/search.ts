@@ -85,7 +85,7 @@ const timeBound = (at: string | undefined, time: string) =>
 type Hit = { hit: MemoryHit; marked?: Marked; web?: string[] };
 const NOTHING: Hit[] = [];
 
-/** A search in all domains for a role is limited to messages, because only messages have a role. */
+/** A search for a role is limited to messages even if it covers all domains, because only messages have a role. */
 const isBound = ({ role, domain = "all" }: SearchOptions) => role !== undefined && domain === "all";
 
 type Question = { terms: Awaited<ReturnType<typeof termsOf>>; meaning: Meaning; words: ReadonlySet<string> };

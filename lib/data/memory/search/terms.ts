@@ -24,7 +24,7 @@ export type Term = {
   word: string;
   prefix: string;
   stem: string | null;
-  /** The word may be incomplete, so any word with this prefix matches. */
+  /** True if the word may be incomplete, so that any word with this prefix matches. */
   isPartial?: boolean;
 };
 

@@ -33,7 +33,7 @@ export function factsContract(store: Facts, { newAgent, newConversation }: Made)
     expect(await contents(agent, "sister", { limit: 1 })).toHaveLength(1);
   });
 
-  test("renews an equal fact of the same layer, and stores another in another layer", async () => {
+  test("renews an equal fact of the same layer, but stores a second fact in another layer", async () => {
     const agent = await newAgent();
     const first = await keep(agent, "Learns Rust", "mid");
     const again = await store.remember(agent, { layer: "mid", content: "Learns Rust", certainty: 0.4 }, user);
@@ -67,7 +67,7 @@ export function factsContract(store: Facts, { newAgent, newConversation }: Made)
     expect(await contents(agent, "parser")).toEqual([]);
   });
 
-  test("forgets a fact at once, once, and can store it again", async () => {
+  test("forgets a fact at once and only once, and can store the fact again", async () => {
     const agent = await newAgent();
     const { id } = await keep(agent, "Owns a greyhound");
     expect(await store.forget(agent, id, user)).toBe(true);

@@ -19,8 +19,8 @@ const codes = (names) => new Set(names.split(/\s+/).map((name) => constants[`SQL
 const ROWS = codes("INSERT UPDATE DELETE");
 const LOSING = codes("UPDATE DELETE");
 /**
- * Actions whose first argument is the table. Below, those whose second argument is the table because they
- * concern a part of it.
+ * Codes of actions whose first argument is the table. The codes in ON_SECOND are of actions that concern a part of
+ * a table, so their second argument is the table.
  */
 const ON_FIRST = codes(
   "INSERT UPDATE DELETE CREATE_TABLE CREATE_VIEW CREATE_VTABLE DROP_TABLE DROP_VIEW DROP_VTABLE",

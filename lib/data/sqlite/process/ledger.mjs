@@ -1,6 +1,9 @@
-/** If fewer rows than this are lost, no copy is needed. */
+/** Number of lost rows below which no copy is needed. */
 const FEW = 20;
-/** In a database of at most this many 4 KB pages, the lost rows need not be a certain share of all rows. */
+/**
+ * Number of 4 KB pages up to which a database counts as small. In a small database, the lost rows need not be a
+ * certain share of all rows.
+ */
 const SMALL = 2_000;
 
 const MAX_ACTS = 20;
@@ -26,7 +29,9 @@ export function openLedger(database) {
     acts: [],
     /** Number of rows known to be overwritten or deleted. */
     lost: 0,
-    /** Call `open` before the statement runs, and `close` of its result afterwards. */
+    /**
+     * Call `open` before a statement runs. It returns an object whose `close` must be called after the statement.
+     */
     open(text) {
       const before = look(database);
       return {

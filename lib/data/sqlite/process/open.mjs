@@ -6,7 +6,7 @@ import { openAuthorizer } from "./authorize.mjs";
 const FILE = "data.sqlite";
 /** Number of 4 KB pages: 100 MB including the WAL. Temporary tables have the same limit. */
 const MAX_PAGES = 25_600;
-/** The WAL may keep this many pages between two calls. */
+/** Number of pages of the WAL that are kept between two calls. */
 const LOG_PAGES = 1_000;
 const PAGE = 4_096;
 /** SQLite's primary codes for errors of the file or disk: PERM, READONLY, IOERR, FULL, CANTOPEN. */

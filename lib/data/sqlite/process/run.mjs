@@ -125,7 +125,7 @@ function rowsOf({ skip = 0, maxRows, maxChars }, statement, values, isWrite) {
     if (maxChars - remaining > MAX_ROW && rows.length === 0) throw new Error(TOO_WIDE);
     truncated = !cells || (remaining < 0 && rows.length > 0);
     if (!truncated) rows.push(cells);
-    // Reading more rows is useless for a query, but a write must run to its end.
+    // A query needs no rows beyond the limits, but a write must run to its end.
     else if (!isWrite) break;
   }
   const origins = columns.map(({ database, table, column }) =>

@@ -3,8 +3,8 @@ import { AppError } from "@/lib/shared/errors";
 import { columnNames, isHeader } from "./header";
 
 /**
- * Less than SQLite's limit of 2,000 columns, because some statements need more parameters than the table has
- * columns.
+ * Maximum columns of a CSV. It is less than SQLite's limit of 2,000, because some statements need more parameters
+ * than the table has columns.
  */
 const MAX_COLUMNS = 1_000;
 const HEAD = 5;

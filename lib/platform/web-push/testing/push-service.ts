@@ -25,7 +25,7 @@ export class FakeBrowser {
   readonly #auth = randomBytes(16);
   readonly endpoint: string;
   readonly delivered: Delivered[] = [];
-  /** Responses of its push service, each used once; then 201. */
+  /** Responses of the fake push service to this browser, each used once; the service then responds 201. */
   readonly answers: { status: number }[] = [];
   tries = 0;
 

@@ -34,9 +34,9 @@ export type Surface = {
    * it last.
    */
   call: Pick<Ask, "messageId" | "toolCallId">;
-  /** Oldest first. The last version is shown unless the user restored an earlier one. */
+  /** Versions of the surface, oldest first. The last version is shown unless the user restored an earlier one. */
   versions: SurfaceVersion[];
-  /** For pins: earlier versions exist in the conversation but are not included here. */
+  /** For pins: true if the conversation has earlier versions that are not included here. */
   isCut?: boolean;
   change?: SurfaceChange;
   /**
@@ -73,7 +73,7 @@ type SurfaceKind =
 
 /** `id` is the id of the call. The first version has the id of the surface. */
 export type SurfaceVersion = Pick<Surface, "id" | "input" | "component" | "answer" | "answeredAt" | "at"> & {
-  /** The user sent the answer after the ask was closed. */
+  /** True if the user sent the answer after the ask was closed. */
   isSent?: boolean;
 };
 
