@@ -111,7 +111,7 @@ function places(file: string): Params[] {
   return values.map((value) => ({ [name]: value }));
 }
 
-test("lists every existing route and no other", () => {
+test("WORKSPACE and BODIES list every existing route and no other", () => {
   expect(Object.keys({ ...WORKSPACE, ...BODIES }).sort()).toEqual(ROUTES);
 });
 
@@ -159,7 +159,7 @@ test.each(SCOPED)(
 
 const TOOLS = toolsets.flatMap(({ tools }) => Object.entries(tools));
 
-test("lists calls of existing tools only", () => {
+test("CALLS lists calls of existing tools only", () => {
   const names = TOOLS.map(([name]) => name);
   expect(Object.keys(CALLS).filter((name) => !names.includes(name))).toEqual([]);
 });

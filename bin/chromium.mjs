@@ -28,7 +28,10 @@ const ARGS = [
   "--disable-sync",
 ];
 
-/** In the locale C, the default on Linux, Chromium replaces a file name that is not ASCII by "download". */
+/**
+ * Sets a locale if there is none. In the locale C, the default on Linux, Chromium would name a download "download"
+ * if its name is not ASCII.
+ */
 const LOCALE = ["LC_ALL", "LC_CTYPE", "LANG"].some((name) => process.env[name]) ? {} : { LANG: "C.UTF-8" };
 
 /**

@@ -81,8 +81,8 @@ const ratio = (folder: string): string =>
 const { dependencies } = JSON.parse(textOf("package.json")) as { dependencies: Record<string, string> };
 
 /**
- * Packages that are offered to agents' components and that Easel itself uses only in primitives it offers,
- * too.
+ * A package counts as one for agents if their components can import it and Easel's own code imports it only in
+ * the runtime and the primitives of components, or in the demo.
  */
 const isFor = (text: string, name: string) => text === name || text.startsWith(`${name}/`);
 const ours = new Set<string>();

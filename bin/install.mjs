@@ -32,7 +32,8 @@ const installMissing = (dev) =>
 
 /**
  * Returns the arguments with which npm installs what is missing, or undefined. The first start leaves out the
- * development packages, which the tests add. Once installed they are kept.
+ * development packages, which the tests add. Once installed, the development
+ * packages are kept.
  */
 export function installCommand(root, dev) {
   const wanted = packagesOf(join(root, "package-lock.json"));

@@ -8,7 +8,10 @@ import { expect, test } from "vitest";
 
 const here = (name: string) => join(import.meta.dirname, "testing", name);
 
-/** Runs the launcher over a server whose runs end as `ends` lists: "kill", an exit code, or "stay". */
+/**
+ * Runs the launcher with a fake server. Each run of the server ends as its item of `ends` says: "kill" and an exit
+ * code once it is ready, "early" before it is ready, and "stay" only at a signal.
+ */
 async function launched(ends: string[], act: (pid: number, line: string) => void = () => {}) {
   const file = join(mkdtempSync(join(tmpdir(), "mortal-")), "lives");
   const launcher = spawn(process.execPath, [here("launcher.mjs"), here("mortal.mjs"), file, ...ends], {
@@ -31,7 +34,7 @@ async function launched(ends: string[], act: (pid: number, line: string) => void
   };
 }
 
-test("restarts a killed server at once on its port, with the reason", async () => {
+test("the launcher restarts a killed server at once on the same port and passes on the reason", async () => {
   const { code, lines, times, complaints } = await launched(["kill", "0"]);
   expect(code).toBe(0);
   expect(lines).toMatchObject([
@@ -43,7 +46,7 @@ test("restarts a killed server at once on its port, with the reason", async () =
   expect(complaints).toContain("The server died (it was stopped by SIGKILL). Restarting it (1 of at most 5");
 });
 
-test("gives up after five restarts with the last exit code and reason", async () => {
+test("the launcher gives up after five restarts with the last exit code and reason", async () => {
   const { code, lines, complaints } = await launched(["1", "1", "1", "1", "1", "7", "stay"]);
   expect(lines).toHaveLength(6);
   expect(code).toBe(7);
@@ -53,12 +56,12 @@ test("gives up after five restarts with the last exit code and reason", async ()
   );
 });
 
-test("does not restart a server that never became ready", async () => {
+test("the launcher does not restart a server that never became ready", async () => {
   const { code, lines } = await launched(["early", "stay"]);
   expect([code, lines.length]).toEqual([3, 1]);
 });
 
-test("SIGTERM ends it, while serving and while waiting for a restart", async () => {
+test("SIGTERM ends the launcher while the server runs and while the launcher waits to restart it", async () => {
   const serving = await launched(["stay"], (pid) => process.kill(pid, "SIGTERM"));
   expect([serving.code, serving.lines.length]).toEqual([0, 1]);
   const waiting = await launched(["1", "1", "stay"], (pid, line) => {

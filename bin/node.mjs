@@ -24,8 +24,8 @@ export function findNode() {
 export const start = (script, args, env = {}) =>
   spawn(findNode(), [script, ...args], {
     stdio: ["inherit", "inherit", "inherit", "ipc"],
-    // Node resolves host names on at most half of these threads, and a DNS server that never answers blocks
-    // one for long.
+    // Node resolves host names on at most half of these threads, of which there are 4 by default. A DNS server
+    // that never answers blocks a thread for long, so two such lookups would delay all others.
     env: { UV_THREADPOOL_SIZE: "16", ...process.env, ...env },
   });
 

@@ -19,7 +19,7 @@ const hold = (path: string, work: string) =>
      await withLock(${JSON.stringify(path)}, () => {}, async () => { ${work} });`,
   ]);
 
-test("runs one process at a time", async () => {
+test("only one process at a time runs its work", async () => {
   const path = join(folder, "new", "shared.lock");
   const log = join(folder, "log");
   const append = (text: string) => `fs.appendFileSync(${JSON.stringify(log)}, "${text}");`;

@@ -109,18 +109,18 @@ const deep = () => {
   return { type: "object", properties: { a: schema } };
 };
 const GARBAGE: [name: string, body: unknown, status: number, about: RegExp][] = [
-  ["nothing", undefined, 400, /empty/],
+  ["an empty body", undefined, 400, /empty/],
   ["a list", [], 422, /expected object/],
   ["no code", { code: undefined }, 422, /code/],
   ["code that does not compile", { code: "const a = 1;\nreturn a +;" }, 422, /line 2, column 11/],
   ["code of 200,001 characters", { code: "x".repeat(200_001) }, 422, /200,000/],
-  ["3 MB", { code: "x".repeat(3_000_000) }, 413, /large/],
+  ["a body of 3 MB", { code: "x".repeat(3_000_000) }, 413, /large/],
   ["code with U+0000", { code: "return 1\0" }, 422, /stored/],
   ["an empty name", { name: "" }, 422, /lowercase letter/],
   ["a name that is a path", { name: "../a" }, 422, /lowercase letter/],
   ["a long name", { name: "a".repeat(65) }, 422, /64/],
   ["the name __proto__", { name: "__proto__" }, 422, /lowercase letter/],
-  ["a built-in's name", { name: "set_state" }, 422, /built-in/],
+  ["the name of a built-in tool", { name: "set_state" }, 422, /built-in/],
   ["load_toolset", { name: "load_toolset" }, 422, /built-in/],
   ["no description", { description: " " }, 422, /description/],
   ["an unknown field", { owner: "me" }, 422, /owner/],

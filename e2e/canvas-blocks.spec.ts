@@ -6,7 +6,7 @@ import { expect, test } from "./fixtures.ts";
 import { axe, inEachLook } from "./looks.ts";
 import { Workspace } from "./page.ts";
 
-test("sorts, filters, navigates and exports 10,000 rows, and resizes their columns", {
+test("a table of 10,000 rows can be sorted, filtered, navigated and exported, and its columns can be resized", {
   tag: "@once",
 }, async ({ page, provider, easel: server }) => {
   provider.script({ tool: "render_blocks", input: { title: "Loaves", blocks: [table(ROWS)] } });
@@ -67,7 +67,7 @@ test("sorts, filters, navigates and exports 10,000 rows, and resizes their colum
   await expect.poll(width).toBeLessThan(before + 56);
 });
 
-test("hides series of a chart, shows it as a table and exports it as an image and data", {
+test("series of a chart can be hidden, and the chart can be shown as a table and exported as an image and data", {
   tag: "@once",
 }, async ({ page, easel: server }) => {
   const easel = await show(page, server.url, "Week 47", bake);
@@ -103,7 +103,7 @@ test("hides series of a chart, shows it as a table and exports it as an image an
   }
 });
 
-test("fills in a form with every kind of field by keyboard, next to a diagram", {
+test("a form with every kind of field, next to a diagram, can be filled in by keyboard", {
   tag: "@once",
 }, async ({ page, easel: server }) => {
   test.setTimeout(120_000);
@@ -175,7 +175,7 @@ test("a form shows errors at its fields and is sent once", { tag: "@once" }, asy
   expect(answers).toHaveLength(1);
 });
 
-test("searches a document and copies its paths; enlarges an image", {
+test("a JSON document can be searched and its paths copied; an image can be enlarged", {
   tag: "@once",
 }, async ({ page, context, provider, easel: server }) => {
   const steps = Array.from({ length: 3_000 }, (_, at) => ({

@@ -126,7 +126,7 @@ test.describe("an external Postgres", () => {
   });
 });
 
-test("recovers from repeated kills of the embedded Postgres", async ({ easel, folder }) => {
+test("the server recovers from repeated kills of the embedded Postgres", async ({ easel, folder }) => {
   const database = await launch({ dataDir: folder, log: () => {} });
   await survive(easel, async () => {
     for (let round = 0; round < POSTMASTERS; round++) {

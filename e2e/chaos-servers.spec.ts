@@ -30,7 +30,7 @@ test.beforeAll(async ({ easel, provider, folder }) => {
 });
 test.afterAll(() => other.stop());
 
-test("follows a run of one server on the other, complete and without duplicates", async ({
+test("a run of one server can be followed on the other, complete and without duplicates", async ({
   easel,
   provider,
 }) => {
@@ -45,7 +45,7 @@ test("follows a run of one server on the other, complete and without duplicates"
   expect(theirs.map(({ type }) => type)).toEqual(mine.map(({ type }) => type));
 });
 
-test("stops a run of one server on the other and keeps its output", async ({ easel, provider }) => {
+test("a run of one server can be stopped on the other and keeps its output", async ({ easel, provider }) => {
   const talk = new Talk(easel.url);
   const here = await talk.say("go", [{ text: "alpha " }, { gate: talk.id, text: "never" }]);
   await provider.gates.reached(talk.id);
@@ -56,7 +56,7 @@ test("stops a run of one server on the other and keeps its output", async ({ eas
   expect([run?.status, written(messages[1] ?? { parts: [] })]).toEqual(["stopped", "alpha "]);
 });
 
-test("answers an ask of one server on the other, which continues the run", async ({ easel }) => {
+test("an ask of one server can be answered on the other, which continues the run", async ({ easel }) => {
   const talk = new Talk(easel.url);
   await chunks(await talk.say("go", { tool: "ask_user", input: { question: "Which?" } }, { text: "thanks" }));
   const there = through(talk, other.url);
@@ -126,8 +126,8 @@ for (let round = 1; round <= ROUNDS; round++) {
       const { body } = await call(easel.url, "GET", `/api/triggers/${id}/runs`);
       return body.runs as { status: string; conversationId: string }[];
     };
-    // A run of a killed server is taken over when its lease expires; queued work when its worker is found
-    // missing.
+    // The run of a killed server is taken over when the lease of the run expires, and queued work when its worker
+    // is found to be missing.
     await expect
       .poll(
         async () => (await Promise.all(ids.map(runsOf))).map((runs) => runs.map(({ status }) => status)),

@@ -50,14 +50,14 @@ test("creates, reads, changes, lists and deletes a component", async () => {
 });
 
 const GARBAGE: [name: string, body: unknown, status: number, path: string | null][] = [
-  ["nothing", undefined, 400, null],
+  ["an empty body", undefined, 400, null],
   ["a list", [], 422, ""],
   ["null", null, 422, ""],
   ["no code", { code: undefined }, 422, "code"],
   ["code that is not a string", { code: 1 }, 422, "code"],
   ["empty code", { code: " \n" }, 422, "code"],
   ["code of 200,001 characters", { code: "x".repeat(200_001) }, 422, "code"],
-  ["3 MB", { code: "x".repeat(3_000_000) }, 413, null],
+  ["a body of 3 MB", { code: "x".repeat(3_000_000) }, 413, null],
   ["code with U+0000", { code: `${BUTTON}\0` }, 422, "code"],
   ["an empty name", { name: "" }, 422, "name"],
   ["a name that is a path", { name: "../a" }, 422, "name"],

@@ -79,7 +79,7 @@ test("a waiting component stays as it was shown after reloads, changes and its d
   expect(JSON.parse(body.map).sourcesContent?.[0] ?? body.js).toContain("save");
 });
 
-test("accepts any JSON with an action of at most 1 MB as the answer, and only the first one", async () => {
+test("accepts any JSON object of at most 1 MB with an action as the answer, and only the first answer", async () => {
   const { talk, toolCallId } = await waiting(url, { code: BUTTON });
   const large = { action: "save", data: "x".repeat(1_000_000) };
   for (const output of [{}, { action: "" }, { action: 1 }, "save", null, [], { n: 1 }, large]) {
@@ -134,7 +134,7 @@ const HOSTILE: [name: string, schema: object, props: object, isRefused: boolean]
     {},
     true,
   ],
-  ["190 levels", JSON.parse(`${'{"not":'.repeat(190)}{}${"}".repeat(190)}`), {}, true],
+  ["190 nested levels", JSON.parse(`${'{"not":'.repeat(190)}{}${"}".repeat(190)}`), {}, true],
   ["a broken pattern", { properties: { a: { pattern: "(" } } }, {}, true],
   ["a remote reference", { properties: { a: { $ref: "http://127.0.0.1:1/x.json" } } }, {}, true],
 ];
@@ -157,7 +157,7 @@ for (const [name, props_schema, props, isRefused] of HOSTILE) {
   });
 }
 
-test("the demo shows a component called by hand", async () => {
+test("the demo shows a component when the user types the call", async () => {
   const talk = new Talk(url);
   const text = `/render_and_wait ${JSON.stringify({ code: BUTTON, title: "By hand" }, null, 2)}`;
   const message = { id: randomUUID(), role: "user", parts: [{ type: "text", text }] };

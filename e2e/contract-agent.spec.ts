@@ -94,7 +94,7 @@ const DECISIONS: [output: object, says: Record<string, unknown>, value: unknown]
   ],
 ];
 for (const [output, says, value] of DECISIONS) {
-  test(`a call that needs approval, answered with ${JSON.stringify(output)}`, async () => {
+  test(`a call that needs approval follows the answer ${JSON.stringify(output)}`, async () => {
     await call(url, "DELETE", "/api/state/approved");
     await change("/api/tools/set_state", { policy: "ask" });
     const talk = new Talk(url);
@@ -110,7 +110,7 @@ for (const [output, says, value] of DECISIONS) {
   });
 }
 
-test("an approval remembers the user's decision, never a rejection as permission", async () => {
+test("an approval is remembered as a permission if the user wants it; a rejection never is", async () => {
   const begin = async () => {
     await change("/api/tools/set_state", { policy: "ask" });
     const talk = new Talk(url);

@@ -53,7 +53,8 @@ export default async function makeTemplate(): Promise<void> {
 }
 
 /**
- * Returns a name with a hash of the migrations and the Postgres version, because others need another template.
+ * Returns a name with a hash of the migrations and the Postgres version, because a change of either needs a new
+ * template.
  */
 function templateName(): string {
   const hash = createHash("sha256").update(readFileSync(join(nativeFolder(), "../package.json")));

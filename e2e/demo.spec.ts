@@ -108,7 +108,7 @@ test("the tour shows its form, table, live surface and board, and each leads to 
   await easel.expectText("The board is stored under");
 });
 
-test("any tool can be called by hand, and an invalid call is explained", { tag: "@once" }, async ({
+test("any tool can be called by typing the call, and an invalid call is explained", { tag: "@once" }, async ({
   page,
 }) => {
   const easel = await Workspace.open(page, base);

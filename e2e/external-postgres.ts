@@ -11,7 +11,7 @@ import { freePort } from "./free-port.ts";
 
 export type ExternalPostgres = {
   url: string;
-  /** Restarts it as an operator would: all connections end, and new ones fail for a moment. */
+  /** Restarts Postgres as an operator would: all connections end, and new ones fail for a moment. */
   restart(): Promise<void>;
   stop(): Promise<void>;
 };

@@ -103,7 +103,7 @@ test("opens the call that caused a version, even far up in the conversation", {
   await expect(page.getByRole("group", { name: "Called with" })).toContainText(notes);
 });
 
-test("the URL filters the history by author; compares long prompts", {
+test("the URL filters the history by author; versions of a long prompt can be compared", {
   tag: "@once",
 }, async ({ page }) => {
   await ask("PUT", "/api/state/mine", { value: "by hand" });

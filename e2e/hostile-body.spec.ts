@@ -36,7 +36,7 @@ test("every route rejects a body of 25 MB at little cost", async ({ easel }) => 
 });
 
 test("does not buffer forty concurrent bodies of 25 MB", async ({ easel }) => {
-  // The first request loads the route's code, which must not count.
+  // Send one request before, because it loads the route's code, whose memory must not count.
   expect((await call(easel.url, "PUT", "/api/state/big", { value: 1 })).status).toBe(200);
   const before = peak(easel.pid, true);
   const send = (_: unknown, at: number) => {

@@ -7,9 +7,9 @@ const EVENTS = ["console", "pageerror", "dialog", "download", "popup", "request"
 const LIGHT = "/api/health";
 
 /**
- * A worker's page, which its tests share one after the other. Loaded and compiled code stays
- * available, which saves two fifths of the time of a page in a new context. It is cleaned after each test. If
- * that fails, the next test gets a new page.
+ * A worker's page, which its tests share one after the other. Loaded and compiled code stays available, which
+ * saves two fifths of the time of a page in a new context. The page is cleaned after each test. If the cleaning
+ * fails, the next test gets a new page.
  */
 export class ReusedPage {
   private readonly browser: Browser;

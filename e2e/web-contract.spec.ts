@@ -118,7 +118,7 @@ test("decodes other charsets, compressed pages and PDFs, and returns binary data
   });
 });
 
-test("passes on a stranger's words as text", async ({ site }) => {
+test("returns the instructions of a hostile page as text", async ({ site }) => {
   expect((await reader.get({ url: `${site.url}/injection` })).markdown).toContain(INJECTION);
 });
 
@@ -155,7 +155,7 @@ test("explains why a URL cannot be fetched", async ({ easel, site }) => {
   for (const [input, message] of cases) expect(await new Reader(easel.url).refused(input)).toMatch(message);
 });
 
-test("the demo's script fetches by hand", async ({ site }) => {
+test("the demo fetches a URL when the user types the call", async ({ site }) => {
   const text = `/fetch_url ${JSON.stringify({ url: `${site.url}/json` })}`;
   const message = { id: randomUUID(), role: "user", parts: [{ type: "text", text }] };
   await (await reader.talk.send({ message, model: "demo" })).text();

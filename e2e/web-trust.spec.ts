@@ -65,7 +65,7 @@ test("a page that tells the model to delete its tools changes nothing without th
   expect(await promptText()).toContain("Second.");
 });
 
-test("marks what the agent wrote after reading the page, and asks with the reason when it is read, until it is trusted", {
+test("marks a text that the agent wrote after reading a page; later calls need approval, with the reason, until the user trusts the text", {
   tag: "@once",
 }, async ({ page, site }) => {
   const store: Turn = { tool: "set_state", input: { key: "tide", value: 1 } };
@@ -122,7 +122,7 @@ test("marks a table at once on the open surface and in the list of tables", {
   await expect(listed).toHaveCount(0);
 });
 
-test("sets the policy for such calls by toolset, and revokes a permanent permission", {
+test("the policy for calls after reading the web can be set for a toolset, and a permanent permission can be revoked", {
   tag: "@once",
 }, async ({ page, site }) => {
   await page.goto("/tools");

@@ -30,7 +30,8 @@ export async function readLoad() {
   const { rss, heapUsed, external } = process.memoryUsage();
   const load = {
     runs: liveRuns().size,
-    // Delays are measured as intervals, which include the timer's resolution. They are NaN before the first one.
+    // Node measures the intervals between ticks of a timer, so a delay includes the timer's resolution. Before the
+    // first tick, the mean is NaN.
     eventLoopDelay: {
       mean: seconds(delay.mean),
       p99: seconds(delay.percentile(99)),

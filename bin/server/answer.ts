@@ -14,7 +14,7 @@ export function answer(response: ServerResponse, code: ErrorCode, message: strin
   response.end(body);
 }
 
-/** Sends the same error over a socket whose request could not be parsed. */
+/** Like `answer`, but for a socket whose request could not be parsed. */
 export function answerRaw(socket: Duplex, status: string, code: ErrorCode, message: string): void {
   if (!socket.writable) return void socket.destroy();
   const body = JSON.stringify(new AppError(code, message).toBody());

@@ -34,7 +34,7 @@ function find({ url = "", method = "" }: IncomingMessage): Found | null {
 }
 
 const PARAMETER = /^\[(\w+)\]$/;
-/** Other segments go through Next.js's router, which decodes them. */
+/** Path segments that need no decoding. Requests with others go through Next.js's router, which decodes them. */
 const PLAIN = /^[\w-]+$/;
 
 function match(path: string[], segments: string[]): Record<string, string> | null {

@@ -8,7 +8,7 @@ import { shrinkHeapWhenIdle } from "./heap";
 let stop = () => {};
 afterEach(() => stop());
 
-test("collects once while idle, and again only after the heap has grown", async () => {
+test("an idle server collects garbage once, and again only after its heap has grown", async () => {
   const heap = vi.spyOn(process, "memoryUsage");
   const total = (heapTotal: number) => heap.mockReturnValue({ heapTotal } as NodeJS.MemoryUsage);
   const collect = vi.fn(() => void total(100e6));
@@ -22,7 +22,7 @@ test("collects once while idle, and again only after the heap has grown", async 
   await vi.waitFor(() => expect(collect).toHaveBeenCalledTimes(2), 20_000);
 });
 
-test("does not collect while the server works", async () => {
+test("does not collect garbage while the server works", async () => {
   const collect = vi.fn();
   stop = shrinkHeapWhenIdle({ everyMs: 50, collect });
   for (const end = performance.now() + 500; performance.now() < end; await sleep(5)) {
@@ -31,7 +31,7 @@ test("does not collect while the server works", async () => {
   expect(collect).not.toHaveBeenCalled();
 });
 
-test("returns the memory of a process that has become idle", async () => {
+test("a process that has become idle returns memory to the system", async () => {
   const script = `
     import { setTimeout as sleep } from "node:timers/promises";
     import { shrinkHeapWhenIdle } from ${JSON.stringify(join(import.meta.dirname, "heap.ts"))};

@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 const LOOK_EVERY_MS = 4_000;
-/** Maximum CPU time of an idle server, as a share of the time between two looks. */
+/** Maximum CPU time of an idle server, as a share of the time between two checks. */
 const IDLE = 0.05;
 /** Growth of the heap since the last collection for which another one is worth its time. */
 const MIN_GROWTH_BYTES = 24_000_000;
@@ -31,11 +31,11 @@ export function shrinkHeapWhenIdle({ everyMs = LOOK_EVERY_MS, collect = collecto
   return () => clearInterval(timer);
 }
 
-/** Gets V8's function for it, which scripts cannot use unless Node is started with a flag. */
+/** Gets V8's function that collects garbage, which scripts cannot use unless Node is started with a flag. */
 function collector(): () => void {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as NodeJS.GCFunction;
   setFlagsFromString("--no-expose-gc");
-  // Only this kind shrinks the space of new objects, which is most of the gain.
+  // Only a collection with these options shrinks the space of new objects, which is most of the gain.
   return () => collect({ type: "major", execution: "sync", flavor: "last-resort" });
 }

@@ -109,8 +109,8 @@ function logRequest({ method, url = "" }: IncomingMessage, response: ServerRespo
 }
 
 /**
- * Maps an agent's page to the common page and passes the agent in a header. Removes that header from the
- * client's request.
+ * Maps the URL of an agent's page to the URL of the page without an agent, and passes the agent in a header.
+ * Removes that header from the client's request.
  */
 function nameAgent(request: IncomingMessage): void {
   const { agentId, rest } = agentAddress(request.url ?? "");

@@ -5,7 +5,7 @@ import { contentSecurityPolicy } from "../../lib/platform/http/csp.ts";
 import { frameSources } from "../../lib/platform/http/frame-sources.ts";
 
 const API = /^\/api(\/|$)/;
-/** Responses in one piece, of up to several MB. */
+/** Paths whose responses are sent in one piece and can have several MB. */
 const LARGE = /^(\/rt\/|\/api\/conversations(\/[^/?]+)?(\?|$))/;
 /** Paths whose responses are not pages of the app: data, files, and documents with their own policy. */
 const NO_PAGE = /^\/(api|_next|sandbox|rt|shared)([/?]|$)/;

@@ -22,8 +22,8 @@ const SOURCES = [
 const DAY = 86_400_000;
 
 /**
- * Returns the folder of an up-to-date runtime, for tests and `next dev`. Builds it if these sources were not
- * built before.
+ * Returns the folder of an up-to-date runtime, for tests and `next dev`. Builds it if the current
+ * sources were not built before.
  */
 export async function openRuntime(root: string): Promise<string> {
   const cache = join(root, "node_modules/.cache/easel/runtime");

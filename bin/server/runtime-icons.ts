@@ -34,7 +34,7 @@ export function readTablerIcons(root: string): Record<string, object> {
   return JSON.parse(gunzipSync(readFileSync(join(root, TABLER))).toString());
 }
 
-/** Writes that file. `npm run icons` calls it after an update of the package. */
+/** Writes the file `TABLER`. `npm run icons` calls it after an update of the package. */
 export function writeTablerIcons(root: string): void {
   writeFileSync(join(root, TABLER), gzipSync(JSON.stringify(readTablerPackage(root)), { level: 9 }));
 }

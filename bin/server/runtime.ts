@@ -10,7 +10,10 @@ import { buildStyles, classesIn, type Stylesheets } from "./runtime-styles.ts";
 export type Manifest = {
   /** Changes whenever anything changes that a bundle may depend on. */
   version: string;
-  /** Names of the script with the core, of the styles, and of all files that both load. */
+  /**
+   * Names of files: `script` contains the core and the frame's script, `appScript` is the script of the frame
+   * around an MCP app, and `preload` lists `script` and its chunks.
+   */
   script: string;
   appScript: string;
   styles: string;

@@ -26,7 +26,7 @@ function write(files: Record<string, string>): void {
 const require = createRequire(import.meta.url);
 const load = (name: string) => require(join(folder, name));
 
-test("loads chunks that differ only in their own name once", () => {
+test("chunks that differ only in their own name are loaded once", () => {
   write({
     "chunks/[root-of-the-server]__0a._.js": chunk("[root-of-the-server]__0a._.js", `"${"x".repeat(1_000)}"`),
     "chunks/_0b._.js": chunk("_0b._.js", `"${"x".repeat(1_000)}"`),
@@ -40,7 +40,7 @@ test("loads chunks that differ only in their own name once", () => {
   expect(Math.min(...sizes)).toBeLessThan(100);
 });
 
-test("keeps other modules, other folders and files that are not chunks", () => {
+test("chunks with other code or in another folder, and files that are not chunks, are kept", () => {
   const entry = 'require("./a.js")';
   write({
     "chunks/a.js": chunk("a.js", '"a"'),

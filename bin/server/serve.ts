@@ -97,16 +97,16 @@ async function openApp({ onExit, signal }: Pick<Shutdown, "onExit" | "signal">):
   process.env.EASEL_DIST_DIR = distDir;
   process.env.EASEL_RUNTIME_DIR = join(ROOT, distDir, RUNTIME);
   process.env.EASEL_ISOLATE_SCRIPT = join(ROOT, distDir, ISOLATE_SCRIPT);
-  // Next.js would load its native compiler, which takes 23 MB, to read next.config.ts. Its standalone servers get the
-  // config of the build by this variable, too.
+  // Without this variable, Next.js would load its native compiler, which takes 23 MB, to read next.config.ts.
+  // Next.js's standalone servers get the config of the build by the same variable.
   const { config } = JSON.parse(await readFile(join(ROOT, distDir, "required-server-files.json"), "utf8"));
   process.env.__NEXT_PRIVATE_STANDALONE_CONFIG = JSON.stringify(config);
-  // Half of the startup time is compiling code that never changes. The cache is part of the build and is
-  // deleted with it.
+  // Half of the startup time is compiling code that never changes, so keep the compiled code. This cache is part
+  // of the build and is deleted with it.
   enableCompileCache(join(ROOT, distDir, "compiled"));
 }
 
-/** The development server builds the app itself. */
+/** The development server builds the app itself, so only the frame runtime is needed before its start. */
 async function openRuntimeOnly(): Promise<void> {
   // Imported here, because a production server needs no bundler.
   const { openRuntime } = await import("./runtime-cache.ts");

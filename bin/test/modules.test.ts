@@ -49,7 +49,7 @@ test("reports undocumented modules, missing modules and unused imports", () => {
   ]);
 });
 
-test("reports a file in a row that is not in that module", () => {
+test("reports a file that the row of a module names although the module does not contain it", () => {
   const document = "| `loop` | `run.ts` begins, `shared/chat/words.ts` says | calls |\n| word | `none.ts` |";
   const files = ["lib/agent/loop/run.ts", "lib/shared/chat/words.ts", "lib/store/prompt.ts"];
   expect(misnamed("lib/agent", document, files)).toEqual([]);

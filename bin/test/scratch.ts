@@ -3,13 +3,15 @@ import { join } from "node:path";
 
 const MEMORY = "/dev/shm";
 const PREFIX = "easel-test-";
-/** Bytes that the databases of a whole run may use, and that must remain free. */
+/** Bytes of memory that the databases of a whole test run may use. */
 const TAKES = 4e9;
+/** Bytes of memory that must remain free besides `TAKES`. */
 const LEAVES = 4e9;
 
 /**
- * Returns a folder in memory for the hundreds of short-lived test databases, or null if there is none. Some
- * file systems create files slowly right after many deletions, which took a fifth of the total test time.
+ * Returns a folder in memory for the hundreds of short-lived test databases, or null if the machine lacks the
+ * memory. Some file systems create files slowly right after many deletions, which took a fifth of the total test
+ * time.
  */
 export function makeScratch(): string | null {
   if (!isUsable()) return null;

@@ -84,7 +84,7 @@ describe.concurrent("hostile SQL of an agent", () => {
   );
 });
 
-test("contains at least sixty statements in ten classes", () => {
+test("there are at least sixty hostile statements in ten classes", () => {
   const all = Object.values(CLASSES).map((statements) => statements(secret).length);
   expect(all.length).toBe(10);
   expect(all.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(60);

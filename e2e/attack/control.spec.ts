@@ -21,7 +21,7 @@ for (const { name, code } of sample(
   ),
   40,
 )) {
-  test(`control: succeeds in a frame without guards: ${name}`, async ({ page }) => {
+  test(`control: an attack succeeds in a frame without guards: ${name}`, async ({ page }) => {
     const site = createServer((request, response) => {
       response.setHeader("content-type", "text/html");
       response.end(

@@ -86,7 +86,7 @@ describe("guardedFetch dials no private address", () => {
     );
   });
 
-  test("blocks ports of other protocols and dials all others", MAX_TIMEOUT, async () => {
+  test("and no port of another protocol, but every other port", MAX_TIMEOUT, async () => {
     const { attempt, attempts } = await opened((_, response) => response.end("reached"));
     const bad = [
       1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679,
@@ -105,7 +105,7 @@ describe("guardedFetch dials no private address", () => {
   });
 });
 
-test("dials every public address, by number and by name", MAX_TIMEOUT, async () => {
+test("guardedFetch dials every public address, by number and by name", MAX_TIMEOUT, async () => {
   let answer = SITE;
   const { attempt } = await opened(
     (_, response) => response.end("reached"),
@@ -122,7 +122,7 @@ test("dials every public address, by number and by name", MAX_TIMEOUT, async () 
   );
 });
 
-test("dials addresses in an allowed range, and no private addresses outside of it", MAX_TIMEOUT, async () => {
+test("guardedFetch dials an allowed range, but no other private address", MAX_TIMEOUT, async () => {
   let answer = SITE;
   let range = "";
   const { ways, attempts } = await opened(

@@ -39,7 +39,7 @@ test("tries more than 110 attacks", () => {
   expect(Object.values(NAMES).flat().length).toBeGreaterThan(110);
 });
 
-describe.each(Object.keys(NAMES))("a model that obeys a page causes no harm by its %s", (kind) => {
+describe.each(Object.keys(NAMES))("a model that obeys a page causes no harm by %s attacks", (kind) => {
   test.each(numbers(NAMES[kind] ?? []).map((n) => [NAMES[kind]?.[n]?.name, n] as const))(
     "%s",
     async (_, n) => {

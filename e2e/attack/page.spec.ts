@@ -32,7 +32,7 @@ const works = componentOf("")
   .replace("useEffect(() => {", "useEffect(() => { return;")
   .replace("<p>Attack</p>", `<button onClick={() => callTool("over", { got: "pressed" })}>Press</button>`);
 
-test("ignores messages forged by another component", async ({ page, context, sites }) => {
+test("a component ignores messages that another component forges", async ({ page, context, sites }) => {
   const forger = `
     const { port1, port2 } = new MessageChannel();
     for (let i = 0; i < 100; i++) {
@@ -50,14 +50,18 @@ test("ignores messages forged by another component", async ({ page, context, sit
   await expectUntouched(page, context, talk);
 });
 
-test("stops a component that sends messages to the page past its port", async ({ page, context, sites }) => {
+test("the page stops a component that sends it messages by a way other than its port", async ({
+  page,
+  context,
+  sites,
+}) => {
   const code = `for (let i = 0; i < 100; i++) { top.postMessage({ easel: "hello", nonce: location.hash.slice(1) }, "*"); await sleep(5); } await sleep(1e6);`;
   const talk = await show(page, sites.with, componentOf(code));
   await expect(stopped(page)).toBeVisible();
   await expectUntouched(page, context, talk);
 });
 
-test("rejects an answer of 100 MB or of extreme depth inside the component, and messages without a click", async ({
+test("an answer of 100 MB or of extreme depth is rejected inside the component, and so is a message without a click", async ({
   page,
   context,
   sites,

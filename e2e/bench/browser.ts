@@ -86,7 +86,7 @@ const streaming = (browser: Browser, url: string) =>
     const easel = await Workspace.open(page, url);
     await page.waitForLoadState("networkidle");
     await easel.composer.fill(`Count for me.\n${directive({ tokens: TOKENS })}`);
-    // Wait for the field to grow with the text, so that this is not measured.
+    // Wait for the field to grow with the text, so that its growth is not measured.
     await painted(page);
     await watch(page);
     await easel.composer.press("Enter");
@@ -171,7 +171,7 @@ export const watch = (page: Page): Promise<void> =>
 export const seen = (page: Page): Promise<{ longest: number; shift: number }> =>
   page.evaluate(() => Reflect.get(globalThis, "seen"));
 
-/** KB of gzipped scripts: loaded by the load event, and with those prefetched afterwards. */
+/** KB of gzipped scripts: `needed` until the load event, `all` with the scripts that are prefetched afterwards. */
 const scriptSizes = (browser: Browser, url: string): Promise<{ needed: number; all: number }> =>
   withPage(browser, async (page) => {
     const sizes: Promise<number>[] = [];

@@ -30,7 +30,7 @@ const ours = () =>
     },
   );
 
-/** Measured alternately, so that both see the same load of the machine. */
+/** Runs of a bare Deno and of Easel alternate, so that both meet the same load of the machine. */
 const times: Record<"bare" | "easel", number[]> = { bare: [], easel: [] };
 for (let call = 0; call < CALLS + WARM_UP; call++) {
   for (const [name, run] of [

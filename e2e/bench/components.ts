@@ -66,8 +66,8 @@ export async function componentRows(url: string): Promise<Row[]> {
 type Times = Record<Kind, { warm: number[]; cold: number[] }>;
 
 /**
- * Opens surfaces in turn. Before every other one it waits until a spare frame is ready; the next one follows at
- * once.
+ * Opens surfaces in turn. Waits until a spare frame is ready before every second surface (`warm`), and opens the
+ * other surfaces at once (`cold`).
  */
 async function drawn(browser: Browser, url: string): Promise<Times> {
   const talk = new Talk(url);

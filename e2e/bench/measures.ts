@@ -142,7 +142,7 @@ function whole(reading: Reading, tokens: number): Reading {
   return reading;
 }
 
-/** Delay of each token in ms, relative to the arrival of the first one and the rate. */
+/** Delay of each token in ms after the time at which it is due by the arrival of the first token and the rate. */
 function lateness({ deltas }: Reading): number[] {
   const [first] = deltas;
   let index = 0;

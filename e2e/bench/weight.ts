@@ -4,7 +4,7 @@ import { chromium } from "../../bin/chromium.mjs";
 import type { Row } from "./report.ts";
 import { seedLong } from "./seed.ts";
 
-/** Time after the load event in which the page fetches ahead what it may need. */
+/** Time in ms after the load event for the page to prefetch code that it may need. */
 const AHEAD_MS = 6_000;
 
 /**
@@ -15,7 +15,7 @@ const AHEAD_MS = 6_000;
 export async function weightRows(url: string, sql: Sql): Promise<Row[]> {
   const browser = await playwright.launch(await chromium());
   try {
-    // The first pages of a server are slower, and load more after the event.
+    // Not measured: the first pages of a server are slower and load more after the load event.
     await opened(browser, `${url}/`);
     const cold = await opened(browser, `${url}/`);
     const conversation = await opened(browser, `${url}/chat/${await seedLong(sql, 1_000)}`);

@@ -4,7 +4,7 @@ import { testServer, textContent } from "./test-server.ts";
 
 type Server = Awaited<ReturnType<typeof testServer>>;
 type Message = { id?: unknown; method?: string };
-/** Returns true if it has handled the message itself. */
+/** Returns true if the misdeed has handled the message, so that the test server does not respond. */
 type Misdeed = (message: Message, response: ServerResponse, server: Server) => boolean | undefined;
 
 const MB = 1_000_000;

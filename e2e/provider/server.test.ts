@@ -59,7 +59,7 @@ async function run(prompt: string, abortSignal?: AbortSignal) {
 
 const tell = (...turns: Turn[]) => run(`Do this:\n${directive(...turns)}\nplease`);
 
-test("repeats the message without a directive", async () => {
+test("repeats a message that has no directive", async () => {
   expect((await run("hello there")).text.join("")).toBe("You said: hello there");
 });
 
@@ -158,7 +158,7 @@ test("sends the retry delay of a rate limit, and keeps the output before a cut",
   expect((await tell({ text: "one two three", cut: 2 })).text).toEqual(["one", " two"]);
 });
 
-test("limits a failure to the first attempts of a request", async () => {
+test("a turn can fail for only the first attempts of a request", async () => {
   const turn = { status: 503, fails: 2, text: "At last" };
   expect((await tell(turn)).errors).toHaveLength(1);
   expect((await tell(turn)).errors).toHaveLength(1);
@@ -177,13 +177,13 @@ test("a gate holds the stream until it is opened, also from another process", as
   expect(await control.requests()).toEqual([]);
 });
 
-test("waiting times out with an error", async () => {
+test("waiting for a gate or for requests times out with an error", async () => {
   const control = controlOf(provider.url);
   await expect(control.reached("never", 20)).rejects.toThrow("Nothing came to the gate never");
   await expect(control.requests({ atLeast: 2, timeoutMs: 20 })).rejects.toThrow("Only 0 of 2 requests");
 });
 
-test("notices that the caller has disconnected", async () => {
+test("the log records that the caller has disconnected", async () => {
   const stop = new AbortController();
   const running = run(directive({ text: "some", hang: true }), stop.signal);
   await provider.log.until({ containing: "hang" });
@@ -192,7 +192,7 @@ test("notices that the caller has disconnected", async () => {
   expect((await provider.log.until({ ended: true }))[0]?.outcome).toBe("closed");
 });
 
-test("prefers scripted turns to the handler, and the handler to the message", async () => {
+test("uses scripted turns first, then the handler's turn, then the message", async () => {
   await provider.close();
   provider = await startProvider({
     handler: ({ messages }) => (messages.at(-1)?.text === "handle" ? { text: "handled" } : undefined),
@@ -215,7 +215,7 @@ test("sends numbered tokens at the given rate", async () => {
   expect(performance.now() - start).toBeGreaterThan(195);
 });
 
-test("lists its models", async () => {
+test("the fake provider lists its models", async () => {
   const body = await (await fetch(`${provider.url}/models`)).json();
   expect(body.data).toMatchObject([{ id: "fake-model" }]);
 });

@@ -21,7 +21,7 @@ export type ModelRequest = { model: string; messages: Message[]; body: unknown }
 export type Options = {
   port?: number;
   models?: string[];
-  /** Seed: splits every response into chunks at random bytes. */
+  /** Seed by which every response is split into chunks at random bytes. */
   split?: number;
   /**
    * Chooses the turn of a request if no scripted turn is left. If undefined, the directive in the message
@@ -64,7 +64,7 @@ export async function startProvider({ port = 0, models = ["fake-model"], split, 
     json(response, status, body);
   }
 
-  /** Uses no scripted turn, because the time of embedding requests is not predictable. */
+  /** Answers an embedding request. Uses no scripted turn, because such requests arrive at unpredictable times. */
   async function embed(url: URL, request: IncomingMessage, response: ServerResponse) {
     const { headers } = request;
     if (refusesKey(headers, response)) return;

@@ -37,7 +37,7 @@ test("sends the bytes unchanged", async () => {
   expect([whole.equals(BYTES), isComplete]).toEqual([true, true]);
 });
 
-test("splits the same bytes by a seed into other chunks, also inside characters and delimiters", async () => {
+test("splits the same bytes into chunks chosen by a seed, also inside characters and delimiters", async () => {
   const play = (seed: number) =>
     pieces((wire) => {
       wire.split(seed);

@@ -100,7 +100,7 @@ export const libraryScenes: Record<string, Scene> = {
     await stage.page.getByRole("button", { name: "Version 3" }).click();
     await settled(stage.page);
   },
-  // These come last, because they change what the others show.
+  // These come last, because they change what the other scenes show.
   "component-conflict": async (stage) => {
     await component(BOARD, "#code")(stage);
     await editor(stage.page).focus();

@@ -198,7 +198,7 @@ export const scenes: Record<string, Scene> = {
   ...surfaceScenes,
   ...trustScenes,
   ...manyScenes,
-  // These two come last, because they change what the others show.
+  // These two come last, because they change what the other scenes show.
   deleted: async (stage) => {
     await at("versions")(stage);
     const row = (await conversations(stage.page)).getByRole("listitem").first();

@@ -206,7 +206,7 @@ test.each([
   expect(asked).toBe(url);
 });
 
-test("limits the query to Brave's number of words", async () => {
+test("limits the query to the number of words that Brave accepts", async () => {
   await search("brave", { query: "word ".repeat(60).trim() });
   expect(engines.requests[0]?.query.split(" ")).toHaveLength(50);
 });

@@ -7,7 +7,7 @@ import { searxng } from "./searxng.ts";
 import { tavily } from "./tavily.ts";
 import type { Page, ParsedQuery, Reply, Trouble, Wire } from "./wire.ts";
 
-/** An engine's response to one request. Default: the known pages. */
+/** An engine's response to one request. Without a turn, the engine finds all pages of `startEngines`. */
 export type Turn = { trouble: Trouble } | { reply: Reply } | { found: readonly Page[] };
 
 export type EngineRequest = ParsedQuery & {

@@ -41,7 +41,7 @@ async function outcome(model: LanguageModelV4, options: Options) {
   return { parts: joined(parts), error: error === undefined ? undefined : failureOf(error) };
 }
 
-/** Generated ids and times differ, and the errors of both have other classes. */
+/** Removes differences that are allowed: generated ids, times, and the classes of errors. */
 function comparable(part: LanguageModelV4StreamPart, ids: Map<string, string>): unknown {
   if (part.type === "error") return { type: "error", error: failureOf(part.error) };
   if (part.type === "response-metadata")
@@ -107,7 +107,7 @@ const TURNS: Record<string, Part> = {
   "a wrong request": { status: 400, message: "Strange field", code: "strange" },
 };
 
-describe("reads like the AI SDK", () => {
+describe("our reader returns what the AI SDK's reader returns for", () => {
   test.each(Object.entries(TURNS))("%s", async (_, turn) => {
     const [ours, sdk] = await both(provider.urls.openai, user(directive(turn)));
     expect(ours).toEqual(sdk);
@@ -166,7 +166,7 @@ describe("reads like the AI SDK", () => {
   });
 });
 
-test("asks like the AI SDK", async () => {
+test("our reader sends the requests that the AI SDK sends", async () => {
   const tools: Options["tools"] = [
     { type: "function", name: "find", description: "Finds", inputSchema: { type: "object", properties: {} } },
   ];

@@ -5,7 +5,7 @@ import { PROVIDERS, type ProviderId } from "@/lib/shared/settings";
 import type { Provider } from "../provider/server";
 
 export type WireId = ProviderId;
-/** Providers without those that share the adapter of another. */
+/** One provider for each adapter: the first in the list. */
 export const wires = PROVIDERS.filter(
   (id) => PROVIDERS.find((other) => providers[other].model === providers[id].model) === id,
 );

@@ -24,7 +24,7 @@ async function play(...turns: Turn[]) {
 const REFUSALS: [string, Part, code: string, words: RegExp][] = [
   ["no permission", { status: 403, message: "No permission" }, "bad_key", /Check the key in Settings/],
   ["an unknown model", { status: 404, message: "No such model" }, "unknown_model", /Choose another model/],
-  ["a limit", { status: 429, message: "Slow down", retryAfter: 3600 }, "rate_limited", /in 60 minutes/],
+  ["a rate limit", { status: 429, message: "Slow down", retryAfter: 3600 }, "rate_limited", /in 60 minutes/],
   [
     "a long prompt",
     { status: 400, message: "prompt is too long: 9 tokens > 8" },
@@ -32,7 +32,7 @@ const REFUSALS: [string, Part, code: string, words: RegExp][] = [
     /longer/,
   ],
   ["an empty account", { status: 402, message: "Pay first" }, "out_of_credit", /credit or quota/],
-  ["a wrong request", { status: 400, message: "Strange field" }, "bad_request", /“Strange field”/],
+  ["an invalid request", { status: 400, message: "Strange field" }, "bad_request", /“Strange field”/],
 ];
 
 describe.each(wires)("%s", (wire) => {

@@ -87,7 +87,7 @@ describe("an agent", () => {
     expect(await list()).toHaveLength(1);
   });
 
-  test("can be copied from another agent, which later changes do not affect", async () => {
+  test("can be a copy of another agent, which later changes to the copy do not affect", async () => {
     const by = { author: "person", cause: null } as const;
     await writeText(first, "system_prompt", () => "Count sheep", by);
     await state.write(first, "sheep", 3, by);

@@ -67,7 +67,7 @@ test("returns 422 naming `since` when it is missing or invalid", async () => {
     });
 });
 
-test("excludes the user's own changes and model calls", async () => {
+test("an absence does not list the user's own changes and model calls", async () => {
   const talk = await conversation("chat");
   await note("They like tea.", talk);
   await sql()`insert into model_calls (agent_id, model, input_tokens, cached_tokens, output_tokens, cost)
@@ -75,7 +75,7 @@ test("excludes the user's own changes and model calls", async () => {
   expect(await away(HOUR_AGO)).toMatchObject({ runs: [], changes: [], cost: null, tokens: 0, isCut: false });
 });
 
-test("counts job runs by job with their cost, and excludes those due before the absence", async () => {
+test("an absence counts job runs by job with their cost, and excludes runs that were due before the absence", async () => {
   const id = await conversation("job");
   const job = randomUUID();
   const run = (minutes: number, status: string, cost: number | null) => sql()`
@@ -99,7 +99,7 @@ test("counts job runs by job with their cost, and excludes those due before the 
   expect({ cost, tokens }).toEqual({ cost: 0.75, tokens: 120 });
 });
 
-test("lists one entry per item that a job changed, with the version before the absence, and marks items changed since", async () => {
+test("an absence has one entry for each item that a job changed, with the version before the absence, and marks items that the user changed afterwards", async () => {
   const [talk, plan] = [await conversation("chat"), await conversation("job")];
   const before = await note("First.", talk);
   await sql()`update revisions set created_at = now() - interval '2 hours'`;

@@ -92,7 +92,7 @@ test.each([
   ["return nothing;", "reference"],
   ["await new Promise(() => {});", "runtime"],
   ["const all = []; for (;;) all.push(new Array(100_000).fill(1));", "memory"],
-])("records a failure of %s as %s", async (code, category) => {
+])("records a failed run of the code “%s” with the category “%s”", async (code, category) => {
   await sandbox(code);
   expect((await executions()).executions).toMatchObject([{ success: false, errorCategory: category }]);
 });
@@ -109,7 +109,7 @@ test("does not record a run that the user stops", async () => {
   expect((await executions()).executions).toEqual([]);
 });
 
-test("filters by status, category and conversation, and returns pages", async () => {
+test("code runs can be filtered by status, category and conversation, and are returned in pages", async () => {
   await ran();
   await failed("error: Uncaught TypeError: x");
   await failed("error: Uncaught ReferenceError: y is not defined");

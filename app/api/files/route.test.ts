@@ -100,24 +100,24 @@ test("returns 413 once more than 50 MB have arrived, and leaves no temporary fil
 });
 
 test.each([
-  ["no boundary", "multipart/form-data", "x"],
+  ["a form without a boundary", "multipart/form-data", "x"],
   [
-    "no end",
+    "a form without an end",
     "multipart/form-data; boundary=b",
     '--b\r\ncontent-disposition: form-data; name="file"; filename="a"\r\n\r\nabc',
   ],
-  ["garbage", "multipart/form-data; boundary=b", "\0\x01\x02--b--b--\r\n\r\n"],
+  ["a form of random bytes", "multipart/form-data; boundary=b", "\0\x01\x02--b--b--\r\n\r\n"],
   [
-    "a field",
+    "a form with a field instead of a file",
     "multipart/form-data; boundary=b",
     '--b\r\ncontent-disposition: form-data; name="x"\r\n\r\nabc\r\n--b--\r\n',
   ],
   [
-    "another name",
+    "a form whose file has another part name",
     "multipart/form-data; boundary=b",
     '--b\r\ncontent-disposition: form-data; name="x"; filename="a"\r\n\r\nabc\r\n--b--\r\n',
   ],
-  ["nothing", "text/plain", ""],
+  ["an empty body", "text/plain", ""],
 ])("returns an error and stores nothing for %s", async (_, type, body) => {
   const refused = await answer(await raw("a", body, type));
   expect([400, 422]).toContain(refused.status);

@@ -11,8 +11,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route(
     { agent: true, query: z.object({ url: z.string().min(1).max(8_000) }) },
     async ({ agentId, query: { url }, request }) => {
-      // A link could hide its target and the data in it, so only the page may request images, where the full
-      // URL is visible.
+      // Refuse a navigation: the text of a link can hide the image's URL and the data in that URL. Easel's page
+      // shows the full URL before it requests an image.
       if (request.headers.get("sec-fetch-mode") === "navigate") {
         throw new AppError(
           "forbidden",

@@ -82,7 +82,7 @@ test("returns 429 with Retry-After for the sixth attempt within a minute, even w
   expect((await give("open sesame")).status).toBe(204);
 });
 
-test("counts concurrent attempts", async () => {
+test("concurrent attempts count towards the limit", async () => {
   const all = await Promise.all(Array.from({ length: 20 }, () => give("wrong")));
   expect(all.filter(({ status }) => status === 401)).toHaveLength(5);
   expect(all.filter(({ status }) => status === 429)).toHaveLength(15);

@@ -8,7 +8,8 @@ import { listServers } from "@/lib/tools/mcp/view";
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true }, async ({ agentId }) => ({ servers: await listServers(agentId) })),
   POST: route({ agent: true, body: z.looseObject({}) }, async ({ agentId, body }) => {
-    // Parsed separately, because the errors of a zod union would also include those for the other shape.
+    // Parse the two kinds of body separately, because the errors of a zod union would include errors about the
+    // kind that the client did not send.
     if ("mcpServers" in body)
       return { servers: await addServers(agentId, parsePart("body", serversFile, body)) };
     const [server] = await addServers(agentId, [parsePart("body", newServer, body)]);

@@ -16,7 +16,7 @@ afterAll(() => database.drop());
 
 const ask = async (query: string) => answer(await GET(testRequest(`/api/usage${query}`)));
 
-test("returns a month by default", async () => {
+test("returns the usage of a month by default", async () => {
   await sql()`
     insert into model_calls (agent_id, model, input_tokens, cached_tokens, output_tokens, cost)
     values (${await resolveAgent()}, 'openai/gpt-5.2', 10, 5, 3, 0.25)`;

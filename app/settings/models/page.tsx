@@ -7,9 +7,7 @@ import { loadSettings } from "../settings";
 
 export const metadata: Metadata = { title: "Models · Easel" };
 
-/**
- * Providers that list their models within this time are part of the page. It does not wait for the others.
- */
+/** The page waits this long for the providers' lists of models. Otherwise it is rendered without them. */
 const SOON_MS = 400;
 
 export default async function ModelsPage() {

@@ -52,7 +52,7 @@ test("no page in the agent's browser reaches this machine", async () => {
 }, 240_000);
 
 test.runIf(process.env.ATTACK === "all")(
-  "reach a listener in a browser without the guard",
+  "control: every attack not marked as harmless reaches a listener in a browser without the guard",
   async () => {
     const browser = await chromium.launch(await found({ download: false }));
     const blocked: string[] = [];

@@ -8,7 +8,7 @@ export type BrowserAttempt = {
   headers?: Record<string, string>;
   status?: number;
   type?: string;
-  /** Does not reach the listener even without the guard. This may change with the browser version. */
+  /** Set if the attack does not reach the listener even without the guard. Another browser may allow it. */
   isHarmless?: true;
 };
 

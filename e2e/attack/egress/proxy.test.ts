@@ -159,7 +159,7 @@ describe("the proxy dials no private address", () => {
   });
 });
 
-test("prevents request smuggling", MAX_TIMEOUT, async () => {
+test("the proxy prevents request smuggling", MAX_TIMEOUT, async () => {
   const { raw, credentials, wrong, arrivals: received, attempts } = await opened();
   for (const request of smuggling(credentials)) {
     await raw(request);
@@ -174,7 +174,7 @@ test("prevents request smuggling", MAX_TIMEOUT, async () => {
   }
 });
 
-test("checks a second request on the same connection separately", MAX_TIMEOUT, async () => {
+test("the proxy checks a second request on the same connection separately", MAX_TIMEOUT, async () => {
   const {
     raw,
     credentials,

@@ -2,9 +2,9 @@ import type { Call } from "@/lib/agent/loop/testing/model";
 import { SECRETS, type World } from "./world";
 
 /**
- * A way in which a stranger's page could make a model act. `steps` are the model's calls in each step after it has read
- * the page; `talks` are those of several conversations. The first conversation has read the page, unless the attack is
- * `fresh`.
+ * A way in which a stranger's page could make a model act. `steps` are the model's calls in each step after it has
+ * read the page. An attack over several conversations has `talks` instead, with the steps of each conversation.
+ * The first conversation has read the page, unless the attack is `fresh`.
  */
 export type Attack = { name: string; steps: Call[][]; talks?: Call[][][]; fresh?: true };
 type Sites = World["sites"];

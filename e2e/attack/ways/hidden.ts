@@ -10,8 +10,8 @@ const unmatched = (code: string) => `
   await sleep(700);`;
 
 /**
- * Ways to create a nested document unnoticed by the guards. Each first replaces the built-ins that they rely
- * on, or uses another markup language.
+ * Ways to create a nested document unnoticed by the guards. Each first replaces the built-ins that the guards
+ * rely on, or uses another markup language.
  */
 export const hidden = ways({
   "an iframe in markup while regular expressions match nothing": `${SCRIPT}

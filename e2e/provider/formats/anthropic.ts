@@ -155,7 +155,8 @@ const whole = (response: ServerResponse, { model, wants }: Incoming): Sink =>
   });
 
 /**
- * Returns the reasoning that the request asks for. Newer models reason by default, and return it only on request.
+ * Returns the reasoning that the request asks for. Newer models reason by default, but return their reasoning only
+ * on request.
  */
 function reasoningOf(thinking: z.infer<typeof request>["thinking"]): Incoming["wants"]["reasoning"] {
   if (!thinking || thinking.type === "disabled") return "none";

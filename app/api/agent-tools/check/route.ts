@@ -3,7 +3,7 @@ import { type Handler, route, routes } from "@/lib/platform/http/route";
 import { TOOL_BYTES, toolTrial } from "@/lib/shared/agent-tools/fields";
 import * as named from "../[name]/route";
 
-/** Serves the tool named "check", whose path this route takes. */
+/** Also serves the agent-made tool named "check", whose path is the path of this route. */
 const asName =
   (handler: Handler): Handler =>
   (request) =>

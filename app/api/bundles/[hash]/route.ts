@@ -5,7 +5,7 @@ import { route, routes } from "@/lib/platform/http/route";
 const params = z.object({ hash: z.string().regex(/^[0-9a-f]{64}$/) });
 const query = z.object({ runtime: z.string().optional() });
 
-/** Immutable under the URL with the current runtime; revalidated without one. */
+/** Browsers cache a bundle for good if the URL has the current `runtime`; otherwise they must revalidate it. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ params, query }, async ({ request, params: { hash }, query: { runtime } }) => {
     const bundle = await bundleForRuntime(hash);

@@ -3,7 +3,7 @@ import { type Handler, route, routes } from "@/lib/platform/http/route";
 import { COMPONENT_BYTES, componentTrial } from "@/lib/shared/components/fields";
 import * as named from "../[name]/route";
 
-/** Serves the component named "check", whose path this route takes. */
+/** Also serves the component named "check", whose path is the path of this route. */
 const asName =
   (handler: Handler): Handler =>
   (request) =>

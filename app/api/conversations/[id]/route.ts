@@ -19,7 +19,7 @@ import {
 const params = z.object({ id: uuid });
 const query = z
   .object({
-    /** Number of messages, about. Without it, the whole conversation. */
+    /** Approximate number of messages to return. If omitted, the whole conversation is returned. */
     limit: z.coerce.number().int().min(1).max(1_000_000).optional(),
     /** Extends the window of the newest messages to this visible message. */
     reach: label.optional(),

@@ -87,7 +87,7 @@ test("encrypts a key, never returns it, and reports it as unreadable after EASEL
   expect(await attempt({ provider: "brave" })).toMatchObject({ ok: false, code: "invalid" });
 });
 
-test("tests entered values before stored ones without storing them", async () => {
+test("tests the entered values instead of stored ones, and does not store them", async () => {
   const { brave: baseUrl } = engines.urls;
   for (const end of ["", "/"])
     expect(await attempt({ provider: "brave", baseUrl: baseUrl + end, apiKey: KEY })).toMatchObject({

@@ -51,7 +51,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   ),
 });
 
-/** Throws unless the timeout is at most the tool's own. Tools that wait for the user have none. */
+/** Throws if the timeout exceeds the tool's own, or if the tool waits for the user and so has no timeout. */
 function checkTimeout(name: string, tool: Tool, seconds: number | null | undefined): void {
   if (seconds == null) return;
   if (tool.pauses)

@@ -12,7 +12,7 @@ import { catalog } from "@/lib/tools/toolsets/catalog";
 const change = z.strictObject({
   mode: z.enum(MODES).optional(),
   instructions: z.string().max(MAX_INSTRUCTIONS.toolset).optional(),
-  /** Policy of its writing tools after web content was read. Null: the default, which is to ask. */
+  /** Policy of the toolset's writing tools after web content was read. Null: the default, which is to ask. */
   afterWeb: z.enum(POLICIES).nullable().optional(),
   packages: z.boolean().optional(),
   enabled: z.boolean().optional(),

@@ -14,7 +14,10 @@ import type { Block } from "@/lib/shared/memory/memory";
 import { listShares } from "@/lib/store/memory/block-shares";
 
 const params = z.object({ label: addressed });
-/** `version`: the version that was read; a newer one is a conflict. In the query, the body or If-Match. */
+/**
+ * `version`: the version that the client has read, in the query, the body or If-Match. If the block has a newer
+ * version, the request fails with a conflict.
+ */
 const guarded = blockQuery.extend({ version: z.coerce.number().int().min(1).max(1_000_000_000).optional() });
 const deletion = blockChange.pick({ version: true }).optional();
 

@@ -8,7 +8,7 @@ const params = z.object({ conversation: uuid });
 const call = { messageId: label, toolCallId: label };
 const uses = z.array(use).max(100).optional();
 
-/** The component's access to the database, tools and files. The user grants and revokes it here. */
+/** GET returns the component's access to the database, tools and files. POST grants or revokes access. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, params, query: z.object(call) }, async ({ agentId, params, query }) => ({
     access: await accessOf(
