@@ -41,8 +41,8 @@ export function useAskCount(initial?: AskCount): AskCount {
 }
 
 /**
- * Returns a function that tells the server that the user has seen the number of asks, so that it sends no
- * notifications.
+ * Returns a function that tells the server that the user has seen the number of asks, so that the server
+ * sends no notifications about them.
  */
 export function useSayAsksSeen(): () => void {
   const client = useQueryClient();

@@ -45,8 +45,8 @@ export function ChangesProvider({ children, source = listen }: ChangesProviderPr
 export const useChanges = (): Listen => useContext(Changes);
 
 /**
- * Calls `act` once matching changes have settled. Null counts as a match, because changes may have been
- * missed.
+ * Calls `act` once changes that `isAbout` accepts have paused. Null counts as such a change, because it means
+ * that changes may have been missed.
  */
 export function useSettledChanges(isAbout: (change: string) => boolean, act: () => void): void {
   const listen = useChanges();

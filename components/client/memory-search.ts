@@ -16,8 +16,8 @@ type Wanted = {
 };
 
 /**
- * Searches memory and conversations with the agent's own search, debounced. Returns word matches first if the
- * embeddings take longer. Keeps earlier results until new ones arrive.
+ * Searches memory and conversations with the agent's own search, debounced. If the embedding model does not
+ * answer within PATIENCE_MS, returns word matches first. Keeps earlier results until new ones arrive.
  */
 export function useMemorySearch(text: string, { domain, limit, outdatedBy = never }: Wanted) {
   const wanted = text.trim().slice(0, MAX_QUERY);

@@ -90,7 +90,7 @@ function useNewerInitial<Item, List extends Page<Item>>(
   const client = useQueryClient();
   const last = useRef(initial);
   const takeIn = useEffectEvent((list: List) => {
-    // The content is the same; only the object is new.
+    // Do not merge a list that is a new object with the same content.
     if (share(last.current, list) === last.current) return;
     last.current = list;
     client.setQueryData<List>(key, (before) => join(before, list));
@@ -138,9 +138,9 @@ function useOlder<Item>(
 }
 
 /**
- * Merges a refetched first page with the known items below it. Drops known items that should be in the range of
- * the page but are missing. If the page contains no known item, items between the two may be missing, so
- * returns only the page.
+ * Merges a refetched first page with the known items below it. Drops known items that should be in the range
+ * of the page but are missing. If the page contains no known item, items between the page and the known ones
+ * may be missing, so returns only the page.
  */
 export function joined<Item>(
   before: Page<Item> | undefined,

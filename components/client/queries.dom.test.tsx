@@ -107,7 +107,7 @@ describe("the query cache", () => {
   });
 });
 
-it("keeps the last result when a refetch fails, and reports the error without retries", async () => {
+it("a query keeps the last result when a refetch fails, and reports the error without retries", async () => {
   const { client, show, tell } = tab();
   let answers = 0;
   show(

@@ -47,7 +47,8 @@ export async function request(
   const signal = init.signal ? AbortSignal.any([init.signal, late.signal]) : late.signal;
   try {
     const response = await fetch(ofAgent(path), { ...init, signal, cache: "no-store" });
-    // 304 answers only a request with `if-none-match`.
+    // A 304 is no error: the server sends it only to a request with `if-none-match`, when nothing has
+    // changed.
     if (response.ok || response.status === 304) return response;
     if (response.status === 401)
       location.assign(`/login?${new URLSearchParams({ next: location.pathname })}`);

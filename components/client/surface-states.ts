@@ -2,8 +2,9 @@ import type { SurfaceFacts } from "@/lib/shared/chat/surfaces/sheets";
 import { SurfaceState } from "./surface-state";
 
 /**
- * States of all surfaces that this tab has shown. They are not queries, because a write applies locally first,
- * is merged with the server's state and is also sent on `pagehide`, when the query cache may be gone.
+ * States of all surfaces that this tab has shown. They are not in the query cache, because a write applies
+ * locally first, is merged with the server's state and is also sent on `pagehide`, when the query cache may
+ * be gone.
  */
 export class SurfaceStates {
   readonly #sheets = new Map<string, { conversation: string; id: string; state: SurfaceState }>();

@@ -14,7 +14,7 @@ const view: BudgetView = {
   },
 };
 
-it("shows the amounts spent and reserved today, and saves the edited budget", async () => {
+it("the card shows the amounts spent and reserved today, and saves the edited budget", async () => {
   const sent: unknown[] = [];
   const server = new FakeServer().on("PUT /api/budget", ({ body }) => {
     sent.push(body);
@@ -31,7 +31,7 @@ it("shows the amounts spent and reserved today, and saves the edited budget", as
   expect(screen.getByLabelText<HTMLInputElement>("Unattended work").value).toBe("0");
 });
 
-it("shows an invalid budget at its field, and does not send it", async () => {
+it("an invalid budget is shown at its field and not sent", async () => {
   const { server } = drawPage(<BudgetCard view={view} />);
   fireEvent.change(screen.getByLabelText("All work, in tokens"), { target: { value: "-3" } });
   fireEvent.click(screen.getByRole("button", { name: "Save" }));
@@ -39,7 +39,7 @@ it("shows an invalid budget at its field, and does not send it", async () => {
   expect(server.asked).toEqual([]);
 });
 
-it("shows how much of the reserved amount belongs to interrupted calls", () => {
+it("the card shows how much of the reserved amount belongs to interrupted calls", () => {
   const today = { ...view.today, uncertain: { ...none, usd: 0.25 } };
   drawPage(<BudgetCard view={{ ...view, today }} />, { server: new FakeServer() });
   screen.getByText(/\$0\.50 reserved \(\$0\.25 of it for calls interrupted by a server stop\)/);

@@ -24,13 +24,13 @@ const refusal = () => {
   return outcome;
 };
 
-it("reports the previous value to restore if the server refuses the choice", async () => {
+it("a refusal reports the previous value, to be restored", async () => {
   const { choose, refused } = stage();
   await choose("b", refusal());
   expect(refused).toEqual(["a"]);
 });
 
-it("sends a choice after the previous one has been answered", async () => {
+it("a choice is sent after the previous one has been answered", async () => {
   const { choose, sent } = stage();
   const first = Promise.withResolvers<void>();
   const choosing = choose("b", first.promise);
@@ -43,7 +43,7 @@ it("sends a choice after the previous one has been answered", async () => {
   expect(sent).toEqual(["b", "c"]);
 });
 
-it("reports a refusal only for the last choice, with the last accepted value", async () => {
+it("only the refusal of the last choice is reported, with the last accepted value", async () => {
   const { choose, refused } = stage();
   void choose("b");
   void choose("c", refusal());

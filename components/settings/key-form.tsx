@@ -11,7 +11,7 @@ import type { KeyInput, useKeyForm } from "./use-key-form";
 type KeyFormProps = {
   id: string;
   connection: ReturnType<typeof useKeyForm>;
-  /** Present if the service uses the field. The required field comes first. */
+  /** `apiKey` and `baseUrl` are present if the service uses these fields. The required field comes first. */
   apiKey?: Pick<KeyHintProps, "from" | "variable" | "isNeeded">;
   baseUrl?: { isNeeded: boolean; placeholder: string; hint: ReactNode };
   testing: string;

@@ -5,17 +5,17 @@ import { asFields, readFields } from "./number-fields";
 const values = { steps: 100, minutes: 0.5, tokens: 2_000_000, silence: null, cost: null };
 const fields = asFields(LIMITS, values);
 
-it("formats limits with grouped digits, and parses them to the same values", () => {
+it("limits are formatted with grouped digits, and parsed to the same values", () => {
   expect(fields).toEqual({ steps: "100", minutes: "0.5", tokens: "2,000,000", silence: "", cost: "" });
   expect(readFields(LIMITS, fields)).toEqual({ values });
 });
 
-it("parses numbers with spaces and decimals", () => {
+it("numbers with spaces and decimals are parsed", () => {
   const result = readFields(LIMITS, { ...fields, tokens: "1 000 000", cost: " 2.50 " });
   expect(result).toEqual({ values: { ...values, tokens: 1_000_000, cost: 2.5 } });
 });
 
-it("returns the rule of every invalid field", () => {
+it("the rule of every invalid field is returned", () => {
   const result = readFields(LIMITS, { steps: "1.5", minutes: "", tokens: "many", silence: "0", cost: "0" });
   expect(result).toEqual({ wrong: new Map(LIMITS.map(({ name, rule }) => [name, rule])) });
 });

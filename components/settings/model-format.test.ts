@@ -14,7 +14,7 @@ const model = (more: Partial<ModelInfo> = {}): ModelInfo => ({
   ...more,
 });
 
-it("shortens the size of a context", () => {
+it("formatContext shortens the size of a context", () => {
   expect([512, 8_192, 128_000, 400_000, 999_999, 1_047_576, 2_500_000].map(formatContext)).toEqual([
     "512",
     "8k",
@@ -26,7 +26,7 @@ it("shortens the size of a context", () => {
   ]);
 });
 
-it("formats a price per million tokens, or states that it is unknown", () => {
+it("formatPrice shows the price per million tokens, or that it is unknown", () => {
   expect(formatPrice(model({ price: { input: 1.25, output: 10 } }))).toBe("$1.25 / $10");
   expect(formatPrice(model({ price: { input: 0.075, output: 0.3 } }))).toBe("$0.075 / $0.30");
   expect(formatPrice(model({ price: { input: 0, output: 0 } }))).toBe("free");
@@ -35,11 +35,11 @@ it("formats a price per million tokens, or states that it is unknown", () => {
   expect(formatPrice(model({ provider: "demo", isLocal: true }))).toBe("");
 });
 
-it("returns the part after the provider as the name, including slashes", () => {
+it("nameOf returns the part of an id after the provider, including slashes", () => {
   expect([nameOf("gateway/openai/gpt-5.2"), nameOf("demo")]).toEqual(["openai/gpt-5.2", "demo"]);
 });
 
-it("groups models by provider", () => {
+it("byProvider groups models by provider", () => {
   const groups = byProvider([model(), model({ providerTitle: "Ollama" }), model()]);
   expect(groups.map(({ title, models }) => [title, models.length])).toEqual([
     ["OpenAI", 2],

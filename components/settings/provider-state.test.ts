@@ -58,11 +58,11 @@ it.each<[string, ProviderView, ModelsView | null, string]>([
   ["on this machine", provider("ollama"), models("ollama/qwen3"), "Found on this machine, 1 model"],
   ["on this machine, before its models are loaded", provider("ollama"), null, "Looking for it"],
   ["on this machine that does not run", provider("lmstudio"), models("ollama/qwen3"), "Not running"],
-])("returns the state of a provider %s", (_, view, known, words) => {
+])("providerState returns the state of a provider %s", (_, view, known, words) => {
   expect(providerState(view, known).words).toBe(words);
 });
 
-it("returns a problem before any other state, with its message", () => {
+it("providerState returns a problem before any other state, with its message", () => {
   const known = { ...models(), problems: [{ provider: "openai" as const, message: "The key was refused." }] };
   expect(providerState(provider("openai", { keyFrom: "settings" }), known)).toMatchObject({
     kind: "problem",
@@ -73,13 +73,13 @@ it("returns a problem before any other state, with its message", () => {
   );
 });
 
-it("requires a key or an address depending on the provider, and neither for local ones", () => {
+it("a key or an address is required depending on the provider, and neither for a local one", () => {
   expect(isSetUp(provider("openai", { baseUrlFrom: "settings" }))).toBe(false);
   expect(isSetUp(provider("openai-compatible", { keyFrom: "settings" }))).toBe(false);
   expect(isSetUp(provider("ollama"))).toBe(true);
 });
 
-it("sorts providers found on this machine first", () => {
+it("inOrder puts providers found on this machine first", () => {
   const all = [provider("openai"), provider("ollama"), provider("lmstudio")];
   expect(inOrder(all, models("lmstudio/a")).map(({ id }) => id)).toEqual(["lmstudio", "openai", "ollama"]);
   expect(inOrder(all, null).map(({ id }) => id)).toEqual(["openai", "ollama", "lmstudio"]);

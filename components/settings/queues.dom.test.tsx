@@ -12,7 +12,7 @@ const aQueue = (name: string, rest: Partial<QueueView> = {}): QueueView => ({
   ...rest,
 });
 
-it("shows waiting and failed work, and retries failed work", async () => {
+it("the list of queues shows waiting and failed work, and retries failed work", async () => {
   let failed = 2;
   const server = new FakeServer()
     .on("GET /api/queues", () => ({
@@ -36,7 +36,7 @@ it("shows waiting and failed work, and retries failed work", async () => {
   await waitFor(() => expect(screen.queryByText(/The disk is full/)).toBeNull());
 });
 
-it("shows an error with retry if loading fails", async () => {
+it("the list of queues shows an error with retry if loading fails", async () => {
   const server = new FakeServer().lose("GET /api/queues");
   drawPage(<Queues />, { server });
   const button = await screen.findByRole("button", { name: "Try again" });

@@ -11,7 +11,7 @@ const used = (searchUsed: SearchView["searchUsed"]): SearchView => ({
   ...{ search: [], searchProvider: null, searchUsed, egressAllow: [] },
 });
 
-test("treats an engine as set up with its key, or with its address if it needs no key", () => {
+test("searchState treats an engine as set up with its key, or with its address if it needs no key", () => {
   expect(isSearchSetUp(brave)).toBe(false);
   expect(isSearchSetUp({ ...brave, baseUrl: "https://mirror.example" })).toBe(false);
   expect(isSearchSetUp({ ...brave, keyFrom: "settings" })).toBe(true);
@@ -19,16 +19,16 @@ test("treats an engine as set up with its key, or with its address if it needs n
   expect(isSearchSetUp({ ...searxng, baseUrl: null })).toBe(false);
 });
 
-test("reports an invalid address or a failed test as a problem, even for the engine in use", () => {
+test("searchState reports an invalid address or a failed test as a problem, even for the engine in use", () => {
   const broken = { ...searxng, problem: "Its address is not allowed." };
   expect(searchState(broken, used("searxng"), true)).toEqual({ kind: "problem", words: "Does not work" });
   expect(searchState(searxng, used("searxng"), false).kind).toBe("problem");
 });
 
-test("ignores a failed test of an engine that is not set up", () =>
+test("searchState ignores a failed test of an engine that is not set up", () =>
   expect(searchState(brave, used(null), false)).toEqual({ kind: "off", words: "Not set up" }));
 
-test("reports which of several engines is in use", () => {
+test("searchState reports which of several engines is in use", () => {
   expect(searchState(searxng, used("searxng"), true)).toEqual({ kind: "ready", words: "In use" });
   expect(searchState(searxng, used("brave"), true)).toEqual({ kind: "spare", words: "Set up" });
 });

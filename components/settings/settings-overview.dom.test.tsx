@@ -55,12 +55,12 @@ it.each<[string, Partial<SettingsView>, string]>([
     },
     "Connected: Google",
   ],
-])("shows the state of the models %s", (_, change, expected) => {
+])("the overview shows the state of the models %s", (_, change, expected) => {
   drawPage(<SettingsOverview settings={settings(change)} />);
   expect(textOf("/settings/models")).toBe(`Models${expected}`);
 });
 
-it("shows the search engine in use, or that none is set up", () => {
+it("the overview shows the search engine in use, or that none is set up", () => {
   const { rerender } = drawPage(<SettingsOverview settings={settings({})} />);
   expect(textOf("/settings/web")).toContain("No search engine is set up");
   rerender(<SettingsOverview settings={settings({ search: [brave], searchUsed: "brave" })} />);

@@ -14,7 +14,7 @@ const row = (day: string, model: string, cost: number | null, tokens = 10): Usag
   unpricedCalls: cost === null ? 1 : 0,
 });
 
-it("sums the usage and lists the models whose price is unknown", () => {
+it("totalsOf sums the usage and lists the models whose price is unknown", () => {
   const rows = [row("2026-11-21", "openai/a", 0.5), row("2026-11-21", "ollama/b", null)];
   expect(totalsOf(rows)).toEqual({
     calls: 2,
@@ -29,14 +29,14 @@ it("sums the usage and lists the models whose price is unknown", () => {
   expect(totalsOf([mixed])).toMatchObject({ cost: 0.5, unpriced: ["a"] });
 });
 
-it("includes days without calls, across month ends and daylight saving changes", () => {
+it("daysOf includes days without calls, across month ends and daylight saving changes", () => {
   const { labels, series } = daysOf([row("2026-11-01", "openai/a", 2)], "cost", "2026-11-02", 10);
   expect(labels).toHaveLength(10);
   expect([labels[0], labels[1], labels.at(-1)]).toEqual(["24 Oct", "25 Oct", "2 Nov"]);
   expect(series).toEqual([{ name: "a", values: [0, 0, 0, 0, 0, 0, 0, 0, 2, 0] }]);
 });
 
-it("returns one series for each of the largest models, and one for all other models", () => {
+it("daysOf returns one series for each of the largest models, and one for all other models", () => {
   const rows = Array.from({ length: 8 }, (_, index) =>
     row("2026-11-21", `openai/m${index}`, null, index * 10),
   );
@@ -45,7 +45,7 @@ it("returns one series for each of the largest models, and one for all other mod
   expect(series.at(-1)?.values).toEqual([11 + 21 + 1]);
 });
 
-it("omits models without cost from the cost series", () => {
+it("daysOf omits models without cost from the cost series", () => {
   const rows = [row("2026-11-21", "openai/a", 1), row("2026-11-21", "ollama/b", null)];
   expect(daysOf(rows, "cost", "2026-11-21", 1).series.map(({ name }) => name)).toEqual(["a"]);
 });

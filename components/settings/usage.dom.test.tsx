@@ -19,7 +19,7 @@ const cells = (line: HTMLElement | undefined) =>
         .map((cell) => cell.textContent)
     : [];
 
-it("shows the total, and a row for each day, model and initiator", () => {
+it("the page shows the total, and a row for each day, model and initiator", () => {
   draw([
     row(),
     row({ model: "ollama/qwen3", cost: null, unpricedCalls: 2, cachedTokens: 400 }),
@@ -38,7 +38,7 @@ it("shows the total, and a row for each day, model and initiator", () => {
   expect(cells(deleted).at(-1)).toBe("at least $1.00");
 });
 
-it("shows only tokens if no price is known, otherwise the selected measure", () => {
+it("the page shows only tokens if no price is known, otherwise the selected measure", () => {
   const { unmount } = draw([row({ cost: null, unpricedCalls: 2 })]);
   expect(screen.queryByRole("radiogroup")).toBeNull();
   screen.getByText("No price is known for gpt-5.");
@@ -51,7 +51,7 @@ it("shows only tokens if no price is known, otherwise the selected measure", () 
   expect(measure("Tokens").getAttribute("aria-checked")).toBe("true");
 });
 
-it("links to a longer period with usage, or to a new conversation, if there is none", () => {
+it("the page links to a longer period with usage, or to a new conversation, if there is none", () => {
   const { rerender } = draw([], true);
   screen.getByText("No model calls in the last 30 days.");
   const link = () => screen.getByRole("link");

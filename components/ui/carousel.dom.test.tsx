@@ -42,7 +42,7 @@ beforeEach(() => {
   vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
 });
 
-it("has a label and labelled slides, and moves with the arrow keys of its axis", () => {
+it("a carousel has a label and labelled slides, and moves with the arrow keys of its axis", () => {
   const { next, previous } = draw();
   screen.getByRole("region", { name: "Pictures" });
   expect(screen.getAllByRole("group")).toHaveLength(2);
@@ -54,7 +54,7 @@ it("has a label and labelled slides, and moves with the arrow keys of its axis",
   expect([next.mock.calls.length, previous.mock.calls.length]).toEqual([1, 1]);
 });
 
-it("moves with the up and down keys if vertical", () => {
+it("a carousel moves with the up and down keys if vertical", () => {
   const { next, previous } = draw("vertical");
   expect(press("ArrowRight")).toBe(true);
   press("ArrowDown");
@@ -62,13 +62,13 @@ it("moves with the up and down keys if vertical", () => {
   expect([next.mock.calls.length, previous.mock.calls.length]).toEqual([1, 1]);
 });
 
-it("ignores arrow keys inside a field of a slide", () => {
+it("a carousel ignores arrow keys inside a field of a slide", () => {
   const { next } = draw();
   expect(press("ArrowRight", screen.getByLabelText("Caption"))).toBe(true);
   expect(next).not.toHaveBeenCalled();
 });
 
-it("disables the buttons if there is nowhere to scroll", () => {
+it("a carousel disables the buttons if there is nowhere to scroll", () => {
   draw();
   for (const name of ["Previous slide", "Next slide"])
     expect(screen.getByRole<HTMLButtonElement>("button", { name }).disabled).toBe(true);

@@ -20,7 +20,7 @@ const press = async () => {
 };
 const name = () => screen.getByRole("button").getAttribute("aria-label");
 
-it("copies the current text, shows the success briefly, and resets", async () => {
+it("the copy button copies the current text, shows the success briefly, and resets", async () => {
   vi.useFakeTimers();
   let text = "before";
   render(<CopyButton text={() => text} label="Copy the code" />);
@@ -33,7 +33,7 @@ it("copies the current text, shows the success briefly, and resets", async () =>
   expect(name()).toBe("Copy the code");
 });
 
-it("announces the result to screen readers if it has a visible label", async () => {
+it("the copy button announces the result to screen readers if it has a visible label", async () => {
   writeText.mockRejectedValueOnce(new DOMException("Not allowed", "NotAllowedError"));
   render(<CopyButton text={() => "now"} named />);
   await press();
@@ -46,7 +46,7 @@ it.each([
   [true, "Copied"],
   [false, "Not copied"],
 ])(
-  "falls back to execCommand without a clipboard API and keeps the focus (success: %s)",
+  "the copy button falls back to execCommand without a clipboard API and keeps the focus (success: %s)",
   async (is, notice) => {
     clipboard(undefined);
     let copied: string | undefined;

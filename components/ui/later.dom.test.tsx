@@ -4,7 +4,7 @@ import { renderToString } from "react-dom/server";
 import { expect, test } from "vitest";
 import { later } from "./later";
 
-test("hydrates server markup without errors, before and after the code is loaded", async () => {
+test("a lazy component hydrates server markup without errors, before and after its code loads", async () => {
   const Name = later<object>(
     async () => () => <b>Ada</b>,
     () => <i>…</i>,

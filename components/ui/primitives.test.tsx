@@ -29,7 +29,7 @@ describe.each(PRIMITIVES)("%s", (name) => {
   });
 });
 
-it("uses no server modules, storage or eval", () => {
+it("no primitive uses server modules, storage or eval", () => {
   for (const name of sources) {
     const source = readFileSync(`${import.meta.dirname}/${name}`, "utf8");
     expect(source, name).not.toMatch(
@@ -38,7 +38,7 @@ it("uses no server modules, storage or eval", () => {
   }
 });
 
-it("lets a passed class override that of the primitive", () => {
+it("a passed class overrides that of the primitive", () => {
   expect(cn("h-control text-ui bg-ink", "h-9 text-sm bg-blue-600")).toBe("h-9 text-sm bg-blue-600");
   expect(html(<Card className="p-8" />)).not.toContain("py-(--pad)");
 });
@@ -74,7 +74,7 @@ describe("a button", () => {
   });
 });
 
-it("renders a page link without an address as a focusable button", () => {
+it("a page link without an address is rendered as a focusable button", () => {
   expect(html(<PaginationLink onClick={() => {}}>1</PaginationLink>)).toMatch(/role="button" tabindex="0"/i);
   expect(
     html(
@@ -85,25 +85,25 @@ it("renders a page link without an address as a focusable button", () => {
   ).toMatch(/^(?!.*role=).*aria-current="page"/);
 });
 
-it("renders a labelled thumb for each value of a slider", () => {
+it("a slider has a labelled thumb for each value", () => {
   const text = html(<Slider aria-label="Price" defaultValue={[20, 70]} />);
   expect(text).toContain('aria-label="Price, from"');
   expect(text).toContain('aria-label="Price, to"');
   expect(html(<Slider value={[5]} aria-label="Volume" />)).toContain('aria-label="Volume"');
 });
 
-it("clamps the value of a progress bar, and marks an unknown value", () => {
+it("a progress bar clamps its value, and marks an unknown value", () => {
   expect(html(<Progress value={140} />)).toContain('aria-valuenow="100"');
   expect(html(<Progress />)).toContain('data-state="indeterminate"');
 });
 
-it("shows each field error once, and renders nothing without errors", () => {
+it("FieldError shows each error once, and renders nothing without errors", () => {
   const errors = [{ message: "Too short." }, undefined, { message: "Too short." }];
   expect(html(<FieldError errors={errors} />).match(/Too short/g)).toHaveLength(1);
   expect(html(<FieldError errors={[undefined]} />)).toBe("");
 });
 
-it("renders toggles as segments, or as separate buttons with a variant", () => {
+it("toggles are rendered as segments, or as separate buttons with a variant", () => {
   const group = (variant?: "outline") =>
     html(
       <ToggleGroup type="single" variant={variant}>
@@ -114,7 +114,7 @@ it("renders toggles as segments, or as separate buttons with a variant", () => {
   expect(group("outline")).toContain("border-line-strong");
 });
 
-it("renders the children of a group and a card", () => {
+it("a group and a card render their children", () => {
   const text = html(
     <Card>
       <CardHeader>
@@ -130,7 +130,7 @@ it("renders the children of a group and a card", () => {
   for (const part of ["Total", 'role="group"', "One"]) expect(text).toContain(part);
 });
 
-it("marks the selected day of a calendar, and accepts the older names of its bounds", () => {
+it("a calendar marks the selected day, and accepts the older names of its bounds", () => {
   const day = new Date(2026, 4, 12);
   const text = html(
     <Calendar mode="single" selected={day} defaultMonth={day} fromYear={2026} toYear={2026} />,
@@ -139,7 +139,7 @@ it("marks the selected day of a calendar, and accepts the older names of its bou
   expect(text).toContain('aria-selected="true"');
 });
 
-it("throws an error that names the provider if a part of the sidebar is outside it", () => {
+it("a part of the sidebar outside its provider throws an error that names the provider", () => {
   expect(() => html(<SidebarMenuButton>Home</SidebarMenuButton>)).toThrow("<SidebarProvider />");
 });
 
@@ -172,7 +172,7 @@ describe("a chart", () => {
   });
 });
 
-it("associates label, hint and error of a form field with its control", () => {
+it("label, hint and error of a form field are associated with its control", () => {
   function Sample() {
     const form = useForm({
       defaultValues: { name: "" },

@@ -8,7 +8,7 @@ const press = (name: string, key: string) => {
   fireEvent.keyUp(radio(name), { key });
 };
 
-it("selects with a quick arrow key press, and ignores later focus after a key without effect", async () => {
+it("an item is selected by a quick arrow key press, but not by focus after a key without effect", async () => {
   render(
     <RadioGroup aria-label="Way" orientation="horizontal">
       {["Post", "Pick up", "Bike"].map((way) => (

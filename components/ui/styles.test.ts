@@ -16,7 +16,7 @@ const importsOf = (path: string) =>
     ([, from = ""]) => from,
   );
 
-it("includes the styles of every primitive used in the workspace", () => {
+it("the workspace's stylesheet includes the styles of every primitive that the workspace uses", () => {
   const files = ["app", "components"]
     .flatMap((folder) =>
       readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" }).map(
@@ -37,7 +37,7 @@ it("includes the styles of every primitive used in the workspace", () => {
   expect(missing).toEqual([]);
 });
 
-it("lists only primitives that exist", () => {
+it("the list of primitives without styles contains only primitives that exist", () => {
   const there = new Set(readdirSync(import.meta.dirname));
   expect([...unstyled].filter((name) => !there.has(`${name}.tsx`))).toEqual([]);
 });

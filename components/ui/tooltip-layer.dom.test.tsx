@@ -33,7 +33,7 @@ beforeEach(() => {
   vi.useFakeTimers();
 });
 
-it("shows a tooltip after the pointer rests, also on a child, but not in passing", () => {
+it("a tooltip appears after the pointer rests, also on a child, but not in passing", () => {
   draw();
   point("icon");
   pass(REST_MS - 1);
@@ -46,7 +46,7 @@ it("shows a tooltip after the pointer rests, also on a child, but not in passing
   expect(tip()).toBe("Copy");
 });
 
-it("shows the next tooltip without delay, and with the delay again after a pause", () => {
+it("the next tooltip appears without delay, and with the delay again after a pause", () => {
   draw();
   point("icon");
   pass(REST_MS);
@@ -60,7 +60,7 @@ it("shows the next tooltip without delay, and with the delay again after a pause
   expect(tip()).toBeUndefined();
 });
 
-it("shows no tooltip on touch", () => {
+it("no tooltip appears on touch", () => {
   draw();
   point("icon", "touch");
   pass(REST_MS);
@@ -72,7 +72,7 @@ it.each([
   ["a press", () => fireEvent.pointerDown(document.body)],
   ["scrolling", () => fireEvent.scroll(window)],
   ["leaving the window", () => fireEvent.blur(window)],
-])("hides on %s, which also cancels a pending tooltip", (_, end) => {
+])("%s hides a tooltip and cancels a pending one", (_, end) => {
   draw();
   point("icon");
   pass(REST_MS);
@@ -87,7 +87,7 @@ it.each([
   expect(tip()).toBeUndefined();
 });
 
-it("shows a tooltip on keyboard focus until blur, but not on pointer focus", () => {
+it("a tooltip appears on keyboard focus until blur, but not on pointer focus", () => {
   draw();
   const [copy, other] = screen.getAllByRole("button");
   const isVisible = vi.spyOn(Element.prototype, "matches").mockReturnValue(true);
@@ -101,7 +101,7 @@ it("shows a tooltip on keyboard focus until blur, but not on pointer focus", () 
   expect(tip()).toBeUndefined();
 });
 
-it("shows no tooltip for an element that was removed before the delay ended", () => {
+it("no tooltip appears for an element that was removed before the delay ended", () => {
   const { rerender } = draw();
   point("icon");
   rerender(<Page isShort />);

@@ -37,7 +37,7 @@ const draw = (server: FakeServer, hasTimeZone: boolean) =>
     { server },
   );
 
-it("sends the browser's time zone once if none is set", async () => {
+it("the page sends the browser's time zone once if none is set", async () => {
   const sent: unknown[] = [];
   const server = new FakeServer().on("PUT /api/settings", ({ body }) => void sent.push(body));
   const { unmount } = draw(server, false);
@@ -50,14 +50,14 @@ it("sends the browser's time zone once if none is set", async () => {
   expect(sent).toHaveLength(1);
 });
 
-it("renders without an error when sending fails", async () => {
+it("the page renders without an error when sending the time zone fails", async () => {
   const server = new FakeServer().lose("PUT /api/settings");
   draw(server, false);
   await waitFor(() => expect(server.count("PUT /api/settings")).toBe(1));
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-it("opens and closes the share dialog", async () => {
+it("the share dialog opens and closes", async () => {
   const server = new FakeServer().on("GET /api/shares", () => ({ shares: [], off: null }));
   draw(server, true);
   fireEvent.click(screen.getByRole("button", { name: "Share" }));

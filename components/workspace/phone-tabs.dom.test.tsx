@@ -13,19 +13,19 @@ function draw(props: TabsProps = {}) {
 
 const tabs = () => screen.getAllByRole("button").map(({ textContent }) => textContent);
 
-it("mark the current view and switch between both", () => {
+it("the tabs mark the current view and switch between both", () => {
   const { onView } = draw({ view: "canvas" });
   expect(screen.getByRole("button", { current: "page" }).textContent).toBe("Canvas");
   fireEvent.click(screen.getByRole("button", { name: "Chat" }));
   expect(onView).toHaveBeenCalledExactlyOnceWith("chat");
 });
 
-it("show the number of open asks in each view, also in the current view", () => {
+it("the tabs show the number of open asks in each view, also in the current view", () => {
   draw({ waiting: { chat: 1, canvas: 2 }, isBrowsing: true, isRunning: true, view: "chat" });
   expect(tabs()).toEqual(["1waiting for youChat", "2waiting for youCanvas"]);
 });
 
-it("show activity in the hidden view", () => {
+it("the tabs show activity in the hidden view", () => {
   const first = draw({ isBrowsing: true, isRunning: true });
   expect(tabs()).toEqual(["Chat", "The agent uses its browserCanvas"]);
   first.unmount();
@@ -33,7 +33,7 @@ it("show activity in the hidden view", () => {
   expect(tabs()).toEqual(["The agent is writingChat", "Canvas"]);
 });
 
-it("show the new answer above the canvas with a link to it", () => {
+it("the new answer is shown above the canvas with a link to it", () => {
   const { onView } = draw({ view: "canvas", isRunning: true, news: "Bake rye" });
   expect(tabs()).toEqual(["Bake rye", ", new answerChat", "Canvas"]);
   fireEvent.click(screen.getByRole("button", { name: "Read the answer: Bake rye" }));

@@ -136,7 +136,7 @@ describe("active surface", () => {
   });
 });
 
-it("shows a message as the answer to the open question, unless sending it fails", async () => {
+it("a message is shown as the answer to the open question, unless sending it failed", async () => {
   const question = { type: "tool-ask_user" as const, toolCallId: "c", state: "input-available" as const };
   const asking: UIMessage = { id: "q", role: "assistant", parts: [{ ...question, input: {} }] };
   const ask: Ask = { ...asks("q", "text"), toolName: "ask_user" };

@@ -183,7 +183,7 @@ describe("a tab", () => {
   });
 });
 
-it("prepends the number of asks to any page title and removes it at 0", async () => {
+it("the number of asks is prepended to any page title and removed at 0", async () => {
   document.title = "Audit · Easel";
   const { now, tell } = draw({ away: 2 });
   await waitFor(() => expect(document.title).toBe("(2) Audit · Easel"));

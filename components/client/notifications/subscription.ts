@@ -68,7 +68,7 @@ async function subscribe(
   if (!pushManager) return null;
   const existing = await pushManager.getSubscription();
   if (existing && isOf(existing, publicKey)) return existing;
-  // The subscription uses a key that the workspace no longer has.
+  // The existing subscription uses a key that the workspace no longer has, so replace it.
   await existing?.unsubscribe();
   await navigator.serviceWorker.ready;
   try {

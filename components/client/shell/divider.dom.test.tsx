@@ -5,7 +5,7 @@ import { Divider } from "./divider";
 const onMove = vi.fn();
 const onMoved = vi.fn();
 
-/** Happy DOM has no layout, so the place of the line and the width of its parent are given. */
+/** Happy DOM has no layout, so the place of the divider and the width of its parent are given. */
 function draw({ left = 432, room = 1_000 } = {}): HTMLElement {
   onMove.mockClear();
   onMoved.mockClear();
@@ -25,7 +25,7 @@ const drag = (line: HTMLElement, by: number) => {
   fireEvent.pointerUp(line);
 };
 
-it("reports the width while it is dragged, and once at the end", () => {
+it("the divider reports the width while it is dragged, and once at the end", () => {
   const line = draw();
   fireEvent.pointerMove(line, { clientX: 50 });
   fireEvent.pointerDown(line, { button: 0, clientX: 100 });
@@ -42,12 +42,15 @@ it.each([
   [-500, 1_200, 360],
   [500, 1_200, 560],
   [500, 1_000, 519],
-])("moved by %i in a window of %i pixels, it leaves the panes their minimum widths", (by, room, width) => {
-  drag(draw({ room }), by);
-  expect(onMoved.mock.calls).toEqual([[width]]);
-});
+])(
+  "moved by %i in a window of %i pixels, the divider leaves the panes their minimum widths",
+  (by, room, width) => {
+    drag(draw({ room }), by);
+    expect(onMoved.mock.calls).toEqual([[width]]);
+  },
+);
 
-it("does not change the width by a click, and resets it by a double click", () => {
+it("a click does not change the width, and a double click resets it", () => {
   const line = draw();
   drag(line, 0);
   expect(onMoved).not.toHaveBeenCalled();
@@ -60,7 +63,7 @@ it.each([
   ["ArrowRight", 456],
   ["Home", 360],
   ["End", 519],
-])("moves by the key %s", (key, width) => {
+])("the key %s moves the divider", (key, width) => {
   const line = draw();
   fireEvent.keyDown(line, { key });
   fireEvent.keyDown(line, { key: "a" });

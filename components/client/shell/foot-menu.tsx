@@ -20,7 +20,7 @@ import { leave } from "./leave";
 
 type FootMenuProps = { trigger: ReactNode; canSignOut: boolean; onShortcuts: () => void };
 
-/** Mounts open, because its code loads on the first click on the trigger. */
+/** The menu mounts open, because its code loads on the first click on the trigger. */
 export function FootMenu({ trigger, canSignOut, onShortcuts }: FootMenuProps) {
   const theme = useTheme();
   const isAsked = useRef(false);

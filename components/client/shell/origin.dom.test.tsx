@@ -15,7 +15,7 @@ const list = (conversations: Summary[]) => ({
 });
 const links = () => screen.getAllByRole("link").map(({ textContent }) => textContent);
 
-it("shows the origin filter only if some conversations were not started by the user", async () => {
+it("the origin filter is shown only if some conversations were not started by the user", async () => {
   const plan = aConversation("plan", 1, { origin: "job" });
   const asked: string[] = [];
   const server = new FakeServer().on("GET /api/conversations", ({ url }) => {

@@ -14,20 +14,20 @@ const draw = () =>
     </>,
   );
 
-it("mounts the list of notifications for the first one, without a press before", async () => {
+it("the first notification mounts the list of notifications, even without a press before", async () => {
   draw();
   expect(screen.queryByLabelText(/^Notices/)).toBeNull();
   await notify("A job has failed");
   await screen.findByText("A job has failed");
 });
 
-it("mounts the list of notifications before one, at the first press", async () => {
+it("the first press of a key mounts the list of notifications before there is any notification", async () => {
   draw();
   fireEvent.keyDown(document.body, { key: "a" });
   await screen.findByLabelText(/^Notices/);
 });
 
-it("shows the tooltip for which its code is loaded", async () => {
+it("the tooltip that causes the code of tooltips to load is shown", async () => {
   draw();
   fireEvent(
     screen.getByText("copy"),

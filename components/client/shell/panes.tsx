@@ -20,7 +20,7 @@ type PanesProps = {
 
 /**
  * Shows chat and canvas side by side or one of them. Visibility and width depend only on CSS with two
- * attributes and a length, so the server render is final.
+ * attributes and a length, so the browser has nothing to correct in the server's render.
  */
 export function Panes({ chat, canvas, view, waiting, hasNews }: PanesProps) {
   const { split, changeSplit } = useShell();

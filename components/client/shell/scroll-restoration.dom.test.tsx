@@ -27,7 +27,7 @@ const leave = ({ unmount }: ReturnType<typeof open>) => {
   unmount();
 };
 
-it("restores scroll positions once for the same address, until the user scrolls", async () => {
+it("ScrollRestoration restores scroll positions once for the same address, until the user scrolls", async () => {
   const first = open();
   first.list.scrollTop = 300;
   first.main.scrollTop = 70;
@@ -51,7 +51,7 @@ it("restores scroll positions once for the same address, until the user scrolls"
   expect([third.list.scrollTop, third.main.scrollTop]).toEqual([0, 0]);
 });
 
-it("ignores invalid stored values", () => {
+it("ScrollRestoration ignores invalid stored values", () => {
   sessionStorage.setItem("easel:scrolls:/memory", '{"main":"far"}');
   expect(open().main.scrollTop).toBe(0);
   sessionStorage.setItem("easel:scrolls:/memory", "{");

@@ -22,7 +22,7 @@ type ShellProps = {
   children: ReactNode;
 };
 
-/** Layout of the workspace with a rail or column on the left. On narrow screens they are a drawer. */
+/** Layout of the workspace with a rail or a column on the left. On narrow screens a drawer replaces both. */
 export function Shell({ skipTo, children }: ShellProps) {
   const { isRail, isListOpen } = useLayout();
   const [isDrawerWanted, setIsDrawerWanted] = useState(false);

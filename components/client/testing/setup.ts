@@ -30,7 +30,7 @@ vi.restoreAllMocks();
 vi.unstubAllGlobals();
 answerWith(new FakeServer().fetch);
 history.replaceState(null, "", "/");
-// A busy machine renders slowly.
+// A busy machine renders slowly, so wait longer than the default of 1 s.
 configure({ asyncUtilTimeout: 10_000 });
 vi.stubGlobal("IntersectionObserver", FakeIntersectionObserver);
 

@@ -24,7 +24,7 @@ const open = () => fireEvent.click(screen.getByRole("button", { name: `Undo: ${D
 const dialog = () => screen.findByRole("alertdialog", { name: "Undo this change of the database?" });
 const confirm = () => fireEvent.click(screen.getByRole("button", { name: "Restore the tables" }));
 
-it("restores the tables after a confirmation", async () => {
+it("undo restores the tables after a confirmation", async () => {
   const server = draw();
   open();
   expect((await dialog()).textContent).toContain(`${DONE}. All tables return`);
@@ -38,7 +38,7 @@ it("restores the tables after a confirmation", async () => {
   expect(screen.queryByRole("button")).toBeNull();
 });
 
-it("restores nothing when cancelled", async () => {
+it("undo restores nothing when cancelled", async () => {
   const server = draw();
   open();
   await dialog();
@@ -48,7 +48,7 @@ it("restores nothing when cancelled", async () => {
   screen.getByRole("button", { name: `Undo: ${DONE}` });
 });
 
-it("sends one request despite repeated clicks and shows an error in the open dialog", async () => {
+it("undo sends one request despite repeated clicks and shows an error in the open dialog", async () => {
   const server = draw();
   const restoring = gate<Response>();
   server.on(RESTORE, () => restoring.wait);
@@ -71,14 +71,14 @@ it("sends one request despite repeated clicks and shows an error in the open dia
   expect(server.count(RESTORE)).toBe(2);
 });
 
-it("says that this backup was restored before", async () => {
+it("the dialog says that this backup was restored before", async () => {
   draw([copy(4, { cause: { restored: { version: 3 } }, createdAt: new Date().toISOString() }), copy(3)]);
   open();
   await dialog();
   await screen.findByText(/^This was undone/);
 });
 
-it("says nothing if another backup was restored or the history cannot be loaded", async () => {
+it("the dialog mentions no undo if another backup was restored or the history is not loaded", async () => {
   const server = draw([copy(4, { cause: { restored: { version: 2 } } }), copy(3)]);
   open();
   await dialog();

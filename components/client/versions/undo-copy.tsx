@@ -107,7 +107,7 @@ function useUndoneAt(id: string, isAsked: boolean): string | undefined {
         );
         if (!isLeft) setAt(restored?.createdAt);
       },
-      // The dialog also works without this information.
+      // Ignore errors: the dialog also works without the time of an earlier undo.
       () => {},
     );
     return () => {

@@ -10,7 +10,7 @@ import { troubleText } from "./trouble";
 
 export type VersionChange = { title: string; isProse: boolean; diff: Diff };
 
-/** Revision content of an item before and after a change; null if it does not exist. */
+/** Revision content of an item before and after a change; null at a time at which the item does not exist. */
 export type Contents = { before: unknown; after: unknown };
 type Read = (signal: AbortSignal) => Promise<Contents>;
 

@@ -12,7 +12,7 @@ async function html(input: unknown, more: Partial<Ask> = {}): Promise<string> {
   return new Response(prelude).text();
 }
 
-it("has exactly one view for each block type", () => {
+it("each block type has exactly one view", () => {
   expect(Object.keys(views).toSorted()).toEqual(Object.keys(blocks).toSorted());
 });
 
@@ -29,7 +29,7 @@ describe.each(Object.entries(blocks))("the view of %s", (type, { example }) => {
   });
 });
 
-it("marks each block with its index, and blocks in a layout with their path", async () => {
+it("each block is marked with its index, and a block in a layout with its path", async () => {
   const markdown = (content: string) => ({ type: "markdown", content });
   const layout = {
     type: "columns",
@@ -46,7 +46,7 @@ it("marks each block with its index, and blocks in a layout with their path", as
   ]);
 });
 
-it("renders a sent form as text, with each value under its label and without controls", async () => {
+it("a sent form is rendered as text, with each value under its label and without controls", async () => {
   const fields = [
     { name: "day", label: "Day", type: "date" },
     { name: "agreed", label: "Agreed", type: "checkbox" },
@@ -63,7 +63,7 @@ it("renders a sent form as text, with each value under its label and without con
   expect(text).not.toContain("<input");
 });
 
-it("renders sent values of each field type as text", async () => {
+it("sent values of each field type are rendered as text", async () => {
   const options = ["One", "Two"];
   const fields = [
     { name: "several", label: "Several", type: "multiselect", options, default: ["Two"] },
@@ -86,20 +86,20 @@ it("renders sent values of each field type as text", async () => {
   expect(sent).not.toContain("Secret");
 });
 
-it("shows how an unsent form ended: closed, or not sent", async () => {
+it("an unsent form shows how it ended: closed, or not sent", async () => {
   const input = { blocks: [blocks.form.example] };
   const closed = (answer: unknown) => html(input, { state: "answered", answer });
   expect(await closed({ action: "cancelled" })).toContain("Closed without an answer.");
   expect(await closed(undefined)).toContain("Not sent.");
 });
 
-it("shows the raw data of an invalid input", async () => {
+it("blocks with an invalid input show its raw data", async () => {
   const text = await html({ blocks: [{ type: "carousel" }] }, { state: "answered" });
   expect(text).toContain("could not be read");
   expect(text).toContain("blocks");
 });
 
-it("shows the URL of an external image without loading it", async () => {
+it("an external image is shown as its URL and not loaded", async () => {
   const text = await html({
     blocks: [{ type: "image", url: "https://images.example.com/a.png?secret=1", alt: "A shelf" }],
   });
@@ -109,7 +109,7 @@ it("shows the URL of an external image without loading it", async () => {
   expect(text).toContain("Show image from");
 });
 
-it("renders metrics, choices, timelines and files with text", async () => {
+it("metrics, choices, timelines and files are rendered with text", async () => {
   const { metrics, choice, timeline, file } = blocks;
   const input = { blocks: [metrics, choice, timeline, file].map(({ example }) => example) };
   const text = await html(input);

@@ -72,7 +72,7 @@ export function Blocks({ input, state, title, call, answer, sheet: surface, onAn
 
 type ItemProps = Omit<Drawable, "index"> & {
   place: string;
-  /** Index among the current blocks, and the path inside that block. */
+  /** Index of the block among the current blocks. `inner` is the path of a nested block inside that block. */
   at: number;
   inner?: string;
   ask: Ask;

@@ -12,7 +12,7 @@ const block = (more: object = {}) => {
   return one;
 };
 
-it("selects a card by name, stores it with the surface, and sends it once", async () => {
+it("the user selects a card by name; the choice is stored with the surface, and sent once", async () => {
   const stored = memory();
   const sent: unknown[] = [];
   const ask = {
@@ -35,7 +35,7 @@ it("selects a card by name, stores it with the surface, and sends it once", asyn
   expect(blocksAnswer({ blocks: [block()] }).parse(sent[0])).toEqual(sent[0]);
 });
 
-it("restores the selected card when the stored value arrives", async () => {
+it("the selected card is restored when the stored value arrives", async () => {
   const stored = memory();
   render(
     <ChoiceBlock
@@ -49,21 +49,21 @@ it("restores the selected card when the stored value arrives", async () => {
   );
 });
 
-it("accepts several cards as a list and rejects unknown values", () => {
+it("several cards are accepted as a list, and unknown values are rejected", () => {
   const answer = blocksAnswer({ blocks: [block({ multiple: true })] });
   const choice = (choice: unknown) => answer.safeParse({ action: "choose", choice });
   expect(choice(["mill", "river", "mill"]).data).toEqual({ action: "choose", choice: ["mill", "river"] });
   for (const wrong of ["mill", [], ["nope"]]) expect(choice(wrong).success).toBe(false);
 });
 
-it("shows the chosen card after the answer, without a button", () => {
+it("the chosen card is shown after the answer, without a button", () => {
   const answer = { action: "choose", choice: "mill" };
   render(<ChoiceBlock block={block()} growing={false} ask={{ state: "answered", answer }} />);
   expect(screen.getByRole("radio", { name: /Old mill/ })).toHaveProperty("checked", true);
   expect(screen.queryByRole("button")).toBeNull();
 });
 
-it("rejects a card image from the web", () => {
+it("a card image from the web is rejected", () => {
   const options = [
     { value: "a", label: "A", image: "https://example.com/a.png" },
     { value: "b", label: "B" },

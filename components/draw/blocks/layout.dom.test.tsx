@@ -5,7 +5,7 @@ import { renderBlocksInput } from "@/lib/shared/blocks/index";
 import { TabsBlock } from "./layout";
 import { memory } from "./testing/memory";
 
-it("stores the selected tab with the surface by the tab's label", () => {
+it("the selected tab is stored with the surface by its label", () => {
   const stored = memory();
   const draw = (tabs: readonly object[]) => {
     const [block] = renderBlocksInput.parse({ blocks: [{ type: "tabs", tabs }] }).blocks;

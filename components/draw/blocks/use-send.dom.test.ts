@@ -7,7 +7,7 @@ import { useSend } from "./use-send";
 const answer = { action: "choose", choice: "mill" } as const;
 const draw = (ask: Ask) => renderHook((props: Ask) => useSend(props), { initialProps: ask });
 
-it("sends once despite repeated presses, and nothing after success", async () => {
+it("useSend sends once despite repeated presses, and nothing after success", async () => {
   const taken = gate<void>();
   const onAnswer = vi.fn(() => taken.wait);
   const { result } = draw({ state: "waiting", onAnswer });
@@ -24,7 +24,7 @@ it("sends once despite repeated presses, and nothing after success", async () =>
   expect(onAnswer).toHaveBeenCalledTimes(1);
 });
 
-it("can send again after a failure, and returns the error until then", async () => {
+it("useSend can send again after a failure, and returns the error until then", async () => {
   const onAnswer = vi.fn(async () => {});
   onAnswer.mockRejectedValueOnce(new Error("Easel cannot be reached."));
   onAnswer.mockRejectedValueOnce("a mere text");
@@ -37,14 +37,14 @@ it("can send again after a failure, and returns the error until then", async () 
   expect(result.current).toMatchObject({ phase: "sent", error: undefined });
 });
 
-it.each(["streaming", "answered"] as const)("sends nothing while the ask is %s", async (state) => {
+it.each(["streaming", "answered"] as const)("useSend sends nothing while the ask is %s", async (state) => {
   const onAnswer = vi.fn(async () => {});
   const { result } = draw({ state, onAnswer });
   await act(async () => expect(await result.current.send(answer)).toBe(false));
   expect(onAnswer).not.toHaveBeenCalled();
 });
 
-it("keeps sends of two calls separate", async () => {
+it("useSend keeps sends of two calls separate", async () => {
   const taken = gate<void>();
   const onAnswer = vi.fn(() => taken.wait);
   const { result, rerender } = draw({ state: "waiting", call: "a", onAnswer });

@@ -16,7 +16,8 @@ export function useSend({ state, call, onAnswer }: Ask) {
 
   const send = async (answer: BlocksAnswer): Promise<boolean> => {
     if (phase !== "idle" || (state !== "waiting" && state !== "late") || !onAnswer) return false;
-    // Before the request ends, the user may see and send another call, whose status must not be overwritten.
+    // Before the request ends, the user may see and answer another call, whose status must not be
+    // overwritten.
     const end = (next: Sending) => setLast((now) => (now.call === call ? next : now));
     setLast({ call, phase: "sending" });
     try {

@@ -50,7 +50,7 @@ const paint = (at: number) =>
   });
 const stop = (at: number) => act(() => taken[at]?.stop("It hangs."));
 
-it("keeps the previous version visible until the next one is painted, and returns to an old one with its state", () => {
+it("the previous version stays visible until the next is painted, and an old one keeps its state", () => {
   const { rerender, unmount } = render(drawn("one"));
   expect(inPlace()).toEqual(["0"]);
   rerender(drawn("two"));
@@ -73,7 +73,7 @@ it("keeps the previous version visible until the next one is painted, and return
   unmount();
 });
 
-it("shows no previous version for another surface or after unmount", () => {
+it("no previous version is shown for another surface or after unmount", () => {
   const { rerender, unmount } = render(drawn("one"));
   paint(0);
   rerender(drawn("two", "another"));
@@ -205,7 +205,7 @@ describe("actions of a component", () => {
   });
 });
 
-it("shows what the frame waits for after ten seconds, until it is painted", () => {
+it("a component frame shows after ten seconds what it waits for, until it is painted", () => {
   vi.useFakeTimers();
   render(<ComponentFrame {...baseProps} />);
   act(() => vi.advanceTimersByTime(9_000));

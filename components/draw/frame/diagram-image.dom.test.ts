@@ -17,7 +17,7 @@ beforeEach(() => {
 
 const isCleared = () => !place.isConnected && vi.mocked(frame.close).mock.calls.length === 1;
 
-it("returns a data URL of a diagram drawn out of sight", async () => {
+it("diagramImage returns a data URL of a diagram drawn out of sight", async () => {
   const image = diagramImage("one --> two");
   expect([place.isConnected, place.inert, frame.isTrial]).toEqual([true, true, true]);
   expect(frame.mount).toHaveBeenCalledExactlyOnceWith({
@@ -29,7 +29,7 @@ it("returns a data URL of a diagram drawn out of sight", async () => {
   expect(isCleared()).toBe(true);
 });
 
-it("returns undefined if drawing fails, the frame stops or it sends an invalid action, and cleans up", async () => {
+it("diagramImage returns undefined if drawing fails or the frame stops or breaks the protocol", async () => {
   for (const end of [
     () => frame.handlers?.onFailure({ phase: "draw", message: "No", stack: "" }),
     () => frame.handlers?.onStopped("It hangs."),
@@ -47,7 +47,7 @@ it("returns undefined if drawing fails, the frame stops or it sends an invalid a
   }
 });
 
-it("returns undefined after the timeout", async () => {
+it("diagramImage returns undefined after the timeout", async () => {
   vi.useFakeTimers();
   const image = diagramImage("one");
   await vi.advanceTimersByTimeAsync(10_000);

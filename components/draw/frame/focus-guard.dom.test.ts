@@ -29,7 +29,7 @@ function page() {
   return { frame, field, button, onThief, guard, told: notified, end };
 }
 
-it("reports whether the user is in a text field, until the signal aborts", () => {
+it("the focus guard reports whether the user is in a text field, until the signal aborts", () => {
   const { field, button, told: notified, end } = page();
   field.focus();
   button.focus();
@@ -40,7 +40,7 @@ it("reports whether the user is in a text field, until the signal aborts", () =>
   expect(notified).toHaveLength(4);
 });
 
-it("stops only a frame that repeatedly asks for the focus while the user types", () => {
+it("the focus guard stops only a frame that repeatedly asks for the focus while the user types", () => {
   const { frame, field, guard, onThief } = page();
   for (let tries = 0; tries < 5; tries++) guard.grabbed(frame);
   expect(onThief).not.toHaveBeenCalled();
@@ -58,7 +58,7 @@ const write = (field: HTMLElement, key = "a") =>
 const look = () => vi.advanceTimersByTime(200);
 const has = (element: HTMLElement) => document.activeElement === element;
 
-it("returns the focus to the text field, and stops a frame that takes it three times", () => {
+it("the focus guard returns the focus to the text field, and stops a frame that takes it three times", () => {
   const { frame, field, onThief } = page();
   field.focus();
   for (const times of [1, 2, 3]) {
@@ -69,7 +69,7 @@ it("returns the focus to the text field, and stops a frame that takes it three t
   }
 });
 
-it("lets a frame have the focus while the user does not type", () => {
+it("the focus guard lets a frame have the focus while the user does not type", () => {
   const { frame, button, guard, onThief } = page();
   button.focus();
   frame.focus();
@@ -79,7 +79,7 @@ it("lets a frame have the focus while the user does not type", () => {
   expect(onThief).not.toHaveBeenCalled();
 });
 
-it("returns the focus to an idle text field, too, without counting that as theft", () => {
+it("the focus guard returns the focus to an idle text field, too, without counting that as theft", () => {
   const { frame, field, onThief } = page();
   for (let times = 0; times < 4; times++) {
     field.focus();
@@ -92,7 +92,7 @@ it("returns the focus to an idle text field, too, without counting that as theft
   expect(onThief).not.toHaveBeenCalled();
 });
 
-it("accepts a focus that follows a press, even if the press is reported later", () => {
+it("the focus guard accepts a focus that follows a press, even if the press is reported later", () => {
   const { frame, field, guard, onThief } = page();
   field.focus();
   for (let times = 0; times < 4; times++) {
@@ -110,7 +110,7 @@ it("accepts a focus that follows a press, even if the press is reported later", 
   expect(onThief).not.toHaveBeenCalled();
 });
 
-it("lets a frame have the focus at once after Tab or a press of a button", () => {
+it("the focus guard lets a frame have the focus at once after Tab or a press of a button", () => {
   const { frame, field, button } = page();
   field.focus();
   write(field);
@@ -121,7 +121,7 @@ it("lets a frame have the focus at once after Tab or a press of a button", () =>
   expect(has(frame)).toBe(true);
 });
 
-it("keeps the focus in the user's frame against another one until the user leaves", () => {
+it("the focus guard keeps the focus in the user's frame against another one until the user leaves", () => {
   const { frame, button, guard } = page();
   const other = aFrame();
   guard.pressed(frame);

@@ -21,7 +21,10 @@ export type FocusGuard = {
    * has focus.
    */
   follow(listener: (isHeld: boolean) => void, signal: AbortSignal): void;
-  /** Returns whether the user moved the focus to this frame and it still has it, so keys are meant for it. */
+  /**
+   * Returns whether the user moved the focus to this frame and the frame still has it, so that keys are meant
+   * for the frame.
+   */
   isMeant(frame: HTMLIFrameElement): boolean;
 };
 
@@ -160,7 +163,7 @@ class Guard implements FocusGuard {
     });
   }
 
-  /** A click on a button ends the typing: it may open a frame that takes the focus at once. */
+  /** A click on a button ends the typing, because the button may open a frame that takes the focus at once. */
   #pointed({ target }: PointerEvent): void {
     const isText = isTextIn(target);
     this.#typedAt = isText ? performance.now() : -BUSY_MS;

@@ -51,7 +51,7 @@ const say = (message: ToPage) => port.postMessage(JSON.stringify(message));
 const version = { js: "", css: "", props: {} };
 const action: ToPage = { type: "action", id: 1, action: "order", payload: {}, byHand: true };
 
-it("rejects all requests of a preview", async () => {
+it("a frame that shows a preview rejects all requests", async () => {
   frame.preview(version);
   say(action);
   say({ type: "say", id: 2, text: "I am the person", byHand: true });
@@ -75,7 +75,7 @@ it("rejects all requests of a preview", async () => {
   expect([focus.pressed.mock.calls, focus.grabbed.mock.calls]).toEqual([[], []]);
 });
 
-it("accepts reports about pointing only while the user points", async () => {
+it("reports about pointing are accepted only while the user points", async () => {
   const pointed = {
     type: "pointed" as const,
     isTaken: true,
@@ -95,7 +95,7 @@ it("accepts reports about pointing only while the user points", async () => {
   await vi.waitFor(() => expect(received).toContainEqual({ type: "point", move: "begin" }));
 });
 
-it("tells a frame that the user is pointing if that began before its runtime loaded", async () => {
+it("a frame learns that the user is pointing even if that began before its runtime loaded", async () => {
   frame.close();
   port.close();
   open(() => {
@@ -105,7 +105,7 @@ it("tells a frame that the user is pointing if that began before its runtime loa
   await vi.waitFor(() => expect(received.filter(({ type }) => type === "point")).toHaveLength(1));
 });
 
-it("stops a frame that sends an invalid pointing message", async () => {
+it("a frame that sends an invalid pointing message is stopped", async () => {
   const image = "data:text/html;base64,AAAA";
   say({ type: "pointed", isTaken: true, tag: "b", path: "b", text: "", names: [], picture: image });
   await vi.waitFor(() => expect(handlers.onStopped).toHaveBeenCalled());
@@ -115,7 +115,7 @@ it("stops a frame that sends an invalid pointing message", async () => {
 const answers = () =>
   received.flatMap((message) => (message.type === "done" ? [[message.id, message.problem]] : []));
 
-it("returns the result of an answer to the component, including the reason of a refusal", async () => {
+it("the component gets the result of its answer, including the reason of a refusal", async () => {
   handlers.onAction.mockRejectedValueOnce(new Error("No call waits for it."));
   say(action);
   say({ ...action, id: 2 });
@@ -126,7 +126,7 @@ it("returns the result of an answer to the component, including the reason of a 
   ]);
 });
 
-it("sends messages only after a press, and limits their number", async () => {
+it("messages are sent only after a press, and their number is limited", async () => {
   const sendMessage = (id: number, byHand = true) => say({ type: "say", id, text: `Message ${id}`, byHand });
   sendMessage(1, false);
   say({ type: "press" });
@@ -144,7 +144,7 @@ it("sends messages only after a press, and limits their number", async () => {
   expect(handlers.onSay).toHaveBeenCalledTimes(6);
 });
 
-it("stores state directly or through `consent`, but not in a trial run", async () => {
+it("state is stored directly or through `consent`, but not in a trial run", async () => {
   const write = (id: number) => say({ type: "set", id, entries: [["tide", id]] });
   write(1);
   await vi.waitFor(() => expect(follower.set).toHaveBeenCalledExactlyOnceWith(1, [["tide", 1]]));
@@ -159,7 +159,7 @@ it("stores state directly or through `consent`, but not in a trial run", async (
   expect(follower.set).toHaveBeenCalledOnce();
 });
 
-it("sets the height that the frame reports, up to the limit", async () => {
+it("a frame has the height that its runtime reports, up to the limit", async () => {
   say({ type: "height", px: 10.2 });
   say({ type: "height", px: 1e6 });
   await vi.waitFor(() => expect(handlers.onHeight.mock.calls).toEqual([[11], [6_000]]));

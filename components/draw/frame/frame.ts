@@ -30,8 +30,8 @@ export type Handlers = {
   onFailure(failure: Failure): void;
   onStopped(why: string): void;
   /**
-   * Errors thrown here are reported to the component. `byHand`: it follows a gesture of the user in the
-   * frame.
+   * Errors thrown here are reported to the component. `byHand`: the action follows a gesture of the user in
+   * the frame.
    */
   onAction(action: string, payload: unknown, byHand: boolean): Promise<void>;
   onSay(text: string, byHand: boolean): Promise<void>;

@@ -19,7 +19,7 @@ function list(items: string) {
 }
 const shown = () => screen.getByRole("list").textContent;
 
-it("moves existing items and inserts only new ones", () => {
+it("moveGently moves existing items and inserts only new ones", () => {
   Object.assign(Element.prototype, {
     moveBefore(this: Element, node: Node, before: Node | null) {
       moved(node.textContent, before?.textContent);
@@ -38,7 +38,7 @@ it("moves existing items and inserts only new ones", () => {
   expect(moved).not.toHaveBeenCalled();
 });
 
-it("inserts items again in a browser without moveBefore", () => {
+it("moveGently inserts items again in a browser without moveBefore", () => {
   const { rerender } = render(list("abc"));
   rerender(list("cba"));
   expect(shown()).toBe("cba");

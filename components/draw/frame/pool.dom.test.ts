@@ -25,7 +25,7 @@ afterEach(() => {
   document.body.replaceChildren();
 });
 
-it("keeps one spare frame, which loads modules that components of the page imported", () => {
+it("the pool keeps one spare frame, which loads modules that components of the page imported", () => {
   const pool = new Pool();
   pool.sawBundle('import { Card } from "@/components/ui/card";\nimport { LineChart } from "recharts";');
   pool.warm();
@@ -44,7 +44,7 @@ it("keeps one spare frame, which loads modules that components of the page impor
   expect(frames()).toHaveLength(2);
 });
 
-it("does not preload text that only looks like an import", () => {
+it("the pool does not preload text that only looks like an import", () => {
   const pool = new Pool();
   pool.sawBundle(
     'import x from "https://elsewhere.example/x.js"; import y from "./y"; import z from "easel";',
@@ -57,7 +57,7 @@ it("does not preload text that only looks like an import", () => {
   expect(frames()).toHaveLength(1);
 });
 
-it("keeps a second spare frame only while warm(2) applies", () => {
+it("the pool keeps a second spare frame only while warm(2) applies", () => {
   const pool = new Pool();
   pool.warm();
   pool.warm(2);

@@ -29,7 +29,7 @@ const drawn = (js: string) => <PreviewFrame version={version(js)} onShown={onSho
 const asked = (at = 0) => taken[at]?.preview.mock.calls.map(([{ js }]) => js);
 const previewed = (isGood: boolean) => act(() => taken.at(-1)?.handlers?.onPreviewed?.(isGood));
 
-it("sends a version that drew nothing again, unless there is a newer one", () => {
+it("a version that drew nothing is sent again after a while, unless there is a newer version", () => {
   const { rerender } = render(drawn("one"));
   previewed(false);
   expect(asked()).toEqual(["one"]);
@@ -45,7 +45,7 @@ it("sends a version that drew nothing again, unless there is a newer one", () =>
   expect(asked()).toHaveLength(3);
 });
 
-it("replaces a frame that does not load, but not one that hangs", () => {
+it("a frame that does not load is replaced, but not a frame that hangs", () => {
   const { unmount } = render(drawn("one"));
   act(() => taken[0]?.handlers?.onStopped(NOT_LOADED));
   expect(asked(1)).toEqual(["one"]);

@@ -95,7 +95,7 @@ export function PreviewFrame({ version, surface, onShown, onEnd }: PreviewFrameP
   );
 }
 
-/** Sends the newest version once the previous one was tried, and sends a version that drew nothing again. */
+/** Sends the newest version once the previous one was tried, and retries a version that drew nothing. */
 class Trials {
   readonly #frame: Frame;
   #newest: PreviewVersion | undefined;

@@ -29,7 +29,7 @@ export type ComponentFrameProps = {
   isTrial?: boolean;
   /** Stores the state of the surface. Without it the state lasts as long as the frame. */
   sheet?: SurfaceEntries;
-  /** Lets the agent fix an error. Without it the error has no such button. */
+  /** Lets the agent fix an error. Without it, the user is offered no button for that. */
   onFix?: (error: ComponentError) => void;
   onDrawn?: () => void;
   onError?: (error: ComponentError) => void;

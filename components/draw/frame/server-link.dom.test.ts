@@ -67,7 +67,7 @@ const set = (id: number): ToServer => ({
   change: { kind: "set", key: [1], set: { done: 1 }, was: { done: 0 } },
 });
 
-test("sends rows with keys, asks once for all permissions of the code, shows a change at once and undoes it", async () => {
+test("rows have keys, all permissions are asked for once, a change shows at once and can be undone", async () => {
   let isGranted = false;
   let done = 0;
   const {
@@ -108,7 +108,7 @@ test("sends rows with keys, asks once for all permissions of the code, shows a c
   link.close();
 });
 
-test("rejects and reverts a refused change, and does not ask the user again without a request", async () => {
+test("a refused change is rejected and reverted, and the user is asked again only on request", async () => {
   const { link, calls, done, shown } = stage((call) => (call.type === "query" ? rows(0) : { asks: TABLE }));
   link.receive(follow);
   await shown([[1, 0]]);
@@ -127,7 +127,7 @@ test("rejects and reverts a refused change, and does not ask the user again with
   link.close();
 });
 
-test("reports a concurrent change with what to do", async () => {
+test("a server link reports a concurrent change with what to do", async () => {
   const { link, done, shown } = stage((call) => {
     if (call.type === "query") return rows(0);
     throw new ApiError(409, "Somebody else", { row: { id: 1, done: 5 } });
@@ -148,7 +148,7 @@ test("reports a concurrent change with what to do", async () => {
   link.close();
 });
 
-test("sends a tool call again with the user's permission, and reports an unknown outcome if the connection is lost", async () => {
+test("a tool call is sent again with the permission; a lost connection leaves its outcome unknown", async () => {
   const question = { tool: "weigh", title: "Weigh", input: { thing: "tent" }, token: "t" };
   const { link, calls, done } = stage((call) => {
     if (call.type !== "tool") throw new Error("not asked");
@@ -169,7 +169,7 @@ test("sends a tool call again with the user's permission, and reports an unknown
   link.close();
 });
 
-test("rejects too many pending calls, and stops a component with too many queries", async () => {
+test("a server link rejects too many pending calls, and stops a component with too many queries", async () => {
   const { link, sent, onBreach } = stage(() => new Promise<CallOutcome>(() => {}));
   for (let id = 1; id <= LIMITS.waiting + 1; id++)
     link.receive({ type: "tool", id, name: "weigh", args: {} });

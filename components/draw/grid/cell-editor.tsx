@@ -38,7 +38,7 @@ export function CellEditor({ label, initial, isReplacing, isRight, onDone, onCan
     const { length } = element.value;
     element.setSelectionRange(isReplacing || length > LONG ? length : 0, length);
     element.scrollIntoView({ block: "nearest", inline: "nearest" });
-    // In the lower half of the grid it grows upwards, and near the right edge to the left.
+    // In the lower half of the grid the field grows upwards, and near the right edge to the left.
     const box = element.closest("[data-slot=grid]")?.getBoundingClientRect();
     const cell = element.closest("td")?.getBoundingClientRect();
     if (!box || !cell) return;

@@ -52,8 +52,8 @@ export function step(
 }
 
 /**
- * Returns the next cell in reading order whose column is a stop, or the previous one if `by` is -1; undefined beyond
- * the grid.
+ * Returns the next cell in reading order in whose column Tab stops, or the previous one if `by` is -1;
+ * undefined beyond the grid.
  */
 export function along(
   from: CellPosition,

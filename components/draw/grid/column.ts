@@ -25,7 +25,10 @@ export type GridColumn<Row> = {
 
 export type Sorting = { column: number; desc: boolean };
 
-/** Cycles through one direction, the other, and the original order (undefined). */
+/**
+ * Returns the next sorting of a column: first one direction, then the other, then the original order
+ * (undefined).
+ */
 export function nextSorting<Column>(
   before: { column: Column; desc: boolean } | undefined,
   column: Column,

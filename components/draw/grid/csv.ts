@@ -29,7 +29,10 @@ export function downloadCsv(name: string, columns: Columns, rows: Row[], options
   download(new Blob(["\uFEFF", text], { type: "text/csv;charset=utf-8" }), name, "csv");
 }
 
-/** Returns whether some text is changed unless written with `raw`. */
+/**
+ * Returns whether a CSV without `raw` would change some text, because spreadsheets would run that text as a
+ * formula.
+ */
 export const hasFormulas = (columns: Columns, rows: Row[]): boolean =>
   lines(columns, rows).some((line) => line.some((cell) => harmless(cell) !== cell));
 

@@ -60,7 +60,7 @@ const set = (to: Cell, was: Cell = 4, column = "sold"): SetEdit => ({
 const remove = (product: string): Edit => ({ kind: "delete", table: "sales", keys: [{ product }] });
 const insert = (row = {}): Edit => ({ kind: "insert", table: "sales", rows: [row], named: ["product"] });
 
-it("shows a change at once and writes it in order", async () => {
+it("the edit log shows a change at once and writes it in order", async () => {
   const { edits, state, sold } = stage();
   const made = edits.make(set(7));
   expect([state.shown.length, sold()]).toEqual([1, 4]);
@@ -68,7 +68,7 @@ it("shows a change at once and writes it in order", async () => {
   expect([sold(), state.made[0]?.row]).toEqual([7, { product: "Rye", sold: 7 }]);
 });
 
-it("undoes and redoes a change; a new change clears the redo history", async () => {
+it("the edit log undoes and redoes a change; a new change clears the redo history", async () => {
   const { edits, sold } = stage();
   void edits.make(set(7));
   await edits.make(set(9, 7));
@@ -83,7 +83,7 @@ it("undoes and redoes a change; a new change clears the redo history", async () 
   expect(edits.redoable).toEqual([]);
 });
 
-it("undoes a change that is still being sent; without a change it does nothing", async () => {
+it("the edit log undoes a change that is still being sent; without a change it does nothing", async () => {
   const { edits, sold } = stage();
   void edits.make(set(7));
   expect(await edits.undo()).toBe(true);
@@ -91,7 +91,7 @@ it("undoes a change that is still being sent; without a change it does nothing",
   expect([await edits.undo(), sold()]).toEqual([false, 4]);
 });
 
-it("reports a concurrent change, and overwrites it only if the user insists", async () => {
+it("the edit log reports a concurrent change, and overwrites it only if the user insists", async () => {
   const { edits, rows, state, sold } = stage();
   const theirs = (value: Cell) => rows.set("Rye", { product: "Rye", sold: value });
   theirs(5);
@@ -108,7 +108,7 @@ it("reports a concurrent change, and overwrites it only if the user insists", as
   expect([sold(), edits.refusals, edits.undoable]).toEqual([6, [], []]);
 });
 
-it("names the first of several changed columns, and overwrites all", async () => {
+it("the edit log names the first of several changed columns, and overwrites all", async () => {
   const { edits, rows, sold } = stage();
   rows.set("Rye", { product: "Rye", sold: 5, note: "old" });
   await edits.make({ ...set(7), set: { note: "mine", sold: 7 }, was: { note: "old", sold: 4 } });
@@ -118,14 +118,14 @@ it("names the first of several changed columns, and overwrites all", async () =>
   expect([sold(), rows.get("Rye")?.note]).toEqual([7, "mine"]);
 });
 
-it("reports a row that is gone", async () => {
+it("the edit log reports a row that is gone", async () => {
   const { edits, rows } = stage();
   rows.clear();
   await edits.make(set(7));
   expect(edits.refusals).toMatchObject([{ kind: "gone" }]);
 });
 
-it("keeps an undo that failed because of a lost connection, for another attempt", async () => {
+it("the edit log keeps an undo that failed because of a lost connection, for another attempt", async () => {
   const { edits, state, sold } = stage();
   await edits.make(set(7));
   state.isReached = false;
@@ -138,7 +138,7 @@ it("keeps an undo that failed because of a lost connection, for another attempt"
   expect([sold(), edits.refusals, state.refused]).toEqual([4, [], [false]]);
 });
 
-it("applies the new key of a changed row to undo history and waiting edits", async () => {
+it("the edit log applies the new key of a changed row to undo history and waiting edits", async () => {
   const { edits, rows } = stage();
   await edits.make(set(7));
   void edits.make(set("Spelt", "Rye", "product"));
@@ -153,7 +153,7 @@ it("applies the new key of a changed row to undo history and waiting edits", asy
   expect([...rows.values()]).toEqual([{ product: "Spelt", sold: 7 }]);
 });
 
-it("adds and deletes a row, and undoes both", async () => {
+it("the edit log adds and deletes a row, and undoes both", async () => {
   const { edits, rows } = stage();
   await edits.make(insert());
   expect([...rows.keys()]).toEqual(["Rye", "new 1"]);
@@ -166,7 +166,7 @@ it("adds and deletes a row, and undoes both", async () => {
   expect(rows.get("new 1")).toEqual({ product: "new 1", sold: 0 });
 });
 
-it("keeps a failed insert or delete as a refusal until a later one succeeds", async () => {
+it("the edit log keeps a failed insert or delete as a refusal until a later one succeeds", async () => {
   const { edits } = stage();
   await edits.make(remove("Bun"));
   expect(edits.refusals).toMatchObject([{ kind: "failed", message: "This row no longer exists." }]);
@@ -175,7 +175,7 @@ it("keeps a failed insert or delete as a refusal until a later one succeeds", as
   expect(edits.refusals).toEqual([]);
 });
 
-it("notifies listeners until they unsubscribe", async () => {
+it("the edit log notifies listeners until they unsubscribe", async () => {
   const { edits } = stage();
   let changes = 0;
   const leave = edits.subscribe(() => changes++);
@@ -187,7 +187,7 @@ it("notifies listeners until they unsubscribe", async () => {
   expect(changes).toBe(before);
 });
 
-it("describes what undo and redo would do", async () => {
+it("the edit log describes what undo and redo would do", async () => {
   const { edits } = stage();
   await edits.make(set(7));
   await edits.make(insert());

@@ -71,7 +71,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("is a single tab stop, from which arrow keys reach every cell", () => {
+it("the grid is a single tab stop, from which arrow keys reach every cell", () => {
   stage(loaves(3));
   expect(document.querySelectorAll('[tabindex="0"]')).toHaveLength(1);
   at(-1, 0).focus();
@@ -86,7 +86,7 @@ it("is a single tab stop, from which arrow keys reach every cell", () => {
   expect(focused()).toBe("-1:0");
 });
 
-it("exposes row and column counts, sorting, selection, busy and read-only state", () => {
+it("the grid exposes row and column counts, sorting, selection, busy and read-only state", () => {
   const sorting: Sorting = { column: 1, desc: true };
   const { again } = stage([...loaves(2), undefined], { sorting, hasGutter: true });
   const grid = screen.getByRole("grid", { name: "Loaves" });
@@ -102,7 +102,7 @@ it("exposes row and column counts, sorting, selection, busy and read-only state"
   expect([at(0, 1), at(0, 3)].map((cell) => cell.getAttribute("aria-readonly"))).toEqual([null, "true"]);
 });
 
-it("renders only the visible rows of a hundred thousand, and the focused row", () => {
+it("the grid renders only the visible rows of a hundred thousand, and the focused row", () => {
   vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(520);
   vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(640);
   const rows = {
@@ -118,7 +118,7 @@ it("renders only the visible rows of a hundred thousand, and the focused row", (
   expect(onWant.mock.calls[0]?.[0]).toBe(0);
 });
 
-it("sorts and resizes from the heading, by pointer and keyboard", () => {
+it("the grid sorts and resizes from the heading, by pointer and keyboard", () => {
   const onSort = vi.fn();
   const onHeading = vi.fn();
   stage(loaves(2), { onSort, onHeading });
@@ -133,7 +133,7 @@ it("sorts and resizes from the heading, by pointer and keyboard", () => {
   expect(screen.getByRole("button", { name: /Sold/ }).getAttribute("aria-describedby")).toBeTruthy();
 });
 
-it("saves on Enter and moves down; cancels on Escape", () => {
+it("the grid saves on Enter and moves down; cancels on Escape", () => {
   const { given: gridEditing, taken } = editing();
   stage(loaves(3), { editing: gridEditing });
   at(0, 0).focus();
@@ -148,7 +148,7 @@ it("saves on Enter and moves down; cancels on Escape", () => {
   expect([taken.length, focused(), screen.queryByRole("textbox")]).toEqual([1, "1:0", null]);
 });
 
-it("replaces a cell by typing, and does not write an unchanged one", () => {
+it("the grid replaces a cell by typing, and does not write an unchanged one", () => {
   const { given: gridEditing, taken } = editing();
   stage(loaves(3), { editing: gridEditing });
   at(1, 1).focus();
@@ -190,7 +190,7 @@ it("Tab keeps the focus in the grid, even if the next row is still loading and a
   expect([focused(), screen.queryByRole("textbox")]).toEqual(["0:0", null]);
 });
 
-it("keeps an invalid field open with its error until it is fixed", () => {
+it("the grid keeps an invalid field open with its error until it is fixed", () => {
   const { given: gridEditing, taken } = editing();
   stage(loaves(3), { editing: gridEditing });
   fireEvent.doubleClick(at(0, 1));
@@ -206,7 +206,7 @@ it("keeps an invalid field open with its error until it is fixed", () => {
   expect([taken, screen.queryByRole("textbox")]).toEqual([[["Loaf 0", { 1: "5" }]], null]);
 });
 
-it("toggles a checkbox by click, Space or Enter; Delete clears a cell", () => {
+it("the grid toggles a checkbox by click, Space or Enter; Delete clears a cell", () => {
   const { given: gridEditing, taken } = editing();
   stage(loaves(2), { editing: gridEditing });
   fireEvent.click(screen.getAllByRole("checkbox")[0] ?? document.body);
@@ -223,7 +223,7 @@ it("toggles a checkbox by click, Space or Enter; Delete clears a cell", () => {
   ]);
 });
 
-it("explains why a cell cannot be edited, and does not edit cells of a read-only grid", () => {
+it("the grid explains why a cell cannot be edited, and does not edit cells of a read-only grid", () => {
   const refusal = ({ name }: Loaf) => (name === "Loaf 1" ? "It has no key." : undefined);
   const { given: gridEditing, taken, say } = editing({ refusal });
   const { again } = stage(loaves(2), { editing: gridEditing });
@@ -238,7 +238,7 @@ it("explains why a cell cannot be edited, and does not edit cells of a read-only
   expect([taken, screen.queryByRole("textbox")]).toEqual([[], null]);
 });
 
-it("loads the complete text before an edit", async () => {
+it("the grid loads the complete text before an edit", async () => {
   const whole = Promise.withResolvers<{ row: Loaf; text: string }>();
   const { given: gridEditing } = editing({ begin: () => whole.promise });
   const [loaf] = loaves(1);
@@ -257,7 +257,7 @@ const paste = (text: string, html = "") => {
   });
 };
 
-it("pastes a block from the focused cell, and reports what did not fit", () => {
+it("the grid pastes a block from the focused cell, and reports what did not fit", () => {
   const { given: gridEditing, taken, say } = editing();
   stage(loaves(3), { editing: gridEditing });
   at(1, 0).focus();
@@ -268,7 +268,7 @@ it("pastes a block from the focused cell, and reports what did not fit", () => {
   expect(taken.at(-1)).toEqual(["Loaf 1", { 0: "two\nlines" }]);
 });
 
-it("copies a cell as text", () => {
+it("the grid copies a cell as text", () => {
   stage(loaves(2));
   const setData = vi.fn();
   at(1, 0).focus();
@@ -285,7 +285,7 @@ function Selecting({ rows }: { rows: Loaf[] }) {
 }
 const rowKeyAt = (index: number) => ({ id: String(index), key: index });
 
-it("selects single rows, ranges with Shift, and clears the selection", () => {
+it("the grid selects single rows, ranges with Shift, and clears the selection", () => {
   render(<Selecting rows={loaves(5)} />);
   const selected = () => screen.getAllByRole("row", { selected: true }).map((row) => row.ariaRowIndex);
   at(1, 0).focus();
@@ -297,7 +297,7 @@ it("selects single rows, ranges with Shift, and clears the selection", () => {
   expect(screen.queryAllByRole("row", { selected: true })).toEqual([]);
 });
 
-it("opens a row by Space, by its button, and by editing a cell that can only be edited in the row", () => {
+it("the grid opens a row by Space, by its button, and by editing a cell that needs the whole row", () => {
   const openRow = vi.fn();
   const { given: gridEditing } = editing({ openRow });
   const own = [...columns, column("Photo", "name", { edit: "row" })];
@@ -309,7 +309,7 @@ it("opens a row by Space, by its button, and by editing a cell that can only be 
   expect([openRow.mock.calls, screen.queryByRole("textbox")]).toEqual([[[1], [0]], null]);
 });
 
-it("keeps the focus and the open field in a row that changes its position", () => {
+it("the grid keeps the focus and the open field in a row that changes its position", () => {
   const rows = loaves(3);
   const of = (shown: Loaf[]) => ({
     rows: { count: shown.length, at: (at: number) => shown[at], idAt: (at: number) => shown[at]?.name ?? "" },
@@ -327,7 +327,7 @@ it("keeps the focus and the open field in a row that changes its position", () =
   expect(taken).toEqual([["Loaf 0", { 0: "Rye" }]]);
 });
 
-it("scrolls to the top on a new order, and focuses the requested cell", () => {
+it("the grid scrolls to the top on a new order, and focuses the requested cell", () => {
   const { container, again } = stage(loaves(9));
   const scroller = container.querySelector<HTMLElement>("[data-slot=grid]");
   if (!scroller) return expect.unreachable();
@@ -338,7 +338,7 @@ it("scrolls to the top on a new order, and focuses the requested cell", () => {
   expect(scroller.scrollTop).toBe(0);
 });
 
-it("shows its children if there are no rows", () => {
+it("the grid shows its children if there are no rows", () => {
   stage([], { children: <p>No rows yet</p> });
   expect(screen.getByText("No rows yet")).toBeTruthy();
   expect(screen.getAllByRole("columnheader")).toHaveLength(4);

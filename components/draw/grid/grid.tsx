@@ -227,7 +227,7 @@ function GridBody<Row>({ rows, slots, selection, marked, open, activePlace, idOf
 }
 
 const NEAR = 5_000;
-/** Returns loaded rows around `index`: up to NEAR before it and twice as many from it on. */
+/** Returns the loaded rows among the NEAR rows before `index` and twice as many from `index` on. */
 function rowsNear<Row>({ count, at }: GridRows<Row>, index: number): Row[] {
   const rows: Row[] = [];
   for (let near = Math.max(0, index - NEAR); near < Math.min(count, index + 2 * NEAR); near++) {

@@ -33,7 +33,7 @@ it("quoted fields contain tabs, line breaks and quotes", () => {
   ]);
 });
 
-it("parses what the grid itself copies", () => {
+it("what the grid itself copies is parsed to the same cells", () => {
   const columns = ["a", "b"].map((key) => ({ key, label: key }));
   const text = toTsv(columns, [{ a: 'one "1"', b: "two\nlines" }, { a: 3 }]);
   expect(pastedCells(text)).toEqual([

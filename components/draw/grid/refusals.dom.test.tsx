@@ -53,7 +53,7 @@ const messages = () =>
 const choices = () => screen.queryAllByRole("button").map(({ textContent }) => textContent);
 const press = (name: string) => act(async () => fireEvent.click(screen.getByRole("button", { name })));
 
-it("lets the user overwrite a conflict or keep the other value, with both values on the buttons", async () => {
+it("the user can overwrite a conflict or keep the other value, with both values on the buttons", async () => {
   const { draw, make, tried, edits } = stage(now(7), now(9));
   draw({ labelOf: (column) => column.toUpperCase() });
   await make(set(5));
@@ -66,7 +66,7 @@ it("lets the user overwrite a conflict or keep the other value, with both values
   expect([messages(), tried.length, edits.undoable]).toEqual([[], 2, []]);
 });
 
-it("names empty values and truncates long ones", async () => {
+it("messages name empty values and truncate long ones", async () => {
   const { draw, make } = stage(now(null), now("x".repeat(500)));
   draw();
   await make(set("", "a"));
@@ -79,7 +79,7 @@ it("names empty values and truncates long ones", async () => {
   expect(choices()).toEqual(["Write “5”", `Keep “${"x".repeat(24)}…”`]);
 });
 
-it("overwrites several columns together, and names no column if that fails", async () => {
+it("several columns are overwritten together, and no column is named if that fails", async () => {
   const { draw, make } = stage(now(7), new ApiError(422, "They do not fit.", undefined));
   draw();
   await make(set(5, 4, { note: "a" }));
@@ -88,7 +88,7 @@ it("overwrites several columns together, and names no column if that fails", asy
   expect(messages()).toEqual(["2 columns were not changed. They do not fit."]);
 });
 
-it("describes each failure, and retries until it succeeds", async () => {
+it("each failure is described, and can be retried until it succeeds", async () => {
   const { draw, make, tried } = stage(
     new TypeError("Failed to fetch"),
     new ApiError(404, "Rye is gone.", undefined),
@@ -104,7 +104,7 @@ it("describes each failure, and retries until it succeeds", async () => {
   expect([messages(), tried.length]).toEqual([[], 3]);
 });
 
-it("shows several refusals, each with its own decision", async () => {
+it("several refusals are shown, each with its own decision", async () => {
   const failed = () => new ApiError(422, "No.", undefined);
   const { draw, make } = stage(failed(), failed());
   draw();

@@ -5,14 +5,14 @@ const rowKeyAt = (index: number) => (index === 3 ? undefined : { id: `row ${inde
 const none: Chosen<number> = new Map();
 const keys = (chosen: Chosen<number>) => [...chosen.values()];
 
-it("selects and deselects a row", () => {
+it("choose selects and deselects a row", () => {
   const one = choose(none, rowKeyAt, 2, 2);
   expect(keys(one)).toEqual([2]);
   expect(keys(choose(one, rowKeyAt, 2, 2))).toEqual([]);
   expect(keys(none)).toEqual([]);
 });
 
-it("selects a range in both directions, without rows that are not loaded", () => {
+it("choose selects a range in both directions, without rows that are not loaded", () => {
   expect(keys(choose(none, rowKeyAt, 1, 5))).toEqual([1, 2, 4, 5]);
   expect(keys(choose(none, rowKeyAt, 2, 0))).toEqual([0, 1, 2]);
 });
@@ -23,6 +23,6 @@ it("the last row of a range determines whether the range is selected or deselect
   expect(keys(choose(choose(none, rowKeyAt, 1, 1), rowKeyAt, 1, 2))).toEqual([1, 2]);
 });
 
-it("does not select a row that is not loaded", () => {
+it("choose does not select a row that is not loaded", () => {
   expect(keys(choose(none, rowKeyAt, 3, 3))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { slotsOf } from "./slots";
 
-it("leaves gaps for rows that are not rendered", () => {
+it("rows that are not rendered leave gaps", () => {
   expect(slotsOf([3, 2, 9], 12)).toEqual([
     { gap: 2, before: 2 },
     { index: 2 },
@@ -12,7 +12,7 @@ it("leaves gaps for rows that are not rendered", () => {
   ]);
 });
 
-it("has no gaps for all indices, and one gap for none", () => {
+it("there are no gaps if all rows are rendered, and one gap if none is", () => {
   expect(slotsOf([0, 1], 2)).toEqual([{ index: 0 }, { index: 1 }]);
   expect(slotsOf([], 5)).toEqual([{ gap: 5, before: 5 }]);
   expect(slotsOf([7, -1], 0)).toEqual([]);

@@ -53,7 +53,7 @@ it("a heading has room for type and key icon, but a long one does not widen its 
   expect(naturalWidth({ ...column, label: "a name that is too long ".repeat(9) }, rows)).toBe(344);
 });
 
-it("includes extra px beside the text of a column", () => {
+it("naturalWidth includes extra px beside the text of a column", () => {
   const column = { label: "a", text: () => "1,024" };
   expect(naturalWidth({ ...column, extra: 84 }, rows)).toBe(naturalWidth(column, rows) + 84);
 });

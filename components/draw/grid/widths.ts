@@ -78,7 +78,8 @@ export function naturalWidth<Row>(column: Column<Row>, rows: readonly Row[], all
   for (let index = 0; index < rows.length; index += step) {
     const row = rows[index];
     const text = row === undefined ? "" : column.text(row);
-    // No character is wider than 13 px, so only texts that could be wider than the maximum are estimated.
+    // No character is wider than 13 px, so estimate only texts that could be wider than the widest text so
+    // far.
     if (text.length * 13 > maxChars) maxChars = Math.max(maxChars, textWidth(text.slice(0, 300)));
   }
   const declared = type ? textWidth(type) * 0.92 + 6 : 0;

@@ -4,7 +4,7 @@ import { isSql, type Query } from "@/lib/shared/blocks/live";
 import type { Cell } from "@/lib/shared/data/cell";
 import { queryResult } from "@/lib/shared/data/contract";
 
-/** Up to 10,000 rows of our own server, so cells are not validated. */
+/** Cells are not validated, because there may be 10,000 rows and they come from our own server. */
 const rows = z.array(z.custom<Cell[]>(Array.isArray));
 const result = z.extend(queryResult, { rows, keys: z.optional(rows) });
 

@@ -47,7 +47,7 @@ function stage() {
   return { live, readings, pass };
 }
 
-it("reads when it is watched, and again when one of its tables changes", async () => {
+it("a live query reads when it is watched, and again when one of its tables changes", async () => {
   const { live, readings, pass } = stage();
   expect(readings).toHaveLength(0);
   live.watch();
@@ -59,7 +59,7 @@ it("reads when it is watched, and again when one of its tables changes", async (
   expect(readings).toHaveLength(2);
 });
 
-it("combines several changes during a read into one read after a pause", async () => {
+it("a live query combines several changes during a read into one read after a pause", async () => {
   const { live, readings, pass } = stage();
   live.watch();
   for (let change = 0; change < 5; change++) live.changed(["sales"]);
@@ -73,7 +73,7 @@ it("combines several changes during a read into one read after a pause", async (
   expect(readings).toHaveLength(2);
 });
 
-it("reads changes that occurred while it was not watched as soon as it is watched again", async () => {
+it("a live query reads changes from the time without watchers as soon as it is watched again", async () => {
   const { live, readings, pass } = stage();
   const leave = live.watch();
   await readings[0]?.come([["Rye", 4]]);
@@ -85,7 +85,7 @@ it("reads changes that occurred while it was not watched as soon as it is watche
   expect(readings).toHaveLength(2);
 });
 
-it("keeps unchanged rows the same objects in any position", async () => {
+it("a live query keeps unchanged rows the same objects in any position", async () => {
   const { live, readings, pass } = stage();
   live.watch();
   await readings[0]?.come([
@@ -111,7 +111,7 @@ it("keeps unchanged rows the same objects in any position", async () => {
   expect(live.state.rows[1]).toBe(before[1]);
 });
 
-it("keeps the old rows if a read fails, and retries automatically if Easel is unreachable", async () => {
+it("a live query keeps the old rows if a read fails, and retries while Easel is unreachable", async () => {
   const { live, readings, pass } = stage();
   live.watch();
   await readings[0]?.come([["Rye", 4]]);

@@ -4,7 +4,7 @@ import type { Result } from "./api";
 
 /** A row of a result. An unchanged row stays the same object, so that it is not rendered again. */
 export type LiveRow = {
-  /** Made from the key, or from the index if the row has no key. */
+  /** Made from the row's key, or from its index if it has no key. */
   id: string;
   cells: readonly Cell[];
   key?: readonly Cell[];

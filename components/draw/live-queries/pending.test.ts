@@ -15,7 +15,7 @@ const names = ["sold", null];
 const rows = (sold: Cell) => [{ id: "[1]", cells: [sold, "x"], key: [1] }];
 const shown = (pending: PendingCells, sold: Cell) => pending.over(rows(sold), names)[0]?.cells[0];
 
-it("shows a changed value until a read that started afterwards has returned", () => {
+it("a changed value is shown until a read that started afterwards has returned", () => {
   const pending = new PendingCells();
   pending.show(set(7));
   expect([shown(pending, 4), pending.isUnread]).toEqual([7, false]);
@@ -27,7 +27,7 @@ it("shows a changed value until a read that started afterwards has returned", ()
   expect(shown(pending, 5)).toBe(5);
 });
 
-it("shows a second change of a cell, even if the first one is stored or refused later", () => {
+it("a second change of a cell is shown, even if the first one is stored or refused later", () => {
   const pending = new PendingCells();
   pending.show(set(7));
   pending.show(set(9));
@@ -36,7 +36,7 @@ it("shows a second change of a cell, even if the first one is stored or refused 
   expect(shown(pending, 7)).toBe(9);
 });
 
-it("hides a refused change, and keeps rows without changes the same objects", () => {
+it("a refused change is hidden, and rows without changes stay the same objects", () => {
   const pending = new PendingCells();
   pending.show(set(7));
   pending.hide(set(7));
@@ -44,14 +44,14 @@ it("hides a refused change, and keeps rows without changes the same objects", ()
   expect(pending.over(same, names)).toBe(same);
 });
 
-it("keeps pending values of a row whose key changed", () => {
+it("pending values of a row stay when its key changes", () => {
   const pending = new PendingCells();
   pending.show({ ...set(7), set: { sold: 7, id: 2 } });
   pending.written({ ...set(7), set: { id: 2 } }, { id: 2 }, 2);
   expect(pending.over([{ id: "[2]", cells: [4, "x"], key: [2] }], names)[0]?.cells).toEqual([7, "x"]);
 });
 
-it("reports each changed, added or deleted row to listeners, also on undo", async () => {
+it("listeners learn of each changed, added or deleted row, also on undo", async () => {
   const stored = new Map<Cell, Record<string, Cell>>([[1, { id: 1, thing: "tent" }]]);
   const writers: Partial<Writers> = {
     async change({ key, set }) {

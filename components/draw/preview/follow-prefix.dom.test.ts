@@ -26,7 +26,7 @@ function follow() {
 }
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-it("requests growing code at intervals, and returns each new version", async () => {
+it("growing code is requested at intervals, and each new version is returned", async () => {
   answer = () => Response.json({ hash: "one", made: { js: "1", css: "" } });
   const { written, end, onMade } = follow();
   await pass(EVERY_MS * 5);
@@ -51,7 +51,7 @@ it("requests growing code at intervals, and returns each new version", async () 
   expect(asked).toHaveLength(before);
 });
 
-it("continues after a version that cannot be shown and after a failed request", async () => {
+it("requests continue after a version that cannot be shown and after a failed request", async () => {
   answer = () => new Response(null, { status: 204 });
   const { written, end, onMade } = follow();
   written.code = "a";
@@ -76,7 +76,7 @@ it("continues after a version that cannot be shown and after a failed request", 
   end.abort();
 });
 
-it("requests new code at once, but within the rate limit", async () => {
+it("new code is requested at once, but within the rate limit", async () => {
   answer = () => Response.json({ hash: "one" });
   const { written, end, poke } = follow();
   await pass(EVERY_MS * 2 + 20);
@@ -95,7 +95,7 @@ it("requests new code at once, but within the rate limit", async () => {
   expect(asked).toHaveLength(2);
 });
 
-it("requests complete code at once, or right after the pending request", async () => {
+it("complete code is requested at once, or right after the pending request", async () => {
   answer = () => Response.json({ hash: "one" });
   const { written, end, poke } = follow();
   await pass(EVERY_MS * 2 + 20);
@@ -126,7 +126,7 @@ it("requests complete code at once, or right after the pending request", async (
   end.abort();
 });
 
-it("tries the next shorter candidate once if the longest cannot be shown", async () => {
+it("if the longest candidate cannot be shown, the next shorter one is tried once", async () => {
   answer = () =>
     asked.at(-1)?.code === "half"
       ? new Response(null, { status: 204 })

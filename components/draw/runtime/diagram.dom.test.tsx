@@ -44,7 +44,7 @@ const draw = (diagram: ReactNode) =>
   );
 const lastConfig = () => mermaid.initialize.mock.lastCall?.[0];
 
-it("renders a named image with its size and without links", async () => {
+it("a diagram is a named image with its size and without links", async () => {
   await draw(<Diagram source="one, two" title="Steps" />);
   const image = await screen.findByRole("img", { name: "Steps" });
   const link = image.querySelector("a");
@@ -54,7 +54,7 @@ it("renders a named image with its size and without links", async () => {
   expect(sent).toEqual([]);
 });
 
-it("uses strict settings that a directive cannot change", async () => {
+it("Mermaid's settings are strict, and a directive cannot change them", async () => {
   await draw(<Diagram source="strict" />);
   await screen.findByRole("img", { name: "Diagram" });
   expect(lastConfig()).toMatchObject({ securityLevel: "strict", htmlLabels: false });
@@ -62,7 +62,7 @@ it("uses strict settings that a directive cannot change", async () => {
     expect(lastConfig().secure).toContain(name);
 });
 
-it("draws again on a new theme, but not when it is mounted again unchanged", async () => {
+it("a diagram is drawn again on a new theme, but not when it is mounted again unchanged", async () => {
   const { rerender, container } = await draw(<Diagram source="themed" />);
   await screen.findByRole("img");
   expect(lastConfig()).toMatchObject({ darkMode: false });
@@ -75,7 +75,7 @@ it("draws again on a new theme, but not when it is mounted again unchanged", asy
   expect(mermaid.render).toHaveBeenCalledTimes(2);
 });
 
-it("throws with the line of an error, and draws the next diagram", async () => {
+it("an invalid diagram throws with the line of the error, and the next diagram is drawn", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   mermaid.render.mockRejectedValueOnce(
     new Error("Parse error on line 2:\n...one -->> two\n----^\nExpecting 'A', got 'B'"),
@@ -86,7 +86,7 @@ it("throws with the line of an error, and draws the next diagram", async () => {
   await screen.findByRole("img", { name: "Next" });
 });
 
-it("sends an image to the page, in light colors with a generic font", async () => {
+it("an image of the diagram is sent to the page, in light colors with a generic font", async () => {
   document.documentElement.dataset.theme = "dark";
   await draw(<Diagram source="to share" isImage />);
   await waitFor(() => expect(sent).toMatchObject([{ type: "action", action: "drawn" }]));

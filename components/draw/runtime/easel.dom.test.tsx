@@ -68,7 +68,7 @@ describe("useAgentState", () => {
     await shown("tide 7");
   });
 
-  it("applies updates to the stored value that were made before it arrived", async () => {
+  it("applies updates that the component made before the stored value arrived to that value", async () => {
     page.mount(counter("early"));
     await shown("early 10");
     add("early");

@@ -10,7 +10,7 @@ afterAll(() => {
   vi.unstubAllGlobals();
 });
 
-it("ignores focus() while the user types elsewhere, and reports it to the page", async () => {
+it("focus() is ignored while the user types elsewhere, and reported to the page", async () => {
   vi.stubGlobal("MathMLElement", class extends HTMLElement {});
   const { holdFocus, watchFocus } = await import("./focus");
   watchFocus();

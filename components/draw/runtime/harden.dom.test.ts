@@ -14,7 +14,7 @@ const trustedTypes = {
 vi.stubGlobal("trustedTypes", trustedTypes);
 await import("./harden");
 
-it("denies network, other windows and window.event, with advice", async () => {
+it("the runtime denies network, other windows and window.event, with advice", async () => {
   await expect(fetch("https://example.com")).rejects.toThrow("Get the data with useQuery");
   expect(() => parent.postMessage("hello", "*")).toThrow("Answer with callTool");
   expect(Object.isFrozen(parent)).toBe(true);
@@ -43,7 +43,7 @@ it.each([
   await expect((async () => use())()).rejects.toThrow(instead);
 });
 
-it("rejects markup with a frame in any spelling, even if RegExp is replaced", () => {
+it("the runtime rejects markup with a frame in any spelling, even if RegExp is replaced", () => {
   const { exec, test } = RegExp.prototype;
   RegExp.prototype.exec = () => null;
   RegExp.prototype.test = () => false;
@@ -66,12 +66,12 @@ it("rejects markup with a frame in any spelling, even if RegExp is replaced", ()
   }
 });
 
-it("allows no other Trusted Types policy", () => {
+it("the runtime allows no other Trusted Types policy", () => {
   expect(Object.keys(policies)).toEqual(["default"]);
   expect(trustedTypes.createPolicy).toBeUndefined();
 });
 
-it("provides storage for strings while the frame exists", () => {
+it("the runtime provides storage for strings while the frame exists", () => {
   localStorage.setItem("count", 5 as never);
   sessionStorage.setItem("count", "6");
   expect([localStorage.getItem("count"), localStorage.length, localStorage.key(0)]).toEqual([

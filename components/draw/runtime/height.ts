@@ -137,7 +137,7 @@ function floatOf(element: Element, content: number): number {
   if (element instanceof HTMLElement && element.matches(POPPER)) return popperOf(element, content);
   if (!isInView(element)) return 0;
   const dialog = element.matches("[role=dialog], [role=alertdialog]") ? element : undefined;
-  // An overlay is as high as the frame.
+  // An overlay is as high as the frame, so return the height of its content instead.
   if (isAsHighAsFrame(element) && !dialog) return innerOf(element);
   return isAsHighAsFrame(element) ? PANEL : wholeOf(element) + DIALOG_MARGINS;
 }

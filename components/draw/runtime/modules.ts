@@ -65,7 +65,7 @@ export type Module = {
   from?: string;
   /** For a CommonJS module: the build loads it to find its exports, because the bundler cannot determine them. */
   commonjs?: boolean;
-  /** Loaded with every frame; the others on import. */
+  /** True if the module is loaded with every frame. Other modules load on import. */
   core?: boolean;
   /** Names that work without an import: `all`, `true` for components and hooks, or the listed ones. */
   bare?: "all" | true | readonly string[];

@@ -34,7 +34,7 @@ export async function mount({ js, css, props, hasServer = false }: Mount): Promi
   watchHeight(place);
   root = createRoot(place, { onUncaughtError: (error) => failed("draw", error) });
   onEndless(() => root?.unmount());
-  // After React's listeners, which `createRoot` has just added to the same element.
+  // Adds listeners to the same element after those of React, which `createRoot` has just added.
   stayHere(place);
   update(props);
 }

@@ -44,7 +44,7 @@ const pressOn = (element: Element) =>
     (type) => byHand(new MouseEvent(type, { bubbles: true, cancelable: true }), element).defaultPrevented,
   );
 
-it("sends a press to the page instead of the component while the user points", async () => {
+it("the pointing mode sends a press to the page instead of the component while the user points", async () => {
   const add = screen.getByText("Add");
   pressOn(add);
   expect(used).toHaveBeenCalledTimes(2);
@@ -62,7 +62,7 @@ it("sends a press to the page instead of the component while the user points", a
   expect(pointed()).toHaveLength(1);
 });
 
-it("does not count a press while pointing as a gesture", async () => {
+it("the pointing mode does not count a press while pointing as a gesture", async () => {
   const { callTool } = await import("./easel");
   page.hand.isActive = true;
   point("begin");
@@ -74,7 +74,7 @@ it("does not count a press while pointing as a gesture", async () => {
   point("end");
 });
 
-it("ignores presses of scripts", () => {
+it("the pointing mode ignores presses of scripts", () => {
   point("begin");
   screen.getByText("Add").click();
   expect(pointed()).toEqual([]);
@@ -82,7 +82,7 @@ it("ignores presses of scripts", () => {
   point("end");
 });
 
-it("moves through the elements by keys, stays at the last one, and leaves before the first one", async () => {
+it("keys move through the elements, stay at the last one, and leave before the first one", async () => {
   point("begin");
   for (let times = 0; times < 6; times++) point("next");
   const tags = () => pointed().map(({ tag, isOut }) => (isOut ? "out" : tag));
@@ -100,7 +100,7 @@ it("moves through the elements by keys, stays at the last one, and leaves before
   point("end");
 });
 
-it("moves the mark with the pointer, marks a drawing as a whole, and removes the mark at the end", () => {
+it("the mark follows the pointer, marks a drawing as a whole, and is removed at the end", () => {
   const move = (element: Element, movementX: number) =>
     element.dispatchEvent(
       Object.assign(new Event("pointermove", { bubbles: true }), { movementX, movementY: 0 }),

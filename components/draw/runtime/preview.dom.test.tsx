@@ -59,7 +59,7 @@ function version(name: string, first = name) {
   };
 }
 
-it("shows the first version as it was tried, and keeps its state in the next version", async () => {
+it("the first version is shown as it was tried, and its state stays in the next version", async () => {
   version("one");
   version("two");
   await see("one");
@@ -77,7 +77,7 @@ it("shows the first version as it was tried, and keeps its state in the next ver
   expect(styles).not.toContain("/* one */");
 });
 
-it("discards a version that throws or draws nothing", async () => {
+it("a version that throws or draws nothing is discarded", async () => {
   written.empty = () => null;
   written.broken = () => {
     throw new Error("It is half written.");
@@ -95,7 +95,7 @@ it("discards a version that throws or draws nothing", async () => {
   expect(life).toEqual(["whole comes"]);
 });
 
-it("renders a version from scratch if its hooks differ from those of the previous version", async () => {
+it("a version is rendered from scratch if its hooks differ from those of the previous version", async () => {
   version("one");
   written.other = function Plan() {
     return <p>without hooks</p>;

@@ -36,7 +36,7 @@ const rows = (id: number, all: (number | string | { $integer: string })[][]) =>
     ...{ truncated: false, isLoading: false, canUndo: false, canRedo: false },
   });
 
-test("follows a query while it has subscribers, and keeps unchanged rows the same objects", async () => {
+test("a query is followed while it has subscribers, and unchanged rows stay the same objects", async () => {
   const query = queryOf("select 1", [true]);
   expect(queryOf("select 1", [true])).toBe(query);
   expect(query.read()).toMatchObject({ isLoading: true, rows: [] });
@@ -59,7 +59,7 @@ test("follows a query while it has subscribers, and keeps unchanged rows the sam
   expect(sent.at(-1)).toEqual({ type: "unfollow", id: query.id });
 });
 
-test("sends a change with key and previous values, also for a copy of the row", async () => {
+test("a change is sent with the row's key and previous values, also for a copy of the row", async () => {
   const query = queryOf("select 2");
   query.subscribe(() => {});
   rows(query.id, [[1, 5]]);
@@ -84,7 +84,7 @@ test("sends a change with key and previous values, also for a copy of the row", 
   await expect(back).rejects.toThrow("nothing to undo");
 });
 
-test("leaves it to the page to explain why rows without a key cannot be changed", async () => {
+test("the page explains why rows without a key cannot be changed", async () => {
   const query = queryOf("select 4");
   query.subscribe(() => {});
   const none = { truncated: false, isLoading: false, canUndo: false, canRedo: false };
@@ -103,7 +103,7 @@ test("leaves it to the page to explain why rows without a key cannot be changed"
   }
 });
 
-test("reports in every function that there is no server", async () => {
+test("without a server, every function reports that there is none", async () => {
   setServer(false);
   const query = queryOf("select 3");
   query.subscribe(() => {});
@@ -112,7 +112,7 @@ test("reports in every function that there is no server", async () => {
   expect(sent).toEqual([]);
 });
 
-test("shows existing rows in a preview, other queries as pending, and requests nothing", async () => {
+test("a preview has the existing rows, shows other queries as pending, and requests nothing", async () => {
   setServer("later");
   giveRows({ '["select n",[]]': { columns: ["n"], rows: [[7]], truncated: false } });
   expect(queryOf("select n").read()).toMatchObject({ isLoading: false, rows: [{ n: 7 }] });

@@ -18,12 +18,12 @@ async function laidOut(): Promise<string[]> {
   return measuredTexts;
 }
 
-it("renders content in an empty frame and removes it", async () => {
+it("content is rendered in an empty frame and removed", async () => {
   expect(await laidOut()).toEqual([expect.stringContaining("Line 1")]);
   expect(document.body.childElementCount).toBe(0);
 });
 
-it("adds nothing beside a component that was mounted in the meantime", async () => {
+it("nothing is added beside a component that was mounted in the meantime", async () => {
   const component = document.body.appendChild(document.createElement("div"));
   expect(await laidOut()).toEqual([]);
   expect([...document.body.children]).toEqual([component]);

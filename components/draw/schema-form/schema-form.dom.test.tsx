@@ -43,7 +43,7 @@ const schema = {
   required: ["city"],
 };
 
-it("fills in each value by its kind, and omits empty ones", () => {
+it("a schema form fills in each value by its kind, and omits empty ones", () => {
   const last = draw(schema, { city: "Bern" });
   expect(last.values).toEqual({ city: "Bern" });
   fill(/^most/, "7");
@@ -64,7 +64,7 @@ it("fills in each value by its kind, and omits empty ones", () => {
   expect(last.values).not.toHaveProperty("days");
 });
 
-it("shows an error instead of the hint, also to screen readers, and submits nothing", () => {
+it("a schema form shows an error instead of the hint, also to screen readers, and submits nothing", () => {
   const last = draw(schema, { city: "Bern" });
   const field = screen.getByRole("textbox", { name: /^most/ });
   fill(/^most/, "many");
@@ -87,7 +87,7 @@ it("shows an error instead of the hint, also to screen readers, and submits noth
   );
 });
 
-it("shows errors only in changed fields with isQuiet", () => {
+it("a schema form shows errors only in changed fields with isQuiet", () => {
   const needed = {
     properties: { most: { type: "number" }, least: { type: "number" } },
     required: ["most", "least"],
@@ -99,7 +99,7 @@ it("shows errors only in changed fields with isQuiet", () => {
   expect(screen.getAllByText("Enter a number")).toHaveLength(1);
 });
 
-it("edits values without names in one JSON field, which requires an object", () => {
+it("a schema form edits values without names in one JSON field, which requires an object", () => {
   const last = draw(null, { a: 1 });
   expect(last.values).toEqual({ a: 1 });
   fill("All values", "[1]");
@@ -109,7 +109,7 @@ it("edits values without names in one JSON field, which requires an object", () 
   expect(last.values).toEqual({ b: 2 });
 });
 
-it("resets changes, and submits on Enter without navigation", () => {
+it("a schema form resets changes, and submits on Enter without navigation", () => {
   const last = draw(schema, { city: "Bern" });
   const reset = screen.getByRole<HTMLButtonElement>("button", { name: "Reset" });
   expect(reset.disabled).toBe(true);
@@ -121,7 +121,7 @@ it("resets changes, and submits on Enter without navigation", () => {
   expect(last.sent).toBe(1);
 });
 
-it("shows titles and labels of the schema if requested, and escapes hostile names", () => {
+it("a schema form shows titles and labels of the schema if requested, and escapes hostile names", () => {
   const named = {
     properties: {
       unit: { title: "Unit of <b>heat</b>", oneOf: [{ const: "C", title: "Celsius" }, { const: "F" }] },

@@ -8,7 +8,7 @@ const OTHER = "22222222-2222-4222-8222-222222222222";
 const href = () => screen.getByRole("link", { name: "Export this agent" }).getAttribute("href");
 const tick = (name: string) => fireEvent.click(screen.getByRole("checkbox", { name }));
 
-it("exports all versions and no conversations by default", () => {
+it("the export card exports all versions and no conversations by default", () => {
   drawPage(<ExportCard />);
   expect(href()).toBe("/api/export");
   screen.getByText(/^Conversations, keys, tokens/);
@@ -20,7 +20,7 @@ it("exports all versions and no conversations by default", () => {
   expect(screen.queryByText(/^Conversations, keys, tokens/)).toBeNull();
 });
 
-it("exports the agent that the page shows", () => {
+it("the export card exports the agent that the page shows", () => {
   drawPage(
     <AgentBase base={`/a/${OTHER}`}>
       <ExportCard />

@@ -9,7 +9,7 @@ const file = {
   state: [{ key: "a", value: null }],
 };
 
-test("returns an item's content of any kind in the format of its revisions", () => {
+test("contentIn returns an item's content of any kind in the format of its revisions", () => {
   expect(contentIn(file, "system_prompt", "system_prompt")).toBe("Be terse.");
   expect(contentIn(file, "learned_notes", "learned_notes")).toBe("");
   expect(contentIn(file, "tool", "double")).toEqual({
@@ -25,7 +25,7 @@ test("returns an item's content of any kind in the format of its revisions", () 
   expect(contentIn(file, "state", "a")).toEqual({ value: null });
 });
 
-test("returns null if the item is missing or the file is invalid", () => {
+test("contentIn returns null if the item is missing or the file is invalid", () => {
   expect(contentIn(file, "tool", "Board")).toBeNull();
   expect(contentIn({ tools: "none" }, "tool", "double")).toBeNull();
   expect(contentIn(null, "state", "a")).toBeNull();

@@ -71,7 +71,7 @@ function Size() {
   );
 }
 
-it("keeps the shown tables and adds an error when a refetch fails", async () => {
+it("the loaded tables stay, with an error, when a refetch fails", async () => {
   const view = { size: 1, tables: [], limits: { rows: 1, ms: 1, bytes: 1 } };
   const server = new FakeServer().on("GET /api/database", () => view);
   const { tell } = drawPage(<Size />, { server });

@@ -35,7 +35,7 @@ function stage(read: () => Promise<Cell> = async () => "Once upon a time") {
 }
 const edit = (set: object, was: object) => ({ kind: "set", table: "loaves", key: { id: 1 }, set, was });
 
-it("converts values to column types and sends one edit for each row", async () => {
+it("rowEditing converts values to column types and sends one edit for each row", async () => {
   const { made, take } = stage();
   expect(await take({ 0: "007", 1: "1,024.5" })).toBeUndefined();
   await take({ 1: null });
@@ -45,14 +45,14 @@ it("converts values to column types and sends one edit for each row", async () =
   ]);
 });
 
-it("sends nothing for unchanged or invalid values", async () => {
+it("rowEditing sends nothing for unchanged or invalid values", async () => {
   const { made, take } = stage();
   await take({ 0: "Rye", 1: "2.40" });
   expect(await take({ 0: "Roll", 1: "cheap" })).toMatch(/“cheap” is not a number/);
   expect(made).toEqual([]);
 });
 
-it("starts editing a cell with its text, and rejects rows without a key", () => {
+it("rowEditing starts editing a cell with its text, and rejects rows without a key", () => {
   const { editing } = stage();
   const target = row("Rye", 2.4, null);
   expect(editing.begin(target, 1, 7)).toEqual({ row: target, text: "2.4" });
@@ -61,13 +61,13 @@ it("starts editing a cell with its text, and rejects rows without a key", () => 
   expect(editing.refusal?.({ cells: [], key: undefined })).toMatch(/no key/);
 });
 
-it("opens the row dialog for a blob", () => {
+it("rowEditing opens the row dialog for a blob", () => {
   const { editing, openRow } = stage();
   expect(editing.begin(row("Rye", 2.4, { $size: 900 }), 2, 7)).toBeUndefined();
   expect(openRow.mock.calls).toEqual([[7]]);
 });
 
-it("loads a truncated text before it is edited or overwritten", async () => {
+it("rowEditing loads a truncated text before it is edited or overwritten", async () => {
   const { editing, made, take } = stage();
   const started = await editing.begin(row("Rye", 2.4, long), 2, 7);
   expect(started).toMatchObject({
@@ -78,7 +78,7 @@ it("loads a truncated text before it is edited or overwritten", async () => {
   expect(made).toEqual([edit({ note: null }, { note: "Once upon a time" })]);
 });
 
-it("does not change a truncated text that cannot be loaded, and reports it", async () => {
+it("rowEditing does not change a truncated text that cannot be loaded, and reports it", async () => {
   const { editing, made, say, take } = stage(() =>
     Promise.reject(new ApiError(404, "This row no longer exists.", undefined)),
   );

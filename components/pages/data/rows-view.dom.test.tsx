@@ -262,7 +262,7 @@ describe("the search and filter", () => {
   });
 });
 
-it("shows an empty state for a table without rows", async () => {
+it("a table without rows shows an empty state", async () => {
   drawRows({ loaves: [] });
   await screen.findByText("There are no rows in it yet.");
   expect(screen.queryByRole("button", { name: "Show all" })).toBeNull();

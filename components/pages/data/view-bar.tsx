@@ -16,7 +16,7 @@ type ViewBarProps = {
 };
 
 export function ViewBar({ kind, name, back, views, children }: ViewBarProps) {
-  // On a phone the heading of the list is absent, so this is one level higher.
+  // On a phone the heading of the list is absent, so this heading is one level higher.
   const Heading = useIsMobile() ? "h1" : "h2";
   return (
     <div className="flex h-bar shrink-0 items-center gap-3 px-7 max-md:border-line max-md:border-b max-md:bg-paper max-md:px-1">

@@ -27,7 +27,7 @@ function draw(shown: number, ...versions: Revision[]) {
 const RESTORE = `POST /api/history/${aRevision(1).id}/restore`;
 const button = (name: string) => screen.findByRole("button", { name });
 
-it("restores an older version once, after announcing the result, and undoes the restore", async () => {
+it("an older version is restored once, after announcing the result, and the restore can be undone", async () => {
   const answer = gate<unknown>();
   const { server, onGo } = draw(1, aRevision(2), aRevision(1));
   const undone: unknown[] = [];
@@ -52,7 +52,7 @@ it("restores an older version once, after announcing the result, and undoes the 
   expect(undone).toHaveLength(1);
 });
 
-it("shows an error if another version went live before the restore", async () => {
+it("an error is shown if another version went live before the restore", async () => {
   const { server, onGo } = draw(1, aRevision(2), aRevision(1));
   server.on(RESTORE, () => refusal(409, "Another version is live.", { version: 2 }));
   fireEvent.click(await button("Restore version 1"));
@@ -60,7 +60,7 @@ it("shows an error if another version went live before the restore", async () =>
   expect(onGo).not.toHaveBeenCalled();
 });
 
-it("shows a failed test and restores anyway on confirmation", async () => {
+it("a version that failed its test is restored only after another confirmation", async () => {
   const { server, onGo } = draw(1, aRevision(2), aRevision(1));
   const sent: unknown[] = [];
   const gate = { verdict: "failed", message: "It divides by zero." };
@@ -75,7 +75,7 @@ it("shows a failed test and restores anyway on confirmation", async () => {
   expect(sent).toEqual([{}, { accept: true }]);
 });
 
-it("shows an error if Easel is unreachable, and repeats the restore on retry", async () => {
+it("an error is shown if Easel is unreachable, and the restore is repeated on retry", async () => {
   const { server, onGo } = draw(1, aRevision(2), aRevision(1));
   server.lose(RESTORE);
   fireEvent.click(await button("Restore version 1"));
@@ -95,18 +95,18 @@ it('offers the previous version for the live one, and "Delete again" for a delet
   await screen.findByText(/^Deleting it again writes version 4, without half\./);
 });
 
-it("opens the point in time at which the version was made", async () => {
+it("a link opens the point in time at which the version was made", async () => {
   const { onRestorePoint } = draw(1, aRevision(2), aRevision(1));
   fireEvent.click(await button("Go back to this point in time"));
   expect(onRestorePoint).toHaveBeenCalledWith(aRevision(1).createdAt);
 });
 
-it("focuses the heading of the selected version", () => {
+it("the heading of the selected version gets the focus", () => {
   draw(1, aRevision(2), aRevision(1));
   expect(document.activeElement).toBe(screen.getByRole("heading", { name: "half" }));
 });
 
-it("shows an error if the versions cannot be loaded, and retries", async () => {
+it("an error is shown if the versions cannot be loaded, with a retry", async () => {
   const { server } = draw(1, aRevision(2), aRevision(1));
   await button("Restore version 1");
   const lost = new FakeServer().lose("GET /api/history").on("GET /api/origins", () => ({ marks: [] }));

@@ -47,12 +47,12 @@ it.each<[string, Partial<Revision>, Summary | undefined]>([
     },
     undefined,
   ],
-])("shows the author and how the version was written: %s", (expected, revision, summary) => {
+])("an entry shows the author and how the version was written: %s", (expected, revision, summary) => {
   draw(revision, summary);
   expect(fact("Changed by")).toBe(expected);
 });
 
-it("quotes the causing message and links to it", () => {
+it("an entry quotes the causing message and links to it", () => {
   draw({ cause: CALL }, aSummary({ said: "Make it halve", conversation: "Sums" }));
   expect(fact("Because")).toBe("you said “Make it halve” in Sums");
   expect(screen.getByRole("link", { name: "Sums" }).getAttribute("href")).toBe("/chat/c#m-m/t");
@@ -64,12 +64,12 @@ it.each([
   ["of messages in a conversation", { conversation: "" }],
   // An untitled conversation has the beginning of its first message as its name.
   ["you said “Make it halve, please”", { said: "Make it halve, please", conversation: "Make it halve" }],
-])("shows the known part of the cause: %s", (expected, summary) => {
+])("an entry shows the known part of the cause: %s", (expected, summary) => {
   draw({ cause: CALL }, aSummary(summary));
   expect(fact("Because")).toBe(expected);
 });
 
-it("shows web origins and the time since the previous version", () => {
+it("an entry shows web origins and the time since the previous version", () => {
   const before = aRevision(1, { createdAt: ago(190) });
   draw({ origins: ["https://www.one.test", "https://two.test"], createdAt: ago(10) }, undefined, before);
   expect(fact("From")).toMatch(/one\.test, two\.test$/);
@@ -80,7 +80,7 @@ it("shows web origins and the time since the previous version", () => {
 it.each([
   [false, "It never went live, because it failed its test: SyntaxError: <script>"],
   [true, "It was accepted although it failed its test: SyntaxError: <script>"],
-])("shows the error of a failed version (live: %s)", (live, expected) => {
+])("an entry shows the error of a failed version (live: %s)", (live, expected) => {
   draw({ live, failure: "SyntaxError: <script>" });
   screen.getByText(expected);
 });

@@ -16,7 +16,7 @@ test.each<Place>([
   expect(Object.fromEntries(found)).toEqual(place);
 });
 
-test("ignores invalid parts of a URL", () => {
+test("placeOf ignores invalid parts of a URL", () => {
   expect(read("/history?kind=cake&author=nobody&at=soon&name=x")).toEqual({
     id: undefined,
     kind: undefined,

@@ -31,7 +31,7 @@ export function ImageDialog({ listed, id, onOpen, onClose, onDelete, now }: Imag
   const { data: view, error } = useQuery({
     queryKey: ["image", id],
     queryFn: ({ signal }) => readImage(id, signal),
-    // Events about any file count, because another file may be an edit or the source of this image.
+    // Refetch after an event about any file, because another file may be an edit or the source of this image.
     meta: { outdatedBy: (change) => fileOf(change) !== undefined },
   });
   const file = view?.file ?? listed;

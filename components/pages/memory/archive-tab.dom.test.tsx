@@ -36,12 +36,12 @@ async function beginMerge(label: string) {
   return dialog();
 }
 
-it("shows an explanation while the archive is empty", async () => {
+it("an empty archive shows an explanation", async () => {
   draw(aServer());
   await screen.findByText(/The archive is empty\. The agent moves blocks here/);
 });
 
-it("shows an error if loading fails, and loads the entries on retry", async () => {
+it("the archive shows an error if loading fails, and loads the entries on retry", async () => {
   const server = aServer().on("GET /api/memory/blocks", () =>
     refusal(500, "Something broke. Its number is 7."),
   );
@@ -52,7 +52,7 @@ it("shows an error if loading fails, and loads the entries on retry", async () =
   await screen.findByText("About letters.");
 });
 
-it("loads the next page on request, and keeps the loaded entries if that fails", async () => {
+it("the archive loads the next page on request, and keeps the loaded entries if that fails", async () => {
   const second = [() => refusal(503, "The database is away."), () => ({ blocks: [anEntry("recipes")] })];
   const server = aServer().on("GET /api/memory/blocks", ({ url }) =>
     url.searchParams.has("cursor")
@@ -69,7 +69,7 @@ it("loads the next page on request, and keeps the loaded entries if that fails",
   expect(server.asked.at(-1)).toBe("GET /api/memory/blocks?kind=archival&cursor=after+letters");
 });
 
-it("creates an entry once despite repeated clicks, and opens it", async () => {
+it("the archive creates an entry once despite repeated clicks, and opens it", async () => {
   const answer = gate<unknown>();
   const sent: unknown[] = [];
   const made = anEntry("letters");
@@ -102,7 +102,7 @@ it("creates an entry once despite repeated clicks, and opens it", async () => {
   ]);
 });
 
-it("merges an entry into the selected block, and sends the versions of both", async () => {
+it("the archive merges an entry into the selected block, and sends the versions of both", async () => {
   const sent: unknown[] = [];
   const server = aServer(
     anEntry("letters", { version: 4 }),
@@ -138,7 +138,7 @@ it("merges an entry into the selected block, and sends the versions of both", as
   expect(sent).toEqual([body, body]);
 });
 
-it("does not merge into a block without enough room, and lets the user choose another", async () => {
+it("the archive does not merge into a block without enough room, and lets the user choose another", async () => {
   const full = anEntry("recipes", { text: "x".repeat(90), charLimit: 100 });
   const sent: unknown[] = [];
   const server = aServer(anEntry("letters", { text: "y".repeat(10) }), full, anEntry("songs")).on(
@@ -161,7 +161,7 @@ it("does not merge into a block without enough room, and lets the user choose an
   expect(sent).toMatchObject([{ into: { label: "songs" } }]);
 });
 
-it("disables merging if there is only one block", async () => {
+it("the archive disables merging if there is only one block", async () => {
   draw(aServer(anEntry("letters")));
   const merge = await beginMerge("letters");
   merge.getByText("There is no other block yet.");

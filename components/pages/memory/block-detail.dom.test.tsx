@@ -85,7 +85,7 @@ describe("the description of a block", () => {
   });
 });
 
-it("changes the kind of a block and pins it", async () => {
+it("the panel changes the kind of a block and pins it", async () => {
   const { server, sent, block } = aServer();
   draw(server);
   const open = await dialog();
@@ -97,7 +97,7 @@ it("changes the kind of a block and pins it", async () => {
   expect(block.pinnedAt).not.toBeNull();
 });
 
-it("bases the second of two quick changes on the result of the first", async () => {
+it("the second of two quick changes is based on the result of the first", async () => {
   const { server, sent } = aServer();
   draw(server);
   const open = await dialog();
@@ -112,7 +112,7 @@ it("bases the second of two quick changes on the result of the first", async () 
   expect(notices()).toEqual([]);
 });
 
-it("restores a block in the list if deleting it fails, and reports the reason", async () => {
+it("a block returns to the list with the reason if deleting it fails", async () => {
   const answer = gate<unknown>();
   const { server } = aServer();
   draw(server.on("DELETE /api/memory/blocks/person", () => answer.wait));
@@ -124,7 +124,7 @@ it("restores a block in the list if deleting it fails, and reports the reason", 
   expect(notices()).toContain("Could not delete “person”. An agent is reading it.");
 });
 
-it("offers a retry if restoring a deleted block failed", async () => {
+it("restoring a deleted block can be retried if it failed", async () => {
   const { server, block } = aServer();
   const last = { kind: "block", name: "person" } as const;
   const revision = aRevision(1, last);

@@ -49,7 +49,7 @@ async function take(server: FakeServer, as: string) {
   fireEvent.click(await screen.findByRole("menuitem", { name: as }));
 }
 
-it("exports the summary, the blocks, the facts of all pages and the archive as Markdown", async () => {
+it("the export as Markdown has the summary, the blocks, the facts of all pages and the archive", async () => {
   await take(aServer(), "To read, as Markdown");
   await waitFor(() => expect(taken).toHaveLength(1));
   expect(taken[0]?.name).toBe("Memory.md");
@@ -64,7 +64,7 @@ it("exports the summary, the blocks, the facts of all pages and the archive as M
   );
 });
 
-it("exports the same content as JSON, with all fields", async () => {
+it("the export as JSON has the same content, with all fields", async () => {
   await take(aServer(), "For programs, as JSON");
   await waitFor(() => expect(taken).toHaveLength(1));
   expect(taken[0]?.name).toBe("Memory.json");
@@ -77,7 +77,7 @@ it("exports the same content as JSON, with all fields", async () => {
   expect(all.facts).toEqual(FACTS);
 });
 
-it("exports an empty memory as a document with a placeholder", async () => {
+it("the export menu exports an empty memory as a document with a placeholder", async () => {
   const server = aServer(" ")
     .on("GET /api/memory/blocks", () => ({ blocks: [] }))
     .on("GET /api/memory/memories", () => ({ memories: [] }));
@@ -86,7 +86,7 @@ it("exports an empty memory as a document with a placeholder", async () => {
   expect(await taken[0]?.content.text()).toBe("# Memory\n\nNo memories stored yet.\n");
 });
 
-it("creates no file if a part fails to load, and reports the reason", async () => {
+it("the export menu creates no file if a part fails to load, and reports the reason", async () => {
   const server = aServer().on("GET /api/memory/memories", ({ url }) =>
     url.searchParams.has("cursor")
       ? refusal(503, "The database is away.")

@@ -41,13 +41,13 @@ const menu = async (item: string) => {
   fireEvent.click(await screen.findByRole("menuitem", { name: item }));
 };
 
-it("shows an example prompt and no search field if there are no facts", async () => {
+it("the list of facts shows an example prompt and no search field if there are no facts", async () => {
   draw(aServer([]));
   await screen.findByText("No facts yet. Tell the agent what to remember:");
   expect(screen.queryByRole("searchbox")).toBeNull();
 });
 
-it("shows a message for a layer without facts, and keeps the filter", async () => {
+it("the list of facts shows a message for a layer without facts, and keeps the filter", async () => {
   draw(aServer());
   await screen.findByText("Likes tea");
   fireEvent.click(screen.getByRole("radio", { name: "For weeks" }));
@@ -56,13 +56,13 @@ it("shows a message for a layer without facts, and keeps the filter", async () =
   await screen.findByText("Likes tea");
 });
 
-it("shows the query if a search finds nothing, and tells screen readers how many facts were found", async () => {
+it("an empty search result shows the query, and screen readers learn the number of results", async () => {
   draw(aServer(), "/memory/facts?q=<b>coffee</b>");
   await screen.findByText("Nothing matches “<b>coffee</b>”.");
   expect(screen.getAllByRole("status").map(({ textContent }) => textContent)).toContain("0 found");
 });
 
-it("shows an error if the search fails, and searches again on retry", async () => {
+it("the list of facts shows an error if the search fails, and searches again on retry", async () => {
   const server = aServer().lose("GET /api/memory/search");
   draw(server, "/memory/facts?q=tea");
   const alert = await screen.findByText(/^Could not load the facts\./);
@@ -75,7 +75,7 @@ it("shows an error if the search fails, and searches again on retry", async () =
   await screen.findByText("Likes tea");
 });
 
-it("loads the next page on request, and keeps the loaded facts if that fails", async () => {
+it("the list of facts loads the next page on request, and keeps the loaded facts if that fails", async () => {
   const second = [() => refusal(503, "The database is away."), () => ({ memories: [aFact(2, "Has a cat")] })];
   const server = aServer().on(`GET ${PATH}`, ({ url: { searchParams } }) => {
     if (searchParams.get("pinned") === "true") return { memories: [] };
@@ -88,7 +88,7 @@ it("loads the next page on request, and keeps the loaded facts if that fails", a
   screen.getByText("Likes tea");
 });
 
-it("pins a fact immediately, and reverts it if the server refuses", async () => {
+it("the list of facts pins a fact immediately, and reverts it if the server refuses", async () => {
   const answer = gate<unknown>();
   const sent: unknown[] = [];
   const server = aServer().on(`PATCH ${PATH}/${tea.id}`, ({ body }) => {
@@ -106,7 +106,7 @@ it("pins a fact immediately, and reverts it if the server refuses", async () => 
   expect(sent).toEqual([{ pinned: true }]);
 });
 
-it("shows a fact again if the server refuses to forget it", async () => {
+it("the list of facts shows a fact again if the server refuses to forget it", async () => {
   const answer = gate<unknown>();
   draw(aServer().on(`DELETE ${PATH}/${tea.id}`, () => answer.wait));
   await menu("Forget");
@@ -116,7 +116,7 @@ it("shows a fact again if the server refuses to forget it", async () => {
   expect(String(notices()[0])).toMatch(/^Could not forget the fact\. Easel cannot be reached/);
 });
 
-it("offers a retry if restoring a forgotten fact failed", async () => {
+it("the list of facts offers a retry if restoring a forgotten fact failed", async () => {
   const facts = [tea];
   const last = { kind: "memory", name: tea.id } as const;
   const revision = aRevision(1, last);
@@ -140,7 +140,7 @@ it("offers a retry if restoring a forgotten fact failed", async () => {
   await screen.findByText("Likes tea");
 });
 
-it("opens a new fact in the panel once the server has saved it", async () => {
+it("the list of facts opens a new fact in the panel once the server has saved it", async () => {
   const made = aFact(3, "Has a cat");
   const sent: unknown[] = [];
   const server = aServer()
@@ -160,7 +160,7 @@ it("opens a new fact in the panel once the server has saved it", async () => {
   expect(sent).toEqual([{ content: "Has a cat", layer: "mid", certainty: 0.7 }]);
 });
 
-it("keeps the selected fact and the edited text if the merge is refused", async () => {
+it("the list of facts keeps the selected fact and the edited text if the merge is refused", async () => {
   const other = aFact(2, "Likes green tea");
   const sent: unknown[] = [];
   const server = aServer([tea, other]).on(`POST ${PATH}/merge`, ({ body }) => {

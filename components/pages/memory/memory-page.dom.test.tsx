@@ -259,7 +259,7 @@ describe("one block", () => {
   });
 });
 
-it("shows whether memory is on, and switches it on and off", async () => {
+it("the page shows whether memory is on, and switches it on and off", async () => {
   const rest = { category: "Memory", available: true, instructions: "", tools: [] };
   const modes = ["off"];
   const toolset = () => ({ id: "memory", title: "Memory", mode: modes.at(-1), ...rest });

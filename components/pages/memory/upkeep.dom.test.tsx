@@ -28,7 +28,7 @@ function aServer() {
 const select = (name: string, value: string) =>
   fireEvent.change(screen.getByRole("combobox", { name }), { target: { value } });
 
-it("saves when sessions end automatically and for which kinds of conversation", async () => {
+it("it can be set when sessions end automatically and for which kinds of conversation", async () => {
   const { server, sessions } = aServer();
   drawPage(<UpkeepTab now={NOW} />, { server, path: "/memory/upkeep" });
   const chats = await screen.findByRole("checkbox", { name: "Conversations that you start" });
@@ -50,7 +50,7 @@ it("saves when sessions end automatically and for which kinds of conversation", 
   await waitFor(() => expect(screen.queryByRole("checkbox")).toBeNull());
 });
 
-it("shows why a change was not saved, and reverts it", async () => {
+it("a change that was not saved is reverted, with the reason", async () => {
   const { server } = aServer();
   server.on("PUT /api/memory/sessions", () => refusal(503, "The database is away."));
   drawPage(<UpkeepTab now={NOW} />, { server, path: "/memory/upkeep" });
@@ -60,7 +60,7 @@ it("shows why a change was not saved, and reverts it", async () => {
   screen.getByRole("checkbox", { name: "The pulse" });
 });
 
-it("lists the changes of consolidation, each with actions to keep or undo it", async () => {
+it("the changes of consolidation are listed, each with actions to keep or undo it", async () => {
   const { server } = aServer();
   let changes = [
     aChange("merged", ["Bakes rye bread", "Bakes rye bread"], ["Bakes bread", null]),
@@ -100,7 +100,7 @@ it("lists the changes of consolidation, each with actions to keep or undo it", a
   ]);
 });
 
-it("shows a contradiction found before the first consolidation, and keeps the newer fact", async () => {
+it("a contradiction found before the first consolidation is shown, and the newer fact can be kept", async () => {
   const { server } = aServer();
   let changes = [aChange("contradiction", ["Bern", "Lives in Bern"], ["Basel", "Lives in Basel"])];
   server.on("GET /api/memory/consolidation", () => aTidying(changes, null));
@@ -114,7 +114,7 @@ it("shows a contradiction found before the first consolidation, and keeps the ne
   await screen.findByText("Nothing was tidied yet.");
 });
 
-it("saves the time of the nightly consolidation, and shows why a change was not saved", async () => {
+it("the time of the nightly consolidation is saved, and the reason is shown if that fails", async () => {
   const { server } = aServer();
   const consolidation = { ...aTidying().consolidation };
   const sent: unknown[] = [];
@@ -141,7 +141,7 @@ it("saves the time of the nightly consolidation, and shows why a change was not 
   expect(sent).toEqual([{ enabled: true }, { time: "04:15" }, { enabled: false }]);
 });
 
-it("starts consolidation once despite repeated clicks, and reports that nothing is left to review", async () => {
+it("consolidation starts once despite repeated clicks, and reports that nothing is left to review", async () => {
   const { server } = aServer();
   const answer = gate<unknown>();
   server.on("POST /api/memory/consolidation", () => answer.wait);
@@ -157,7 +157,7 @@ it("starts consolidation once despite repeated clicks, and reports that nothing 
   await waitFor(() => expect(notices()).toContain("Nothing was tidied. Easel is tidying already."));
 });
 
-it("shows an error if loading fails, and loads on retry", async () => {
+it("an error is shown if loading fails, and loading is repeated on retry", async () => {
   const { server } = aServer();
   drawPage(<UpkeepTab now={NOW} />, {
     server: server.lose("GET /api/memory/consolidation"),
@@ -169,7 +169,7 @@ it("shows an error if loading fails, and loads on retry", async () => {
   await screen.findByRole("switch", { name: "Every night" });
 });
 
-it("hides each change as soon as the user keeps it, also while both requests are pending", async () => {
+it("each change is hidden as soon as the user keeps it, also while both requests are pending", async () => {
   const { server } = aServer();
   let changes = [aChange("merged", ["Bakes", null]), aChange("summarised", ["Sings", null])];
   const answers = { merged: gate<null>(), summarised: gate<null>() };

@@ -23,7 +23,7 @@ const view = (runs: JobRunView[], due: ScheduleView["due"] = []): ScheduleView =
 const hours = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, at) => `2026-11-23T${String(from + at).padStart(2, "0")}:00:00.000Z`);
 
-test("lists a few runs of a day separately: past runs link to their conversation, others to the job", () => {
+test("a few runs of a day are separate: past ones link to their conversation, others to the job", () => {
   const [first, second, third] = entriesOf(
     view(
       [
@@ -41,7 +41,7 @@ test("lists a few runs of a day separately: past runs link to their conversation
   expect(third).toMatchObject({ status: "due", about: "Due", href: "/schedule/mail" });
 });
 
-test("combines many runs of one job on a day into one entry with their number by status", () => {
+test("entriesOf combines many runs of one job on a day into one entry with their number by status", () => {
   const due = hours(12, 24).map((at) => ({
     jobId: "mail",
     kind: "cron" as const,
@@ -62,7 +62,7 @@ test("combines many runs of one job on a day into one entry with their number by
   ]);
 });
 
-test("uses the days of the time zone, and does not combine runs of different jobs", () => {
+test("entriesOf uses the days of the time zone, and does not combine runs of different jobs", () => {
   const runs = hours(20, 24).map((at) => run(at));
   expect(entriesOf(view(runs), "UTC")).toHaveLength(1);
   expect(entriesOf(view(runs), "Europe/Berlin").map(({ count }) => count)).toEqual([1, 1, 1, 1]);

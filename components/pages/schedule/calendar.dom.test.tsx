@@ -38,7 +38,7 @@ const spans = (server: FakeServer) =>
     return [query.get("from"), query.get("to")].map((at) => at?.slice(0, 10)).join(" ");
   });
 
-it("shows past and due runs with their results, also for screen readers", async () => {
+it("the calendar shows past and due runs with their results, also for screen readers", async () => {
   draw(aServer());
   const ran = await screen.findByText("Plan");
   expect(ran.closest("[title]")?.getAttribute("title")).toBe("Plan: Done, $0.02");
@@ -46,7 +46,7 @@ it("shows past and due runs with their results, also for screen readers", async 
   expect(screen.getByText("<b>Bell</b>").closest("[title]")?.textContent).toMatch(/09:30.*, Due$/);
 });
 
-it("opens the conversation of a past run, and the job of a due one in the panel", async () => {
+it("the calendar opens the conversation of a past run, and the job of a due one in the panel", async () => {
   const { router, onJob } = draw(aServer());
   fireEvent.click(await screen.findByText("Plan"));
   expect(router.push.mock.calls[0]?.[0]).toBe("/chat/talk");
@@ -54,7 +54,7 @@ it("opens the conversation of a past run, and the job of a due one in the panel"
   expect(onJob).toHaveBeenCalledWith("b");
 });
 
-it("loads the visible range after moving back, ahead, or to the month", async () => {
+it("the calendar loads the visible range after moving back, ahead, or to the month", async () => {
   const { server } = draw(aServer());
   await screen.findByText("Plan");
   press("Earlier");
@@ -68,7 +68,7 @@ it("loads the visible range after moving back, ahead, or to the month", async ()
   expect(screen.getByRole("heading").textContent).toContain("November 2026");
 });
 
-it("shows an error if loading fails, and a notice if some due runs are not shown", async () => {
+it("the calendar shows an error if loading fails, and a notice if some due runs are not shown", async () => {
   const server = new FakeServer().on("GET /api/schedule", () => refusal(503, "The database is away."));
   draw(server);
   await screen.findByText("Could not load these days. The database is away.");
@@ -78,7 +78,7 @@ it("shows an error if loading fails, and a notice if some due runs are not shown
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-it("shows a list of days without a range selector on phones, and a message if it is empty", async () => {
+it("on phones the calendar is a list of days without a range selector, or a message if empty", async () => {
   isPhone = true;
   draw(aServer({ runs: [], due: [] }));
   await screen.findByText("Nothing was or is due on these days.");

@@ -17,7 +17,7 @@ const filled: Draft = {
   ...{ name: " Bell ", instruction: "\nRing. ", at: "2030-05-01T09:30", sql: " SELECT 1 ", key: " door " },
 };
 
-it("keeps a job unchanged if it is opened and saved without edits", () => {
+it("a job that is opened and saved without edits stays unchanged", () => {
   const { name, instruction, cronExpression, timeZone, catchUp } = job;
   expect(fieldsOf(draftOf(job, "UTC"))).toEqual({
     name,
@@ -33,13 +33,13 @@ it.each([
   ["table", { sql: "SELECT 1 FROM orders" }],
   ["state", { key: "door" }],
   ["webhook", {}],
-] as const)("converts a trigger of kind %s to a draft and back", (kind, own) => {
+] as const)("a trigger of kind %s is converted to a draft and back", (kind, own) => {
   const trigger: Item = { ...common, kind, ...own };
   const { name, instruction } = common;
   expect(fieldsOf(draftOf(trigger, "UTC"))).toEqual({ name, instruction, ...own });
 });
 
-it("sends only the fields of the selected kind, with surrounding whitespace removed", () => {
+it("only the fields of the selected kind are sent, with surrounding whitespace removed", () => {
   const shared = { name: "Bell", instruction: "Ring." };
   const sent = (kind: ItemKind) => fieldsOf({ ...filled, kind });
   expect(sent("webhook")).toEqual(shared);
@@ -52,7 +52,7 @@ it("sends only the fields of the selected kind, with surrounding whitespace remo
   });
 });
 
-it("treats whitespace as empty, and requires the fields of each kind", () => {
+it("whitespace counts as empty, and each kind requires its fields", () => {
   const blank = { name: " ", instruction: "\n", at: "", sql: " ", key: "\t" };
   const missing = (kind: ItemKind) => [...missingIn({ ...filled, ...blank, kind }).keys()];
   expect(["cron" as const, ...TRIGGER_KINDS].map((kind) => [kind, missing(kind)])).toEqual(
@@ -67,7 +67,7 @@ it("treats whitespace as empty, and requires the fields of each kind", () => {
   );
 });
 
-it("requires at least one day for a weekly rhythm, but not for other rhythms", () => {
+it("a weekly rhythm requires at least one day, and other rhythms require none", () => {
   const timing = { ...filled.timing, days: [] };
   const missing = (rhythm: Draft["timing"]["rhythm"]) =>
     missingIn({ ...filled, timing: { ...timing, rhythm } }).get("cronExpression");

@@ -36,7 +36,7 @@ const field = (label: string | RegExp) => screen.getByLabelText(label);
 const fill = (label: string | RegExp, value: string) => fireEvent.change(field(label), { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
-it("creates a job from the form's choices, and shows its schedule in words and its next times", async () => {
+it("the editor creates a job from the choices, and shows its schedule in words and next times", async () => {
   const { sent, onClose } = draw();
   fill(/^Name/, " Morning plan ");
   fill(/^Instruction/, "Look at the weather.");
@@ -55,7 +55,7 @@ it("creates a job from the form's choices, and shows its schedule in words and i
   ]);
 });
 
-it("initializes the cron expression from the form's choices, and shows an error if it is invalid", async () => {
+it("the cron expression starts with the choices, and an error is shown if it is invalid", async () => {
   draw(job);
   fill("When", "expression");
   expect((field("Expression") as HTMLInputElement).value).toBe("0 7 * * 1-5");
@@ -63,7 +63,7 @@ it("initializes the cron expression from the form's choices, and shows an error 
   await screen.findByText("An expression has five fields.");
 });
 
-it("shows missing fields without sending a request", () => {
+it("the editor shows missing fields without sending a request", () => {
   const { sent } = draw();
   press("Create");
   screen.getByText("Enter a name");
@@ -74,7 +74,7 @@ it("shows missing fields without sending a request", () => {
   expect(sent).toEqual([]);
 });
 
-it("shows a validation error of the server at its field, and keeps the input", async () => {
+it("the editor shows a validation error of the server at its field, and keeps the input", async () => {
   const { server, onClose } = draw(job);
   server.on("PATCH /api/jobs/a", () =>
     refusal(422, "The body is not right.", [{ path: "name", message: "Another job has this name" }]),
@@ -87,7 +87,7 @@ it("shows a validation error of the server at its field, and keeps the input", a
   expect(onClose).not.toHaveBeenCalled();
 });
 
-it("shows the URL of a new webhook before the dialog closes", async () => {
+it("the editor shows the URL of a new webhook before the dialog closes", async () => {
   const { server, onClose } = draw();
   const sent: unknown[] = [];
   server.on("POST /api/triggers", ({ body }) => {
@@ -105,7 +105,7 @@ it("shows the URL of a new webhook before the dialog closes", async () => {
   expect(onClose).toHaveBeenCalled();
 });
 
-it("creates a reminder at a time in the time zone of the browser", async () => {
+it("the editor creates a reminder at a time in the time zone of the browser", async () => {
   const { server } = draw();
   const sent: unknown[] = [];
   server.on("POST /api/triggers", ({ body }) => {
@@ -123,7 +123,7 @@ it("creates a reminder at a time in the time zone of the browser", async () => {
   expect(sent[0]).toMatchObject({ kind: "once", at: new Date("2030-05-01T09:30").toISOString() });
 });
 
-it("clamps numbers to their range", async () => {
+it("the editor clamps numbers to their range", async () => {
   const { sent } = draw(job);
   const becomes = (label: string, value: string) => {
     fill(label, value);
@@ -146,7 +146,7 @@ it("clamps numbers to their range", async () => {
   await waitFor(() => expect(sent).toMatchObject([{ cronExpression: "0 7 30 * *" }]));
 });
 
-it("requires at least one day for a weekly rhythm", async () => {
+it("the editor requires at least one day for a weekly rhythm", async () => {
   const { sent } = draw(job);
   fill("When", "week");
   press("Monday");
@@ -157,7 +157,7 @@ it("requires at least one day for a weekly rhythm", async () => {
   await waitFor(() => expect(sent).toMatchObject([{ cronExpression: "0 7 * * 0" }]));
 });
 
-it("shows the local time of a job in another time zone, and sends that zone", async () => {
+it("the editor shows the local time of a job in another time zone, and sends that zone", async () => {
   const { sent } = draw(job);
   await screen.findByText(/Monday,? 23 November 2026/);
   expect(screen.queryByText(/where you are/)).toBeNull();
@@ -168,7 +168,7 @@ it("shows the local time of a job in another time zone, and sends that zone", as
   await waitFor(() => expect(sent).toMatchObject([{ timeZone: "Asia/Tokyo", catchUp: "none" }]));
 });
 
-it("edits the condition of a trigger, but not its kind", async () => {
+it("the editor edits the condition of a trigger, but not its kind", async () => {
   const { server } = draw(trigger);
   const sent: unknown[] = [];
   server.on("PATCH /api/triggers/a", ({ body }) => {
@@ -183,7 +183,7 @@ it("edits the condition of a trigger, but not its kind", async () => {
   expect((field(/^Condition/) as HTMLInputElement).value).toBe("SELECT 2 FROM orders");
 });
 
-it("is sent once despite repeated clicks, and again on retry after a network error", async () => {
+it("the form is sent once despite repeated clicks, and again on retry after a network error", async () => {
   const answer = gate<unknown>();
   const { server, onClose } = draw(trigger);
   server.on("PATCH /api/triggers/a", () => answer.wait);

@@ -4,7 +4,7 @@ import { describePulse, formatCost, formatJobTime, formatWeekdays } from "./labe
 const NOW = "2026-11-22T12:00:00.000Z";
 const at = (time: string, zone = "UTC") => formatJobTime(time, NOW, zone);
 
-it("names the day of a time within a week, past or future", () => {
+it("formatJobTime names the day of a time within a week, past or future", () => {
   expect(at("2026-11-22T07:05:00Z")).toBe("today 07:05");
   expect(at("2026-11-23T07:05:00Z")).toBe("tomorrow 07:05");
   expect(at("2026-11-21T23:59:00Z")).toBe("yesterday 23:59");
@@ -12,19 +12,19 @@ it("names the day of a time within a week, past or future", () => {
   expect(at("2026-11-16T07:05:00Z")).toBe("Monday 07:05");
 });
 
-it("shows the date of a time further away, with the year if it differs", () => {
+it("formatJobTime shows the date of a time further away, with the year if it differs", () => {
   expect(at("2026-11-29T07:05:00Z")).toBe("29 Nov 07:05");
   expect(at("2027-01-03T07:05:00Z")).toBe("3 Jan 2027 07:05");
 });
 
-it("uses the days of the time zone, also when daylight saving time begins or ends", () => {
+it("formatJobTime uses the days of the time zone, also when daylight saving time begins or ends", () => {
   expect(at("2026-11-22T23:30:00Z", "Europe/Berlin")).toBe("tomorrow 00:30");
   expect(at("2026-11-23T02:00:00Z", "America/New_York")).toBe("today 21:00");
   const before = "2026-10-24T12:00:00Z";
   expect(formatJobTime("2026-10-25T22:30:00Z", before, "Europe/Berlin")).toBe("tomorrow 23:30");
 });
 
-it("shows a small cost as less than one cent instead of zero", () => {
+it("formatCost shows a small cost as less than one cent instead of zero", () => {
   expect([null, 0, 0.004, 0.01, 1.5].map(formatCost)).toEqual([
     null,
     "$0.00",
@@ -34,7 +34,7 @@ it("shows a small cost as less than one cent instead of zero", () => {
   ]);
 });
 
-it("joins consecutive days of the week to a range, with Monday as the first day", () => {
+it("formatWeekdays joins consecutive days to a range, with Monday as the first day", () => {
   expect(formatWeekdays([1, 2, 3, 4, 5])).toBe("Monday to Friday");
   expect(formatWeekdays([0, 6])).toBe("Saturday and Sunday");
   expect(formatWeekdays([0, 1])).toBe("Monday and Sunday");
@@ -44,7 +44,7 @@ it("joins consecutive days of the week to a range, with Monday as the first day"
   expect(formatWeekdays([])).toBe("on no day");
 });
 
-it("describes the pulse with all its quiet hours, and also a rate that the form does not offer", () => {
+it("describePulse names all quiet hours, and also a rate that the form does not offer", () => {
   const pulse = { pulsesPerDay: 24, activeDays: [1, 2, 3, 4, 5], quietHours: [] };
   expect(describePulse(pulse)).toBe("Every hour, Monday to Friday");
   const quietHours = [

@@ -66,7 +66,7 @@ const draw = (server: FakeServer, path = "/schedule") =>
   drawPage(<SchedulePage now={NOW} timeZone="UTC" />, { server, path });
 const row = async (name: string) => within((await screen.findByText(name)).closest("li") as HTMLElement);
 
-it("shows when each job or trigger runs next, its last result, and repeated failures", async () => {
+it("the page shows when each job or trigger runs next, its last result, and repeated failures", async () => {
   draw(
     aServer(
       [
@@ -102,14 +102,14 @@ it("shows when each job or trigger runs next, its last result, and repeated fail
   (await row("Bell g")).getByText("Paused");
 });
 
-it("shows an example prompt if there are no jobs, and puts it in the message field", async () => {
+it("the page shows an example prompt if there are no jobs, and puts it in the message field", async () => {
   const { router } = draw(aServer([]));
   fireEvent.click(await screen.findByText(/Remind me in two hours/));
   const [[address] = []] = router.push.mock.calls;
   expect(localStorage.getItem(`easel:draft:${String(address).replace("/chat/", "")}`)).toMatch(/^Remind me/);
 });
 
-it("pauses a job immediately, and reverts it if the server refuses", async () => {
+it("the page pauses a job immediately, and reverts it if the server refuses", async () => {
   const answer = gate<unknown>();
   draw(aServer().on("PATCH /api/jobs/a", () => answer.wait));
   const control = (await row("Plan a")).getByRole("switch");
@@ -120,7 +120,7 @@ it("pauses a job immediately, and reverts it if the server refuses", async () =>
   await waitFor(() => expect(notices()).toContain("Could not switch “Plan a” off. It is being deleted."));
 });
 
-it("starts a run once despite repeated clicks, and reports it", async () => {
+it("the page starts a run once despite repeated clicks, and reports it", async () => {
   const answer = gate<unknown>();
   const server = aServer().on("POST /api/jobs/a/run", () => answer.wait);
   draw(server);
@@ -132,7 +132,7 @@ it("starts a run once despite repeated clicks, and reports it", async () => {
   expect(server.count("POST /api/jobs/a/run")).toBe(1);
 });
 
-it("removes a deleted job immediately, and restores its last version on undo", async () => {
+it("the page removes a deleted job immediately, and restores its last version on undo", async () => {
   const jobs = [aJob("a")];
   const revision = aRevision(1, { kind: "job", name: "a" });
   const server = aServer(jobs)
@@ -155,7 +155,7 @@ it("removes a deleted job immediately, and restores its last version on undo", a
   await screen.findByText("Plan a");
 });
 
-it("reloads if a job changes elsewhere", async () => {
+it("the page reloads if a job changes elsewhere", async () => {
   const jobs = [aJob("a")];
   const { tell } = draw(aServer(jobs));
   await screen.findByText("Plan a");
@@ -164,7 +164,7 @@ it("reloads if a job changes elsewhere", async () => {
   await screen.findByText("Plan b");
 });
 
-it("shows the runs of a job in the panel with duration, cost and reason, and older ones on request", async () => {
+it("the panel of a job shows its runs with duration, cost and reason, and older runs on request", async () => {
   const run = (id: string, rest: object) => ({
     ...{ id, jobId: "a", kind: "cron", name: "Plan a", dueAt: ago(90), status: "completed", reason: null },
     ...{ conversationId: "talk", runId: id, cost: 0.02, tokens: 9, startedAt: ago(90), endedAt: ago(88) },
@@ -192,12 +192,12 @@ it("shows the runs of a job in the panel with duration, cost and reason, and old
   await runs.findByText("The last one still ran");
 });
 
-it("shows a message if the job that the URL names does not exist", async () => {
+it("the page shows a message if the job that the URL names does not exist", async () => {
   draw(aServer(), "/schedule/gone");
   await screen.findByText("No such job");
 });
 
-it("shows an error if loading fails, and loads on retry", async () => {
+it("the page shows an error if loading fails, and loads on retry", async () => {
   const server = aServer().lose("GET /api/jobs");
   draw(server);
   const list = within((await screen.findByText(/Could not load the jobs/)).parentElement as HTMLElement);
@@ -206,7 +206,7 @@ it("shows an error if loading fails, and loads on retry", async () => {
   await screen.findByText("Plan a");
 });
 
-it("asks before the pulse is enabled, and shows its possible cost per day", async () => {
+it("the page asks before the pulse is enabled, and shows its possible cost per day", async () => {
   const sent: unknown[] = [];
   const server = aServer()
     .on("GET /api/budget", () => ({ budget: { unattendedDayUsd: 1, unattendedDayTokens: 500_000 } }))
@@ -223,7 +223,7 @@ it("asks before the pulse is enabled, and shows its possible cost per day", asyn
   expect(sent).toEqual([{ enabled: true }]);
 });
 
-it("shows the latest runs of the pulse, older runs on request, and starts a run", async () => {
+it("the page shows the latest runs of the pulse, older runs on request, and starts a run", async () => {
   const beat = (id: string, reason: string) => ({
     ...{ id, jobId: "pulse", kind: "pulse", name: "Pulse", dueAt: ago(90), status: "completed", reason },
     ...{ conversationId: "talk", runId: id, cost: null, tokens: 9, startedAt: ago(90), endedAt: ago(89) },
@@ -246,7 +246,7 @@ it("shows the latest runs of the pulse, older runs on request, and starts a run"
   await waitFor(() => expect(notices()).toContain("“Pulse” is starting"));
 });
 
-it("saves the settings of the pulse with quiet hours and notes", async () => {
+it("the page saves the settings of the pulse with quiet hours and notes", async () => {
   const sent: unknown[] = [];
   const server = aServer().on("PUT /api/pulse", ({ body }) => {
     sent.push(body);
@@ -271,7 +271,7 @@ it("saves the settings of the pulse with quiet hours and notes", async () => {
   ]);
 });
 
-it("reports why a run did not start or a job was not deleted, and deletes it on retry", async () => {
+it("the page reports why a run did not start or a job was not deleted, and deletes it on retry", async () => {
   const jobs = [aJob("a")];
   const server = aServer(jobs)
     .on("POST /api/jobs/a/run", () => refusal(409, "It runs already."))
@@ -291,7 +291,7 @@ it("reports why a run did not start or a job was not deleted, and deletes it on 
   await waitFor(() => expect(screen.queryByText("Plan a")).toBeNull());
 });
 
-it("offers a retry if restoring a deleted job failed", async () => {
+it("the page offers a retry if restoring a deleted job failed", async () => {
   const jobs = [aJob("a")];
   const last = { kind: "job", name: "a" } as const;
   const revision = aRevision(1, last);
@@ -316,7 +316,7 @@ it("offers a retry if restoring a deleted job failed", async () => {
   await screen.findByText("Plan a");
 });
 
-it("keeps the edited settings of the pulse if saving fails, and removes quiet hours", async () => {
+it("the page keeps the edited settings of the pulse if saving fails, and removes quiet hours", async () => {
   const sent: unknown[] = [];
   const quietHours = [
     { start: "22:00", end: "07:00" },

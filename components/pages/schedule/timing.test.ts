@@ -33,7 +33,7 @@ test.each([
   expect(cronOf(timingOf(expression))).toBe(expression);
 });
 
-test("removes duplicate days and sorts them", () => {
+test("duplicate days are removed, and the days are sorted", () => {
   expect(timingOf("0 7 * * 5,1,5").days).toEqual([1, 5]);
   expect(cronOf({ ...FIRST_TIMING, rhythm: "week", days: [5, 1] })).toBe("0 7 * * 1,5");
 });

@@ -19,32 +19,32 @@ function draw(change: Partial<ToolsetView> = {}) {
 }
 const select = () => screen.getByLabelText<HTMLSelectElement>("After reading the web (Memory)");
 
-it("names the tools restricted after reading the web, and reports another choice", () => {
+it("AfterWeb names the tools restricted after reading the web, and reports another choice", () => {
   const { onChoose } = draw();
   screen.getByText(/a call of keep or forget that changes something may run only if you allow it\.$/);
   fireEvent.change(select(), { target: { value: "deny" } });
   expect(onChoose).toHaveBeenCalledExactlyOnceWith("deny");
 });
 
-it("lists trusted tools, and revokes the trust of one", () => {
+it("AfterWeb lists trusted tools, and revokes the trust of one", () => {
   const { onAskAgain } = draw();
   expect(screen.getAllByRole("button")).toHaveLength(1);
   fireEvent.click(screen.getByRole("button", { name: "Ask again about forget" }));
   expect(onAskAgain).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ name: "forget" }));
 });
 
-it("offers no trusted tools to revoke if all calls are denied, and does not name the tools if there are many", () => {
+it("no trust can be revoked if all calls are denied, and many tools are not named one by one", () => {
   draw({ afterWeb: "deny", tools: Array.from({ length: 6 }, (_, n) => tool(`keep_${n}`, "trusted")) });
   screen.getByText(/a call of its tools that changes something is refused\.$/);
   expect(screen.queryByRole("button")).toBeNull();
 });
 
-it("mentions that writes by components on the canvas are restricted too", () => {
+it("AfterWeb mentions that writes by components on the canvas are restricted too", () => {
   draw({ id: "state" });
   screen.getByText(/The same applies to data that a component on the canvas stores by itself\.$/);
 });
 
-it("renders no control for a toolset whose tools write nothing", () => {
+it("AfterWeb renders no control for a toolset whose tools write nothing", () => {
   draw({ afterWeb: undefined });
   expect(screen.queryByRole("combobox")).toBeNull();
 });

@@ -12,7 +12,7 @@ const tool = (stats?: Partial<ToolStats>): ToolView => ({
   ...(stats && { stats: { calls: 0, failures: 0, medianMs: null, lastAt: null, ...stats } }),
 });
 
-test("sums the stats of the tools, with the median of the most called one", () => {
+test("sumOf sums the stats of the tools, with the median of the most called one", () => {
   const tools = [
     tool({ calls: 100, failures: 3, medianMs: 20, lastAt: "2026-11-02" }),
     tool({ calls: 2, failures: 1, medianMs: 900, lastAt: "2026-11-20" }),
@@ -22,7 +22,7 @@ test("sums the stats of the tools, with the median of the most called one", () =
   expect(sumOf([])).toEqual({ calls: 0, failures: 0, medianMs: null, lastAt: null });
 });
 
-test("flags a tool if more than 10% of its calls fail", () => {
+test("isTroubled flags a tool if more than 10% of its calls fail", () => {
   expect([1, 2].map((failures) => isTroubled({ calls: 10, failures, medianMs: 1, lastAt: null }))).toEqual([
     false,
     true,

@@ -22,7 +22,7 @@ const all = [toolset("state", "State", ["get_state", "set_state"]), toolset("web
 const found = (text: string) =>
   findTools(all, text).map(({ id, tools }) => [id, ...tools.map((t) => t.name)]);
 
-test("matches every word against names and descriptions, and keeps all tools of a toolset that matches itself", () => {
+test("each word must match a name or description; a toolset that matches keeps all its tools", () => {
   expect(found("")).toHaveLength(2);
   expect(found("STATE")).toEqual([["state", "get_state", "set_state"]]);
   expect(found("does url")).toEqual([["web", "fetch_url"]]);
@@ -30,7 +30,7 @@ test("matches every word against names and descriptions, and keeps all tools of 
   expect(found("zeppelin")).toEqual([]);
 });
 
-test("groups toolsets by category, and shows an unknown category under its own name", () => {
+test("toolsets are grouped by category, and an unknown category keeps its own name", () => {
   const other = { ...toolset("x", "X", []), category: "strange" };
   const groups = inCategories([...all, other]).map(({ title, toolsets }) => [title, toolsets.length]);
   expect(groups).toEqual([

@@ -3,12 +3,12 @@ import { limitInputs, readLimits } from "./limits";
 
 const inputs = (over: Partial<ReturnType<typeof limitInputs>> = {}) => ({ ...limitInputs(null), ...over });
 
-test("reads empty fields as null", () => {
+test("empty fields are read as null", () => {
   expect(readLimits(inputs())).toEqual({ limits: null });
   expect(readLimits(inputs({ memoryMb: " " }))).toEqual({ limits: null });
 });
 
-test("parses formatted limits back to the same values", () => {
+test("formatted limits are parsed to the same values", () => {
   const limits = { memoryMb: 16, wallMs: 2_000 };
   expect(limitInputs(limits)).toEqual({ memoryMb: "16", cpuMs: "", wallMs: "2,000" });
   expect(readLimits(limitInputs(limits))).toEqual({ limits });
@@ -16,7 +16,7 @@ test("parses formatted limits back to the same values", () => {
 });
 
 test.each(["65", "7", "1.5", "lots", "-8", "1e999"])(
-  "rejects %s MB of memory with a message for the field",
+  "%s MB of memory are rejected with a message for the field",
   (memoryMb) => {
     expect(readLimits(inputs({ memoryMb, cpuMs: "100" }))).toEqual({
       wrong: { memoryMb: "A whole number from 8 to 64 MB, or leave it empty" },

@@ -8,13 +8,13 @@ const TEXT = `{
   }
 }`;
 
-test("finds the line of a value by its path", () => {
+test("placeOfKeys finds the line of a value by its path", () => {
   expect(placeOfKeys(TEXT, [])).toEqual({ line: 1, column: 1 });
   expect(placeOfKeys(TEXT, ["properties", "type"])).toEqual({ line: 4, column: 5 });
   expect(placeOfKeys(TEXT, ["properties", "nothing"])).toEqual({ line: 3, column: 3 });
 });
 
-test("finds the place of a JSON syntax error in the error messages of different browsers", () => {
+test("placeOfJsonError finds the place of a JSON syntax error in the error messages of different browsers", () => {
   const broken = '{\n  "a": 1,\n}';
   let message = "";
   try {

@@ -28,7 +28,7 @@ function draw(channel: ChannelView) {
 const button = (name: string) => screen.getByRole("button", { name });
 const dialog = () => within(screen.getByRole("alertdialog"));
 
-it("shows a skeleton while loading, and an error with retry if that fails", async () => {
+it("the list of channels shows a skeleton while loading, and an error with retry if that fails", async () => {
   const { server } = drawPage(<Channels />, { server: new FakeServer().lose("GET /api/channels") });
   screen.getByLabelText("Loading the channels");
   await screen.findByText(/Could not load the channels\. Easel cannot be reached/);

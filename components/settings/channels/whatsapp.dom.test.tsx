@@ -36,7 +36,7 @@ function draw(channel: ChannelView) {
 }
 const button = (name: string) => screen.getByRole("button", { name });
 
-it("shows missing fields without sending a request, and refused values at their field", async () => {
+it("the form shows missing fields without sending a request, and refused values at their field", async () => {
   const { server, state } = draw(off);
   await screen.findByText("Get a number from Meta");
   screen.getByText("https://easel.test/api/webhooks/whatsapp");
@@ -66,7 +66,7 @@ it("shows missing fields without sending a request, and refused values at their 
   await screen.findByText("Grace");
 });
 
-it("grants and revokes permissions of a contact, and shows who set them", async () => {
+it("the WhatsApp page grants and revokes permissions of a contact, and shows who set them", async () => {
   const { server, state } = draw(linked);
   const answer = await screen.findByRole("switch", { name: "Grace is answered" });
   screen.getByText(/set by the agent, which you allowed/);
@@ -88,7 +88,7 @@ it("grants and revokes permissions of a contact, and shows who set them", async 
   await screen.findByText("No contact has rights yet.");
 });
 
-it("shows an invalid number at its field", async () => {
+it("the WhatsApp page shows an invalid number at its field", async () => {
   const { server } = draw(linked);
   server.on("PUT /api/whatsapp/permissions/12", () =>
     refusal(422, "The body is not valid.", [{ path: "phone", message: "Give the country code." }]),
@@ -98,7 +98,7 @@ it("shows an invalid number at its field", async () => {
   await screen.findByText("Give the country code.");
 });
 
-it("adds a contact with read permission only, and keeps the input if the request fails", async () => {
+it("a contact is added with read permission only, and the input stays if the request fails", async () => {
   const { server, state } = draw(linked);
   const phone = () => screen.getByLabelText<HTMLInputElement>("Number with country code");
   const name = () => screen.getByLabelText<HTMLInputElement>("Name");
@@ -123,7 +123,7 @@ it("adds a contact with read permission only, and keeps the input if the request
   expect(sent).toEqual([{ display_name: "Alan", can_read: true }]);
 });
 
-it("reverts a change or removal of a contact if the server refuses, with the reason", async () => {
+it("a change or removal of a contact is reverted if the server refuses, with the reason", async () => {
   const { server } = draw(linked);
   server
     .on("PUT /api/whatsapp/permissions/%2B14155552671", () => refusal(500, "The disk is full."))
@@ -141,7 +141,7 @@ it("reverts a change or removal of a contact if the server refuses, with the rea
   expect(question().queryByText(/^Not removed/)).toBeNull();
 });
 
-it("loads older messages on request, and shows errors if loading fails", async () => {
+it("the WhatsApp page loads older messages on request, and shows errors if loading fails", async () => {
   const { server, state } = draw(linked);
   server.on("GET /api/whatsapp/messages", ({ url }) =>
     url.searchParams.get("cursor") === "next"
@@ -159,7 +159,7 @@ it("loads older messages on request, and shows errors if loading fails", async (
   await screen.findByText(/^Could not load the messages\. Easel cannot be reached/);
 });
 
-it("saves the information for contacts, and shows new messages with their cause", async () => {
+it("the WhatsApp page saves the information for contacts, and shows new messages with their cause", async () => {
   const { server, state, tell } = draw(linked);
   server.on("PUT /api/whatsapp/may-tell", ({ body }) => body);
   const text = await screen.findByDisplayValue("We open at seven.");

@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 const draw = (server: FakeServer) => drawPage(<LocalOffer />, { server });
 
-it("requests models when the browser is idle, and offers a local one that can use tools", async () => {
+it("LocalOffer requests models when the browser is idle, and offers a local one that can use tools", async () => {
   const sent: unknown[] = [];
   const saved = gate<Response>();
   const server = new FakeServer()
@@ -53,7 +53,7 @@ it("requests models when the browser is idle, and offers a local one that can us
 it.each([
   ["no model runs on this machine", () => view(demo, cloud)],
   ["the models cannot be loaded", () => refusal(502, "No provider answers.")],
-])("shows nothing if %s", async (_, answer) => {
+])("LocalOffer shows nothing if %s", async (_, answer) => {
   const server = new FakeServer().on("GET /api/models", answer);
   draw(server);
   whenIdle();

@@ -22,7 +22,7 @@ const view: ModelsView = {
   ...{ images: [], embeddings: [], default: "openai/gpt-5.2", problems: [] },
 };
 
-it("changes the fallback models of a conversation, and reverts them if the server refuses", async () => {
+it("the menu changes the fallback models of a conversation, and reverts them if the server refuses", async () => {
   const sent: unknown[] = [];
   const server = new FakeServer()
     .on("GET /api/models", () => view)

@@ -178,7 +178,7 @@ describe("the address of a provider", () => {
   });
 });
 
-it("offers a working provider for new conversations, and shows the reason if the server refuses", async () => {
+it("a working provider is offered for new conversations, and a refusal shows its reason", async () => {
   const server = aServer();
   draw(openai, server);
   type(key(), KEY);

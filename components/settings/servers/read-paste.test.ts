@@ -17,13 +17,14 @@ test.each([
   ['{"servers":{"a":{"type":"http","url":"https://a.example"}}}', { mcpServers: { a: { type: "http" } } }],
   ['"a": {"url": "https://a.example"},', { mcpServers: { a: { url: "https://a.example" } } }],
   ['{"command":"x"}', { mcpServers: { server: { command: "x" } } }],
-])("parses %s", (text, pasted) => expect(readPaste(text)).toMatchObject(pasted));
+])("readPaste parses %s", (text, pasted) => expect(readPaste(text)).toMatchObject(pasted));
 
-test("adds a key to an address as a bearer token", () =>
+test("readPaste adds a key to an address as a bearer token", () =>
   expect(readPaste("https://a.example/mcp", " k ")).toMatchObject({
     headers: { Authorization: "Bearer k" },
   }));
 
-test.each(["", "{", "{}", "npx 'open", "A=1", "https://"])("returns an error message for %j", (text) =>
-  expect(readPaste(text)).toMatch(/\.|looks like/),
+test.each(["", "{", "{}", "npx 'open", "A=1", "https://"])(
+  "readPaste returns an error message for %j",
+  (text) => expect(readPaste(text)).toMatch(/\.|looks like/),
 );

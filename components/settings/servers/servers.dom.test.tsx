@@ -29,7 +29,7 @@ const press = (name: string) => fireEvent.click(button(name));
 const open = async (title: string) =>
   fireEvent.click(await screen.findByRole("button", { name: new RegExp(`^${title}`) }));
 
-it("shows a message if there are no servers, and an error with retry if loading fails", async () => {
+it("the list of servers shows a message if it is empty, and an error with retry if loading fails", async () => {
   const { server } = drawPage(<Servers />, { server: new FakeServer().lose("GET /api/mcp") });
   expect((await screen.findByRole("alert")).textContent).toMatch(/^Could not load the servers\. Easel/);
   server.on("GET /api/mcp", () => ({ servers: [] }));

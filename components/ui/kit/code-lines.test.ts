@@ -9,13 +9,13 @@ const text = (nodes: Nodes): string =>
     .map((node) => (node.type === "text" ? node.value : "children" in node ? text(node.children) : ""))
     .join("");
 
-it("splits highlighted code into lines with the same text", () => {
+it("linesOf splits highlighted code into lines with the same text", () => {
   const code = 'const a = 1;\n\n/* two\n   lines */ const b = "x";\n';
   const lines = linesOf(createLowlight(common).highlight("ts", code).children);
   expect(lines.map(text)).toEqual(code.split("\n"));
 });
 
-it("highlights a comment of two lines in both lines", () => {
+it("linesOf highlights a comment of two lines in both lines", () => {
   const [first, second] = linesOf(createLowlight(common).highlight("ts", "/* a\n b */").children);
   for (const line of [first, second])
     expect(line?.[0]).toMatchObject({ properties: { className: ["hljs-comment"] } });

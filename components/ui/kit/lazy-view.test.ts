@@ -1,12 +1,12 @@
 import { expect, it, vi } from "vitest";
 import { retried } from "./lazy-view";
 
-it("retries after a failed load", async () => {
+it("retried loads again after a failed load", async () => {
   const load = vi.fn().mockRejectedValueOnce(new Error("offline")).mockResolvedValueOnce("loaded");
   expect(await retried(load, 3, 1)).toBe("loaded");
 });
 
-it("rejects after the last attempt fails", async () => {
+it("retried rejects after the last attempt fails", async () => {
   const load = vi.fn().mockRejectedValue(new Error("offline"));
   await expect(retried(load, 3, 1)).rejects.toThrow("offline");
   expect(load).toHaveBeenCalledTimes(3);

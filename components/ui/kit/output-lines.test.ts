@@ -15,6 +15,6 @@ test.each([
   [[{ name: "Rye", sold: 3 }], '{"name":"Rye","sold":3}'],
   [{ a: { b: [1] } }, 'a: {"b":[1]}'],
   ["x".repeat(400), `${"x".repeat(300)}…`],
-])("formats %j as %j", (value, text) => {
+])("textOf formats %j as %j", (value, text) => {
   expect(textOf(value)).toBe(text);
 });

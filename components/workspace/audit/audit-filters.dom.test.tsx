@@ -30,7 +30,7 @@ beforeEach(() => {
   vi.useFakeTimers();
 });
 
-it("select a verdict and a tool, keep the other filters, and mark the selected options", () => {
+it("the filters select a verdict and a tool, keep the other filters, and mark the selected options", () => {
   const { places } = draw({ view: "calls", network: "only" });
   const verdict = screen.getByRole("button", { name: "Refused" });
   fireEvent.click(verdict);
@@ -44,7 +44,7 @@ it("select a verdict and a tool, keep the other filters, and mark the selected o
   expect(last).toEqual({ ...ofTool, network: undefined });
 });
 
-it("keep an unknown tool from the URL, and offer to show all tools again", () => {
+it("the filters keep an unknown tool from the URL, and offer to show all tools again", () => {
   const { places } = draw({ view: "calls", tool: "gone_tool" });
   const tool = screen.getByRole<HTMLSelectElement>("combobox", { name: "Tool" });
   expect(tool.value).toBe("gone_tool");
@@ -52,7 +52,7 @@ it("keep an unknown tool from the URL, and offer to show all tools again", () =>
   expect(places[0]?.[0].tool).toBeUndefined();
 });
 
-it("apply the host once the user stops typing, and replace the URL", () => {
+it("the filters apply the host once the user stops typing, and replace the URL", () => {
   const { places } = draw({ view: "requests" });
   type("exam");
   pass(TYPED_MS - 1);
@@ -68,7 +68,7 @@ it("apply the host once the user stops typing, and replace the URL", () => {
   expect(places.at(-1)).toEqual([{ view: "requests", host: undefined }, true]);
 });
 
-it("update the host field when the URL changes", () => {
+it("the host field changes when the URL changes", () => {
   const { places, go } = draw({ view: "requests", host: "one.test" });
   type("two");
   go({ view: "requests", host: "three.test" });
@@ -80,7 +80,7 @@ it("update the host field when the URL changes", () => {
 it.each([
   ["Taxes", /^In “Taxes”.*show all conversations$/],
   [undefined, /^In one conversation.*show all conversations$/],
-])("remove the filter for one conversation (title: %s)", (title, name) => {
+])("the filter for one conversation can be removed (title: %s)", (title, name) => {
   const { places } = draw({ view: "calls", conversation: CONVERSATION, tool: "fetch_page" }, title);
   fireEvent.click(screen.getByRole("button", { name }));
   expect(places).toEqual([[{ view: "calls", conversation: undefined, tool: "fetch_page" }, undefined]]);

@@ -39,7 +39,7 @@ const shown = () =>
     .join("");
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
 
-it("links the views within the current agent", () => {
+it("the views are linked within the current agent", () => {
   const base = "/a/11111111-1111-4111-8111-111111111111";
   const initial = { place: { view: "calls" as const }, calls: callsOf("a") };
   const page = (
@@ -209,7 +209,7 @@ describe("requests of a call", () => {
   });
 });
 
-it("loads the other view on demand, and refetches the first view when the user returns", async () => {
+it("the other view loads on demand, and the first view is refetched when the user returns", async () => {
   const server = serving(() => "xab").on("GET /api/audit/requests", () => requestsOf("r"));
   draw("ab", { server });
   fireEvent.click(screen.getByRole("link", { name: "Requests" }));

@@ -3,7 +3,7 @@ import { hrefOf, isNarrowed, type Place, placeOf } from "./audit-url";
 
 const from = (href: string) => placeOf("/audit", new URL(href, "http://a").searchParams);
 
-test("parses a place from the URL that it writes", () => {
+test("placeOf parses a place from the URL that hrefOf writes", () => {
   const conversation = "0b1f6d0e-5d0a-4e5b-9a35-1f2d3c4b5a69";
   const places: Place[] = [
     { view: "calls" },
@@ -14,7 +14,7 @@ test("parses a place from the URL that it writes", () => {
   expect(places.map(isNarrowed)).toEqual([false, true, true]);
 });
 
-test("ignores invalid parameters", () => {
+test("placeOf ignores invalid parameters", () => {
   const place = from("/audit?verdict=maybe&conversation=x&network=all&host=a&tool=+%00");
   expect(JSON.parse(JSON.stringify(place))).toEqual({ view: "calls" });
 });

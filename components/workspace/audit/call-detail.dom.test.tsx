@@ -19,12 +19,12 @@ it.each([
   [{ error: "<img src=x onerror=alert(1)>" }, "<img src=x onerror=alert(1)>"],
   [{}, "Nothing went to the network."],
   [{ resultBytes: 2_500_000 }, "Its result has 2.5 MB."],
-])("describes the outcome of a call: %j", (call, expected) => {
+])("the detail of a call describes its outcome: %j", (call, expected) => {
   draw(call);
   screen.getByText(expected);
 });
 
-it("links to the message and the tool, and filters by the conversation", () => {
+it("the detail of a call links to the message and the tool, and filters by the conversation", () => {
   const onPlace = draw({ title: " ", conversationId: "c", tool: "fetch page" });
   const link = screen.getByRole("link", { name: "a conversation" });
   expect(link.getAttribute("href")).toBe("/chat/c#m-m/t");
@@ -35,14 +35,14 @@ it("links to the message and the tool, and filters by the conversation", () => {
   expect(onPlace).toHaveBeenCalledWith({ view: "calls", conversation: "c" });
 });
 
-it("names a deleted conversation or tool without a link", () => {
+it("the detail of a call names a deleted conversation or tool without a link", () => {
   draw({ title: null, toolset: null });
   screen.getByText("Its conversation was deleted, so what was said is not shown.");
   expect(screen.queryByRole("link")).toBeNull();
   expect(screen.queryByRole("button")).toBeNull();
 });
 
-it("lists the calls that its code made in order, and loads more on demand", async () => {
+it("the detail of a call lists the calls that its code made in order, and loads more on demand", async () => {
   const nested = (id: string, rest: object = {}) =>
     anAuditCall(id, { tool: `tool_${id}`, inputGist: `does ${id}`, ...rest });
   const server = new FakeServer().on("GET /api/audit", ({ url }) =>
@@ -62,7 +62,7 @@ it("lists the calls that its code made in order, and loads more on demand", asyn
   expect((await rows())[0]).toContain("It broke.");
 });
 
-it("shows an error when loading those calls fails and retries", async () => {
+it("an error is shown when loading those calls fails, and loading is repeated on retry", async () => {
   const server = new FakeServer().on("GET /api/audit", () => refusal(500, "The disk is full."));
   draw({ nested: 2 }, server);
   const alert = await screen.findByRole("alert");

@@ -46,7 +46,7 @@ const serve = () =>
 const answerTo = (question: string) =>
   screen.getByText(question, { selector: "dt" }).nextElementSibling?.textContent;
 
-it("summarises the most frequent error, its cause, and whether the hint helps", async () => {
+it("the page summarises the most frequent error, its cause, and whether the hint helps", async () => {
   drawPage(<CodePage stats={stats} hint={hint} now={NOW} />, { server: serve(), path: "/audit/code" });
   screen.getByText("50 runs, of which 20% failed; 120 ms on average.");
   screen.getByText("Types: 9 of 10 failures, the last one “TypeError: rows.map is not a function”.");
@@ -60,7 +60,7 @@ it("summarises the most frequent error, its cause, and whether the hint helps", 
   await screen.findByText("The next attempt worked");
 });
 
-it("shows a failed run's code, error and next step, and runs a changed copy of the code", async () => {
+it("the page shows a failed run's code, error and next step, and runs a changed copy of the code", async () => {
   const server = serve().on("POST /api/code/executions/a/run", () => ({
     ...{ success: true, result: 7, stdout: "", stderr: "", durationMs: 3 },
   }));
@@ -77,7 +77,7 @@ it("shows a failed run's code, error and next step, and runs a changed copy of t
   await runs.findByText("Succeeded in 3 ms.");
 });
 
-it("shows the exit code of a failure without output, and that it is too early to say whether the hint helps", async () => {
+it("a failure without output shows its exit code, and that its hint cannot be judged yet", async () => {
   const server = new FakeServer().on("GET /api/code/executions", () => ({
     executions: [{ ...aRun, stderr: "", exitCode: 3, errorCategory: "runtime" }],
   }));
@@ -87,7 +87,7 @@ it("shows the exit code of a failure without output, and that it is too early to
   expect(answerTo("Hint for the agent")).toBe("Too early to say3 of 10 runs since");
 });
 
-it("shows whether the previous hint helped while it is too early to say for the newest hint", async () => {
+it("while it is too early to judge the newest hint, the page shows whether the previous one helped", async () => {
   const [last] = hint.hints;
   if (!last) throw new Error("There is no hint");
   const hints = [
@@ -103,14 +103,14 @@ it("shows whether the previous hint helped while it is too early to say for the 
   );
 });
 
-it("filters the runs by error category", async () => {
+it("the page filters the runs by error category", async () => {
   const server = serve();
   drawPage(<CodePage stats={stats} hint={hint} now={NOW} />, { server, path: "/audit/code" });
   fireEvent.click(screen.getByRole("button", { name: /Types/ }));
   await waitFor(() => expect(server.asked.join()).toContain("category=type"));
 });
 
-it("turns the hint off with the switch", async () => {
+it("the page turns the hint off with the switch", async () => {
   const server = serve().on("PUT /api/settings", () => ({}));
   drawPage(<CodePage stats={stats} hint={{ ...hint, isOn: false }} now={NOW} />, {
     server,
@@ -121,7 +121,7 @@ it("turns the hint off with the switch", async () => {
   await waitFor(() => expect(server.asked.join()).toContain("PUT /api/settings"));
 });
 
-it("shows an error when loading runs fails, and distinguishes no failed runs from no runs", async () => {
+it("the page shows an error when loading runs fails, and distinguishes no failed runs from no runs", async () => {
   const server = serve().on("GET /api/code/executions", () => refusal(503, "The database is away."));
   drawPage(<CodePage stats={stats} hint={hint} now={NOW} />, { server, path: "/audit/code" });
   await screen.findByText(/Could not load the runs\. The database is away\./);
@@ -133,7 +133,7 @@ it("shows an error when loading runs fails, and distinguishes no failed runs fro
   expect(server.asked.at(-1)).toBe("GET /api/code/executions");
 });
 
-it("removes the category filter", async () => {
+it("the page removes the category filter", async () => {
   const server = serve();
   drawPage(<CodePage stats={stats} hint={hint} now={NOW} />, { server, path: "/audit/code" });
   fireEvent.click(screen.getByRole("button", { name: /Types/ }));
@@ -143,7 +143,7 @@ it("removes the category filter", async () => {
   runs.getByRole("button", { name: "Failures", pressed: true });
 });
 
-it("keeps the changed copy and shows the error when running it fails", async () => {
+it("the page keeps the changed copy and shows the error when running it fails", async () => {
   const server = serve().on("POST /api/code/executions/a/run", () => refusal(429, "Enough runs already."));
   drawPage(<CodePage stats={stats} hint={hint} now={NOW} />, { server, path: "/audit/code" });
   const runs = within(screen.getByRole("region", { name: "Runs" }));

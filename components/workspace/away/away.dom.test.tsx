@@ -28,7 +28,7 @@ function draw(view: Partial<AwayView>, server = new FakeServer()) {
 }
 const panel = () => screen.queryByRole("region", { name: "While you were away" });
 
-it("lists runs, changes and cost until dismissed", async () => {
+it("the panel lists runs, changes and cost until dismissed", async () => {
   const { server } = draw({ runs: [aRun()], changes: [aChange({ versions: 3 })] });
   await screen.findByText("While you were away");
   screen.getByText(/for \$0.75/);
@@ -40,13 +40,13 @@ it("lists runs, changes and cost until dismissed", async () => {
   await waitFor(() => expect(server.count("DELETE /api/away")).toBe(1));
 });
 
-it("renders nothing without news, for example if only the pulse ran and found nothing", async () => {
+it("the panel renders nothing without news, for example if only the pulse ran and found nothing", async () => {
   const { server } = draw({ runs: [aRun({ kind: "pulse" })] });
   await waitFor(() => expect(server.count("GET /api/away")).toBe(1));
   expect(panel()).toBeNull();
 });
 
-it("shows a job that failures switched off with the reason, and switches it on", async () => {
+it("the panel shows a job that failures switched off with the reason, and switches it on", async () => {
   const server = new FakeServer().on("PATCH /api/jobs/a", ({ body }) => body ?? {});
   draw({ runs: [aRun({ offBecause: "The site did not answer." })] }, server);
   await screen.findByText("Switched off after ten failures in a row. The site did not answer.");
@@ -55,7 +55,7 @@ it("shows a job that failures switched off with the reason, and switches it on",
   expect(server.count("PATCH /api/jobs/a")).toBe(1);
 });
 
-it("undoes a change by restoring the earlier version, and a creation by deleting the item", async () => {
+it("the panel undoes a change by restoring the earlier version, and a creation by deleting the item", async () => {
   const server = new FakeServer()
     .on("POST /api/history/before/restore", () => refusal(409, "It is being changed."))
     .on("DELETE /api/triggers/job", () => ({ success: true }))
@@ -78,7 +78,7 @@ it("undoes a change by restoring the earlier version, and a creation by deleting
   await screen.findByText("Not undone. It is being changed.");
 });
 
-it("sends one undo despite repeated clicks, and restores the earlier version even if its test fails", async () => {
+it("one undo is sent despite repeated clicks, and restores a version even if its test fails", async () => {
   const answer = gate<unknown>();
   const sent: unknown[] = [];
   const server = new FakeServer().on("POST /api/history/before/restore", ({ body }) => {
@@ -100,7 +100,7 @@ it.each<[string, Partial<AwayChange>, string]>([
   ["a block of memory", { kind: "block", name: "archive:trip" }, "DELETE /api/memory/blocks/archive%3Atrip"],
   ["a value of the state", { kind: "state", name: "trip/day 1" }, "DELETE /api/state/trip/day%201"],
   ["a component", { kind: "component", name: "Board" }, "DELETE /api/components/Board"],
-])("deletes %s on undo if it had no earlier version", async (_, change, route) => {
+])("the panel deletes %s on undo if it had no earlier version", async (_, change, route) => {
   const { server } = draw({ changes: [aChange({ ...change, beforeId: null })] });
   server.on(route, () => ({}));
   fireEvent.click(await screen.findByRole("button", { name: /^Undo: / }));
@@ -108,7 +108,7 @@ it.each<[string, Partial<AwayChange>, string]>([
   expect(server.count(route)).toBe(1);
 });
 
-it("marks runs that need attention, says if there are more, and closes when the user opens the schedule", async () => {
+it("the panel marks urgent runs, says if there are more, and closes when the schedule is opened", async () => {
   const { server } = draw({
     runs: [
       aRun({ kind: "pulse", cost: 0.004, counts: [{ status: "waiting", count: 1 }] }),
@@ -132,7 +132,7 @@ it("marks runs that need attention, says if there are more, and closes when the 
   await waitFor(() => expect(server.count("DELETE /api/away")).toBe(1));
 });
 
-it("reports presence only while the tab is visible, and again after an error", async () => {
+it("the panel reports presence only while the tab is visible, and again after an error", async () => {
   vi.useFakeTimers();
   const seen = vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
   const server = new FakeServer();

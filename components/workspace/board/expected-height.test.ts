@@ -9,7 +9,7 @@ const heat = { type: "chart", chartType: "heatmap", data: { labels: ["Mon"], ser
 const form = { type: "form", fields: [{ name: "city" }, { name: "nights" }, { name: "id", type: "hidden" }] };
 const metrics = { type: "metrics", items: [{ label: "Sold" }, { label: "Left" }] };
 
-it("estimates heights close to those measured in a phone browser", () => {
+it("expectedHeight estimates heights close to those measured in a phone browser", () => {
   const measured = [
     [[note], 56],
     [[table], 269],
@@ -24,7 +24,7 @@ it("estimates heights close to those measured in a phone browser", () => {
     expect(Math.abs((expectedHeight({ blocks }) ?? 0) - height)).toBeLessThan(16);
 });
 
-it("returns undefined for content that cannot be estimated", () => {
+it("expectedHeight returns undefined for content that cannot be estimated", () => {
   const live = { type: "table", columns: [], data: { query: "select 1" } };
   for (const input of [
     undefined,

@@ -26,14 +26,14 @@ it("Shift with arrow keys resizes a tile within the grid", () => {
   expect(moveByKey(board, "none", press("ArrowUp"))).toBeUndefined();
 });
 
-it("swaps a tile with its neighbour in the phone column", () => {
+it("moveInColumn swaps a tile with its neighbour in the phone column", () => {
   expect(moveInColumn(board, "a", -1)).toBeUndefined();
   expect(moveInColumn(board, "c", 1)).toBeUndefined();
   expect(at(moveInColumn(board, "b", -1), "b")).toEqual([0, 0, 6, 4]);
   expect(at(moveInColumn(board, "a", 1), "b")).toEqual([0, 0, 6, 4]);
 });
 
-it("moves a tile one place in the phone column, and keeps the order of all other tiles on the grid", () => {
+it("moveInColumn moves a tile one place, and keeps the order of all other tiles on the grid", () => {
   let seed = 11;
   const random = (max: number) => {
     seed = (seed * 16_807) % 2_147_483_647;
@@ -55,6 +55,6 @@ it("moves a tile one place in the phone column, and keeps the order of all other
   }
 });
 
-it("describes the place of a tile", () => {
+it("the place of a tile is described in words", () => {
   expect(describePlace(board, "c", "Sales")).toBe("“Sales”: column 1, row 5, 6 wide, 4 high. 3 of 3.");
 });

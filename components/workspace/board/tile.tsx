@@ -37,7 +37,10 @@ type TileProps = {
   tile: TileView;
   actions: TileActions;
   turns: Turns;
-  /** Height in px of the tile's body on the grid. Undefined outside the phone column. */
+  /**
+   * Estimated height in px of the body, which the tile has in the phone column until the body is measured.
+   * Undefined on the grid.
+   */
   place?: number;
 };
 

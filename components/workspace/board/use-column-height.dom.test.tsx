@@ -55,7 +55,7 @@ function layOut() {
 }
 const style = () => screen.getByTestId("body").style;
 
-test("reserves a height until the tile has rendered, keeps it while the tile is visible, and starts with the measured height next time", async () => {
+test("a tile reserves a height until it has rendered, then keeps it in view and starts with it", async () => {
   const { changed, see } = layOut();
   const { rerender, unmount } = render(<Body place={250} />);
   expect([style().minHeight, style().maxHeight]).toEqual(["min(250px, 80svh)", "min(250px, 80svh)"]);
@@ -83,7 +83,7 @@ test("reserves a height until the tile has rendered, keeps it while the tile is 
   expect([style().minHeight, style().maxHeight]).toEqual(["min(61px, 80svh)", "min(61px, 80svh)"]);
 });
 
-test("uses the content height at once if no tile below is visible or the estimate was right", async () => {
+test("a tile has its content's height at once if no tile below is visible or the estimate was right", async () => {
   layOut();
   const rye = (place: number) => (
     <Body place={place}>
@@ -99,7 +99,7 @@ test("uses the content height at once if no tile below is visible or the estimat
   await vi.waitFor(() => expect(style().minHeight).toBe(""));
 });
 
-test("returns no style on the grid", () => {
+test("useColumnHeight returns no style on the grid", () => {
   render(<Body>Rye leads</Body>);
   expect(screen.getByTestId("body").getAttribute("style")).toBe(null);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { addressOf, typedAddress } from "./address";
 
-it("splits a URL into scheme, host and rest", () => {
+it("addressOf splits a URL into scheme, host and rest", () => {
   expect(addressOf("https://example.com/a?b=c#d")).toEqual({
     scheme: "https://",
     isEncrypted: true,
@@ -13,7 +13,7 @@ it("splits a URL into scheme, host and rest", () => {
   expect(addressOf("")).toBeUndefined();
 });
 
-it("keeps the end of a long host and both ends of a long path", () => {
+it("addressOf keeps the end of a long host and both ends of a long path", () => {
   const host = `www.bank.example.${"a".repeat(60)}.thief.example`;
   const address = addressOf(`https://${host}/${"x".repeat(900)}/end`);
   expect(address?.host).toMatch(/^www.bank.exa….*\.thief\.example$/);
@@ -22,7 +22,7 @@ it("keeps the end of a long host and both ends of a long path", () => {
   expect(address?.rest.length).toBeLessThanOrEqual(300);
 });
 
-it("parses typed text as a URL with https as the default", () => {
+it("typedAddress parses typed text as a URL with https as the default", () => {
   expect(typedAddress(" example.com/a ")).toBe("https://example.com/a");
   expect(typedAddress("http://localhost:3000")).toBe("http://localhost:3000/");
   expect(typedAddress("localhost:3000")).toBe("https://localhost:3000/");

@@ -12,7 +12,7 @@ const pressed = (key: string, more: Partial<Parameters<typeof keyEvent>[1]> = {}
   ...more,
 });
 
-it("sends letters, named keys and modifiers to the page", () => {
+it("letters, named keys and modifiers are sent to the page", () => {
   expect(keyEvent("keydown", pressed("a"), false)).toEqual({
     type: "keydown",
     key: "a",
@@ -40,7 +40,7 @@ it('returns "window" for text input and shortcuts of the user\'s browser', () =>
   expect(keyEvent("keydown", pressed("i", command), false)).toMatchObject({ key: "i", modifiers: 2 });
 });
 
-it("sends ⌘ as Ctrl on a Mac only", () => {
+it("⌘ is sent as Ctrl on a Mac only", () => {
   const copy = keyEvent("keydown", pressed("c", { metaKey: true }), true);
   expect(copy).toMatchObject({ key: "c", modifiers: 2 });
   expect(keyEvent("keydown", pressed("Meta", { code: "MetaLeft", metaKey: true }), true)).toMatchObject({
@@ -51,18 +51,18 @@ it("sends ⌘ as Ctrl on a Mac only", () => {
   expect(keyEvent("keydown", pressed("v", { metaKey: true }), true)).toBe("window");
 });
 
-it("sends characters typed with AltGr or ⌥ without those modifiers", () => {
+it("characters typed with AltGr or ⌥ are sent without those modifiers", () => {
   const atSign = pressed("@", { ctrlKey: true, altKey: true, getModifierState: (key) => key === "AltGraph" });
   expect(keyEvent("keydown", atSign, false)).toMatchObject({ key: "@", modifiers: 0 });
   expect(keyEvent("keydown", pressed("å", { altKey: true }), true)).toMatchObject({ key: "å", modifiers: 0 });
 });
 
-it("maps Alt with an arrow to back and forward", () => {
+it("Alt with an arrow key is sent as back or forward", () => {
   expect(keyEvent("keydown", pressed("ArrowLeft", { altKey: true }), false)).toEqual({ type: "back" });
   expect(keyEvent("keydown", pressed("ArrowRight", { altKey: true }), false)).toEqual({ type: "forward" });
 });
 
-it("splits long text without separating surrogate pairs", () => {
+it("piecesOf splits long text without separating surrogate pairs", () => {
   expect(piecesOf("ab🥐cd", 3)).toEqual(["ab", "🥐c", "d"]);
   expect(piecesOf("", 3)).toEqual([]);
 });

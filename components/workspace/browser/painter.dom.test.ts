@@ -30,7 +30,7 @@ beforeEach(() => {
 const soon = (check: () => void) => vi.waitFor(check, { interval: 1 });
 const isRead = (of: string) => soon(() => expect(reading.at(-1)?.of).toBe(of));
 
-it("paints the newest frame, and skips older frames that arrived during decoding", async () => {
+it("the painter paints the newest frame, and skips older frames that arrived during decoding", async () => {
   const { canvas, drawn } = aCanvas();
   const painter = new Painter(onPainted);
   painter.attach(canvas);
@@ -47,7 +47,7 @@ it("paints the newest frame, and skips older frames that arrived during decoding
   expect(onPainted).toHaveBeenCalledTimes(2);
 });
 
-it("skips a frame that cannot be decoded, and paints the next one", async () => {
+it("the painter skips a frame that cannot be decoded, and paints the next one", async () => {
   const { canvas, drawn } = aCanvas();
   const painter = new Painter(onPainted);
   painter.attach(canvas);
@@ -62,7 +62,7 @@ it("skips a frame that cannot be decoded, and paints the next one", async () => 
   expect(onPainted).toHaveBeenCalledOnce();
 });
 
-it("paints the last frame on a newly attached canvas at once", async () => {
+it("the painter paints the last frame on a newly attached canvas at once", async () => {
   const painter = new Painter(onPainted);
   painter.attach(null);
   painter.take(frame("one"));

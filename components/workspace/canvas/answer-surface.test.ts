@@ -17,14 +17,14 @@ const desk = (problem?: string) => ({
   send: vi.fn(async () => problem),
 });
 
-it("answers the surface's ask", async () => {
+it("answerSurface answers the surface's ask", async () => {
   const { answer, send } = desk();
   await answerSurface(surface, ask, output, { answer, send });
   expect(answer.mock.calls).toEqual([[ask, output]]);
   expect(send).not.toHaveBeenCalled();
 });
 
-it("rejects an answer while the surface still streams and has no ask", async () => {
+it("answerSurface rejects an answer while the surface still streams and has no ask", async () => {
   const { answer, send } = desk();
   await expect(answerSurface(surface, undefined, output, { answer, send })).rejects.toThrow(
     "The question is not complete yet. Send your answer again in a moment.",
@@ -32,14 +32,14 @@ it("rejects an answer while the surface still streams and has no ask", async () 
   expect([answer.mock.calls, send.mock.calls]).toEqual([[], []]);
 });
 
-it("sends a message with the title when no ask is open", async () => {
+it("answerSurface sends a message with the title when no ask is open", async () => {
   const { answer, send } = desk();
   await answerSurface({ ...surface, state: "open" }, undefined, output, { answer, send });
   expect(send.mock.calls).toEqual([[{ ...call, title: "Trip", output }]]);
   expect(answer).not.toHaveBeenCalled();
 });
 
-it("throws the server's error if the answer is refused", async () => {
+it("answerSurface throws the server's error if the answer is refused", async () => {
   await expect(answerSurface(surface, ask, output, desk("You are offline."))).rejects.toThrow(
     "You are offline.",
   );

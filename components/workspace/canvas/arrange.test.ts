@@ -14,13 +14,13 @@ function look(choice: Partial<Choice>) {
   return [shown.map(({ toolCallId }) => toolCallId).join(), peek?.toolCallId, isPair];
 }
 
-it("shows the previous surface on the left, or only its header if the canvas is too narrow", () => {
+it("arrange shows the previous surface on the left, or only its header if the canvas is too narrow", () => {
   expect(look({})).toEqual(["c,d", undefined, false]);
   expect(look({ width: 800 })).toEqual(["d", "c", false]);
   expect(look({ front: "m/a" })).toEqual(["a", undefined, false]);
 });
 
-it("shows a wide table alone if two surfaces would be too narrow, unless the user chose the second one", () => {
+it("a wide table is alone if two surfaces would be too narrow, unless the user chose the second", () => {
   const columns = Array.from({ length: 12 }, (_, key) => ({ key }));
   const broad = { ...call("e"), input: { blocks: [{ type: "table", columns }] } };
   const both = surfacesOf([{ ...message, parts: [call("a"), broad] }], []);
@@ -33,17 +33,17 @@ it("shows a wide table alone if two surfaces would be too narrow, unless the use
   expect(at({ beside: "m/a" })).toBe("a,e");
 });
 
-it("keeps a pinned surface to the left of the active one", () => {
+it("arrange keeps a pinned surface to the left of the active one", () => {
   expect(look({ pinned: ["m/a"] })).toEqual(["a,d", undefined, false]);
   expect(look({ pinned: ["m/d"], front: "m/b" })).toEqual(["d,b", undefined, false]);
   expect(look({ pinned: ["m/a"], width: 800 })).toEqual(["d", "a", false]);
 });
 
-it("shows the newest surface beside a pinned surface that is active", () => {
+it("arrange shows the newest surface beside a pinned surface that is active", () => {
   expect(look({ pinned: ["m/a"], front: "m/a" })).toEqual(["a,d", undefined, false]);
 });
 
-it("shows the first of several pinned surfaces, also beside another pinned surface", () => {
+it("arrange shows the first of several pinned surfaces, also beside another pinned surface", () => {
   expect(look({ pinned: ["m/b", "m/a"] })).toEqual(["b,d", undefined, false]);
   expect(look({ pinned: ["m/b", "m/a"], front: "m/b" })).toEqual(["b,d", undefined, false]);
   const two = surfaces.slice(0, 2);
@@ -51,12 +51,12 @@ it("shows the first of several pinned surfaces, also beside another pinned surfa
   expect(arrange(two, { ...pins, front: "m/b" }).shown.map(({ id }) => id)).toEqual(["m/b", "m/a"]);
 });
 
-it("prefers the surface that the user chose over pinned surfaces", () => {
+it("arrange prefers the surface that the user chose over pinned surfaces", () => {
   expect(look({ beside: "m/b", pinned: ["m/a"] })).toEqual(["b,d", undefined, true]);
   expect(look({ beside: "m/b", width: 800 })).toEqual(["d", "b", false]);
 });
 
-it("ignores a surface that no longer exists", () => {
+it("arrange ignores a surface that no longer exists", () => {
   expect(look({ front: "m/x" })).toEqual(["", undefined, false]);
   expect(look({ beside: "m/x" })).toEqual(["c,d", undefined, false]);
 });

@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { Boundary } from "./boundary";
 
-it("shows an error and renders the content again on retry", () => {
+it("content that fails to render is replaced by an error, and rendered again on retry", () => {
   let isBroken = true;
   const Inside = () => {
     if (isBroken) throw new Error("No rows");

@@ -89,7 +89,7 @@ describe("canvas", () => {
     expect(surfaces()).toEqual(["Bread"]);
   });
 
-  it("shows one surface if it is narrow, and the header of another, which activates that one", () => {
+  it("shows one surface if it is narrow, and the header of another, which a click activates", () => {
     width = 400;
     draw();
     expect(surfaces()).toEqual(["Tea"]);

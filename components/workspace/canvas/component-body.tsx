@@ -39,8 +39,8 @@ type ComponentBodyProps = {
 type Offer = { action: string; send: () => void; leave: () => void };
 
 /**
- * Shows a component on a surface. Its `callTool` answers the open ask; without one, the user may send it as a
- * message.
+ * Shows a component on a surface. Its `callTool` answers the open ask; without an ask, the user may send the
+ * action as a message.
  */
 export function ComponentBody({ surface, sheet, onAnswer, onFix }: ComponentBodyProps) {
   const { say, conversationId, setFailed } = useDesk();

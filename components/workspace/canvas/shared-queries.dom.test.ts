@@ -27,7 +27,7 @@ function serve() {
 }
 afterEach(() => vi.unstubAllGlobals());
 
-test("sends one request for the same query of twenty surfaces, and gives each its own result", async () => {
+test("the same query of twenty surfaces is one request, and each surface gets its own result", async () => {
   const asked = serve();
   const all = Array.from({ length: 20 }, (_, at) => readShared(surface(`s${at}`), query, signal));
   const no = readShared(surface("no"), query, signal);
@@ -38,7 +38,7 @@ test("sends one request for the same query of twenty surfaces, and gives each it
   expect(asked).toHaveBeenCalledTimes(1);
 });
 
-test("sends separate requests for different queries and for later ones, and omits surfaces that aborted", async () => {
+test("different and later queries are separate requests, without surfaces that aborted", async () => {
   const asked = serve();
   const gone = new AbortController();
   const left = expect(readShared(surface("left"), query, gone.signal)).rejects.toBeDefined();

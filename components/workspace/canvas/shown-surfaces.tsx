@@ -57,8 +57,8 @@ export function ShownSurfaces({ shown, peek, isPair, guests, pinned, placeOf, on
 type Placed = { index: number; count: number; isPair: boolean; hasPeek: boolean };
 
 /**
- * Returns the classes of a surface's place. They always reserve space for the flag, so that nothing moves
- * when it appears.
+ * Returns the classes of a surface's place. They always reserve space for the flag of a waiting surface, so
+ * that nothing moves when the flag appears.
  */
 function placed({ index, count, isPair, hasPeek }: Placed): string {
   if (isPair) return "mt-6 w-full flex-1";

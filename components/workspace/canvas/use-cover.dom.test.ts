@@ -15,7 +15,7 @@ function draw(initial: CoverProps) {
   return { result, rerender, of };
 }
 
-it("covers a changed component with its preview until it renders", () => {
+it("useCover covers a changed component with its preview until it renders", () => {
   const { result, rerender, of } = draw({ change: change("m/2"), bundle: "old" });
   expect(of()).toEqual({ seen: "m/2", isMade: false });
   rerender({ bundle: "new" });
@@ -28,7 +28,7 @@ it("covers a changed component with its preview until it renders", () => {
   expect(result.current.isCovered).toBe(false);
 });
 
-it("removes the preview of a change that was not made, and does not show it again", () => {
+it("useCover removes the preview of a change that was not made, and does not show it again", () => {
   const { result, rerender, of } = draw({ change: change("m/2"), bundle: "old" });
   act(() => result.current.cover(true));
   rerender({ bundle: "old" });
@@ -38,14 +38,14 @@ it("removes the preview of a change that was not made, and does not show it agai
   expect(of()).toEqual({ seen: undefined, isMade: false });
 });
 
-it("does not take an earlier version that the user chose for the result of the change", () => {
+it("useCover does not take an earlier version that the user chose for the result of the change", () => {
   const { rerender, of } = draw({ change: change("m/2"), bundle: "old" });
   rerender({ change: change("m/2"), bundle: "older" });
   rerender({ bundle: "older" });
   expect(of()).toEqual({ seen: undefined, isMade: false });
 });
 
-it("shows the next change if it begins at the moment in which the previous one is stored", () => {
+it("useCover shows the next change if it begins at the moment in which the previous one is stored", () => {
   const { rerender, of } = draw({ change: change("m/2"), bundle: "old" });
   rerender({ change: change("m/3"), bundle: "new" });
   expect(of()).toEqual({ seen: "m/3", isMade: false });

@@ -58,7 +58,7 @@ function draw(conversationId: string, surface = sheet, entries: object = {}) {
 }
 const shown = () => screen.getByTestId("shown").textContent;
 
-it("shows the differences between versions, and restores one", async () => {
+it("the dialog shows the differences between versions, and restores one", async () => {
   const stored = draw("c1");
   expect(shown()).toContain("New");
   fireEvent.click(screen.getByRole("button", { name: "Version 2 of 2" }));
@@ -73,26 +73,26 @@ it("shows the differences between versions, and restores one", async () => {
   );
 });
 
-it("shows the restored version after a reload, until the agent changes the surface again", async () => {
+it("the restored version is shown after a reload, until the agent changes the surface again", async () => {
   draw("c2", sheet, { [RESTORED]: { id: "m/1", over: "m/2" } });
   await waitFor(() => expect(shown()).toContain("Old"));
 });
 
-it("shows a newer version, although the user restored an earlier version before", async () => {
+it("a newer version is shown, although the user restored an earlier version before", async () => {
   const newer = { ...sheet, input: note("Newest"), versions: [...sheet.versions, version("m/3", "Newest")] };
   draw("c3", newer, { [RESTORED]: { id: "m/1", over: "m/2" } });
   await screen.findByRole("button", { name: "Version 3 of 3" });
   expect(shown()).toContain("Newest");
 });
 
-it("does not restore a version while the newest waits for an answer", async () => {
+it("no version can be restored while the newest waits for an answer", async () => {
   draw("c4", { ...sheet, isAsked: true, state: "waiting" });
   fireEvent.click(screen.getByRole("button", { name: "Version 2 of 2" }));
   const back = await screen.findByRole("button", { name: "Go back to version 1" }, { timeout: 10_000 });
   expect(back).toHaveProperty("disabled", true);
 });
 
-it("closes a restored version once it is sent, and names that version in the message", async () => {
+it("a restored version closes once it is sent, and the message names that version", async () => {
   const options = ["Mill", "River"].map((label) => ({ value: label, label }));
   const input = { blocks: [{ type: "choice", label: "Which?", options, submitLabel: "Choose" }] };
   const changed = { ...sheet, versions: [{ ...version("m/1", ""), input }, version("m/2", "New")] };
@@ -118,7 +118,7 @@ it("closes a restored version once it is sent, and names that version in the mes
   expect(screen.queryByRole("button", { name: "Choose" })).toBeNull();
 });
 
-it("lets the user answer the newest version after sending an earlier one", async () => {
+it("the user can answer the newest version after sending an earlier one", async () => {
   const options = ["Mill", "River"].map((label) => ({ value: label, label }));
   const input = { blocks: [{ type: "choice", label: "Which?", options, submitLabel: "Choose" }] };
   const open: Surface = {

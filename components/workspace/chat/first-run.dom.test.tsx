@@ -19,7 +19,7 @@ const draw = (description: string) => {
 const offered = () => screen.getAllByRole("button").map(({ textContent }) => textContent);
 
 it.each(AGENT_EXAMPLES)(
-  "shows the description and openings of the example $name",
+  "an empty conversation shows the description and openings of the example $name",
   ({ description, openings }) => {
     draw(description);
     screen.getByText(description);
@@ -29,7 +29,7 @@ it.each(AGENT_EXAMPLES)(
   },
 );
 
-it("shows the description of another agent with default openings", () => {
+it("an empty conversation shows the description of another agent with default openings", () => {
   draw("Finds things");
   screen.getByText("Finds things");
   expect(offered()).toHaveLength(openings.length);

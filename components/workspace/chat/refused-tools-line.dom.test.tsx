@@ -2,7 +2,7 @@ import { render, screen } from "@testing-library/react";
 import { it } from "vitest";
 import { RefusedToolsLine } from "./messages/agent-message";
 
-it("names the refused tools and their server, at most five", () => {
+it("the line names the refused tools and their server, at most five", () => {
   const tools = Array.from({ length: 6 }, (_, n) => ({ name: `house_t${n}`, server: "house" }));
   render(<RefusedToolsLine tools={tools} />);
   screen.getByText(

@@ -17,7 +17,7 @@ function drawn(asked: Parameters<typeof ServerAsks>[0]["asked"], input: unknown 
   return handlers;
 }
 
-it("shows a form with its defaults and sends it with the call's input", () => {
+it("ServerAsks shows a form with its defaults and sends it with the call's input", () => {
   const { onAllow } = drawn([{ kind: "form", message: "Which colour?", schema }]);
   screen.getByText("Which colour?");
   const answer = screen.getByRole("button", { name: "Answer" });
@@ -27,7 +27,7 @@ it("shows a form with its defaults and sends it with the call's input", () => {
   expect(onAllow).toHaveBeenCalledWith({ wall: 1, answers_to_server: { colour: "red", coats: 2 } });
 });
 
-it("labels fields and choices with the server's titles", () => {
+it("ServerAsks labels fields and choices with the server's titles", () => {
   const properties = {
     size: {
       type: "string",
@@ -64,7 +64,7 @@ it("labels fields and choices with the server's titles", () => {
   });
 });
 
-it("shows the full URL of a page to open, and the exact request to the model", () => {
+it("ServerAsks shows the full URL of a page to open, and the exact request to the model", () => {
   const { onAllow, onReject } = drawn([
     { kind: "address", message: "Sign in", url: "https://house.example/in?x=1" },
     { kind: "sample", system: "Be short.", messages: [{ role: "user", text: "A name" }], maxTokens: 50 },

@@ -31,7 +31,7 @@ const serving = (prompts: object[]) =>
     }))
     .on("GET /api/mcp/house/prompts", () => ({ prompts }));
 
-it("offers prompts of servers and inserts one in a new conversation", async () => {
+it("ServerOpenings offers prompts of servers and inserts one in a new conversation", async () => {
   const server = serving([{ name: "review", ...described, arguments: [] }]);
   server.on("POST /api/mcp/house/prompts", () => ({ text: "Review it." }));
   const { router } = drawPage(<ServerOpenings />, { server });
@@ -39,7 +39,7 @@ it("offers prompts of servers and inserts one in a new conversation", async () =
   await waitFor(() => expect(router.push).toHaveBeenCalled());
 });
 
-it("asks for the arguments of a prompt", async () => {
+it("ServerOpenings asks for the arguments of a prompt", async () => {
   const argument = { name: "tone", title: "Tone", description: null, required: true };
   drawPage(<ServerOpenings />, {
     server: serving([{ name: "review", ...described, arguments: [argument] }]),
@@ -48,7 +48,7 @@ it("asks for the arguments of a prompt", async () => {
   await screen.findByLabelText(/Tone/);
 });
 
-it("renders nothing if no server has prompts", async () => {
+it("ServerOpenings renders nothing if no server has prompts", async () => {
   const server = serving([]);
   const { container } = drawPage(<ServerOpenings />, { server });
   await waitFor(() => expect(server.count("GET /api/mcp/house/prompts")).toBe(1));

@@ -179,7 +179,10 @@ const FIRST_OF_ASK = ["Question for you", "Permission for"]
   .flatMap((name) => ["input", "textarea", "button"].map((tag) => `section[aria-label^="${name}"] ${tag}`))
   .join(", ");
 
-/** Waits for the render in which the chat becomes visible. */
+/**
+ * Shows the chat and focuses the message field. The timer waits for the render in which the chat becomes
+ * visible.
+ */
 function focusComposer(reveal: (pane: Pane) => void) {
   reveal("chat");
   setTimeout(() => document.querySelector<HTMLElement>('textarea[aria-label="Message"]')?.focus());

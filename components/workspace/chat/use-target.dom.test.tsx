@@ -34,7 +34,7 @@ function follow(...shown: string[]) {
   return { turn, revealed, find, tell };
 }
 
-it("opens a message of another branch once despite repeated browser events", async () => {
+it("useTarget opens a message of another branch once despite repeated browser events", async () => {
   const { turn, revealed, find, tell } = follow();
   await tell("#m-a");
   await tell("#m-a");
@@ -44,7 +44,7 @@ it("opens a message of another branch once despite repeated browser events", asy
   expect(find).toHaveBeenCalledTimes(1);
 });
 
-it("opens only the last followed link, after the branch of the earlier one has loaded", async () => {
+it("useTarget opens only the last followed link, after the branch of the earlier one has loaded", async () => {
   const { turn, revealed, find, tell } = follow();
   await tell("#m-a");
   await tell("#m-b");
@@ -54,7 +54,7 @@ it("opens only the last followed link, after the branch of the earlier one has l
   expect(revealed).toEqual(["b"]);
 });
 
-it("reveals the message again if its link is followed again, and retries loading a message that failed to load", async () => {
+it("a link that is followed again reveals its message again, or retries one that failed to load", async () => {
   const { revealed, find, tell } = follow("c");
   await tell("#m-c");
   revealed.length = 0;

@@ -132,13 +132,13 @@ describe("trying again", () => {
   });
 });
 
-it("blocks other versions while an ask is open, but not edits", () => {
+it("an open ask blocks other versions of a message, but not edits", () => {
   const { thread } = draw({ asks: [ask] });
   expect(thread.current.fixed).toBe("Answer what it asks first");
   expect(thread.current.busy).toBeUndefined();
 });
 
-it("returns an absolute link to a message with the agent of the page", () => {
+it("linkTo returns an absolute link to a message with the agent of the page", () => {
   const agent = "0b0f3f60-4f5c-4f2e-9d39-0d7c0e3b1a2f";
   history.replaceState(null, "", `/a/${agent}/chat/${ID}`);
   const link = draw().thread.current.linkTo("u");

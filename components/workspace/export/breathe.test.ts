@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { breather } from "./breathe";
 import { conversation, user, written } from "./testing";
 
-it("yields after the maximum time and not before", async () => {
+it("the breather yields after the maximum time and not before", async () => {
   const breathe = breather(new AbortController().signal);
   let turns = 0;
   const timer = setInterval(() => turns++, 0);
@@ -17,7 +17,7 @@ it("yields after the maximum time and not before", async () => {
   expect(turns).toBeGreaterThan(0);
 });
 
-it("ends a document early when the user cancels", async () => {
+it("a document ends early when the user cancels", async () => {
   const abort = new AbortController();
   const messages = Array.from({ length: 50 }, (_, index) => user(`Message ${index}`, `u${index}`));
   const stopAt = (done: number) => done === 20 && abort.abort();

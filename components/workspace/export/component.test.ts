@@ -14,7 +14,7 @@ const drawn = (input: unknown, over: object = {}, metadata?: object): UIMessage 
   metadata,
 });
 
-it("contains the component's name, data and answer", async () => {
+it("the export of a component contains the component's name, data and answer", async () => {
   const shown = { bundle: "b", name: "board", version: 4 };
   const message = drawn({ component: "board", props: { ideas: 12 } }, {}, { calls: { "1": { shown } } });
   const html = await written(conversation([message]));
@@ -23,12 +23,12 @@ it("contains the component's name, data and answer", async () => {
   expect(html).toMatch(/Its input.*ideas.*Its answer.*rows/s);
 });
 
-it("contains no answer of a component that was only shown", async () => {
+it("the export of a component contains no answer of a component that was only shown", async () => {
   const message = drawn({ code: "…", wait: false }, { output: { action: "shown", surface: "s1a2b3c" } });
   expect(await written(conversation([message]))).not.toMatch(/Its answer|s1a2b3c/);
 });
 
-it("contains the code of an unnamed component, and does not run it", async () => {
+it("the export of a component contains the code of an unnamed component, and does not run it", async () => {
   const code = "export default () => <b>{'</script><script>alert(1)</script>'}</b>";
   const html = await written(conversation([drawn({ code, title: "Mine" })]));
   expect(html).toContain("A component that was written for this");

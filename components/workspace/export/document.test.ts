@@ -9,7 +9,7 @@ const block = (value: object, output?: unknown) =>
 const body = async (...messages: UIMessage[]) =>
   (await written(conversation(messages))).replace(/^.*<body>/s, "");
 
-it("contains the title, senders and times in the user's time zone", async () => {
+it("an exported document contains the title, senders and times in the user's time zone", async () => {
   const html = await written(conversation([user("What sold?"), says("Rye **did**.")]));
   expect(html).toMatch(/^<!doctype html>\n<html lang="en">/);
   expect(html).toContain("<title>What sold?</title>");
@@ -19,7 +19,7 @@ it("contains the title, senders and times in the user's time zone", async () => 
   expect(html).toMatch(/<h2>You<\/h2>.*09:00.*What sold\?.*<h2>Easel<\/h2>.*<strong>did<\/strong>/s);
 });
 
-it("renders tables, code and maths", async () => {
+it("an exported document renders tables, code and maths", async () => {
   const html = await body(
     says("| a | b |\n|---|--:|\n| 1 | 2 |\n\n```ts\nconst a = 1;\n```\n\n$$\n\\frac{a}{b}\n$$\n\n- [x] done"),
   );
@@ -29,18 +29,18 @@ it("renders tables, code and maths", async () => {
   expect(html).toContain('type="checkbox" disabled="" aria-label="Task" checked=""');
 });
 
-it("distinguishes dollar amounts from formulas in the same way as the chat", async () => {
+it("an exported document distinguishes dollar amounts from formulas in the same way as the chat", async () => {
   const html = await body(says("It costs $5 or $10, and \\(a^2\\) is a square."));
   expect(html).toContain("It costs $5 or $10, and ");
   expect(html).toContain("<msup>");
 });
 
-it("shifts headings below those of the document without gaps", async () => {
+it("headings in messages are shifted below those of the document without gaps", async () => {
   const html = await body(says("# One\n\n#### Two\n\n## Three"));
   expect(html.match(/<h[3-6]>\w+/g)).toEqual(["<h3>One", "<h4>Two", "<h4>Three"]);
 });
 
-it("folds calls and reasoning with input and result", async () => {
+it("an exported document folds calls and reasoning with input and result", async () => {
   const html = await body(
     agent(
       { type: "reasoning", text: "Let me look." },
@@ -60,7 +60,7 @@ it("folds calls and reasoning with input and result", async () => {
   expect(html).not.toContain("<details open");
 });
 
-it("contains every row of a table with numbers formatted like the canvas", async () => {
+it("an exported document contains every row of a table with numbers formatted like the canvas", async () => {
   const data = Array.from({ length: 250 }, (_, index) => ({ name: `Row ${index}`, sold: 1000.5 + index }));
   const columns = [
     { key: "name", label: "Name" },
@@ -72,7 +72,7 @@ it("contains every row of a table with numbers formatted like the canvas", async
   expect(html).toContain("250 rows");
 });
 
-it("renders table cells like the canvas", async () => {
+it("an exported document renders table cells like the canvas", async () => {
   const data = [{ link: "https://www.site.test/a", state: "open", done: true, part: 40, x: { a: 1 } }];
   const columns = [
     { key: "link", label: "Link" },
@@ -89,7 +89,7 @@ it("renders table cells like the canvas", async () => {
   expect(html).toContain("<code>{&quot;a&quot;:1}</code>");
 });
 
-it("renders a chart and lists its numbers", async () => {
+it("an exported document renders a chart and lists its numbers", async () => {
   const data = { labels: ["Tue", "Wed"], series: [{ name: "Sold", values: [274, null] }] };
   const chart = { type: "chart", chartType: "line", data, unit: "€" };
   const html = await body(block(chart));
@@ -100,7 +100,7 @@ it("renders a chart and lists its numbers", async () => {
   expect(bare).not.toContain("<svg");
 });
 
-it("shows the submitted values of a form, or the outcome of a form that was not sent", async () => {
+it("an exported form has its submitted values, or its outcome if it was not sent", async () => {
   const form = {
     type: "form",
     submitLabel: "Go",
@@ -134,7 +134,7 @@ it("shows the submitted values of a form, or the outcome of a form that was not 
   expect(await written(conversation([waiting], [ask]))).toContain("Waiting for an answer.");
 });
 
-it("embeds data URLs and links other images", async () => {
+it("an exported document embeds data URLs and links other images", async () => {
   const data = "data:image/png;base64,AAAA";
   expect(await body(block({ type: "image", url: data, alt: "Shelf" }))).toContain(
     `<img src="${data}" alt="Shelf"/>`,
@@ -144,7 +144,7 @@ it("embeds data URLs and links other images", async () => {
   expect(remote).toContain('<a href="https://example.com/a.jpg" rel="noopener noreferrer">Image: Shelf</a>');
 });
 
-it("contains the user's attachments", async () => {
+it("an exported document contains the user's attachments", async () => {
   const file = (mediaType: string, text: string, filename: string) =>
     ({ type: "file", mediaType, filename, url: `data:${mediaType};base64,${btoa(text)}` }) as const;
   const html = await body({
@@ -159,7 +159,7 @@ it("contains the user's attachments", async () => {
   expect(html).toMatch(/href="data:application\/pdf;base64,[^"]+" download="menu\.pdf"/);
 });
 
-it("shows values sent later from a form, without hidden fields", async () => {
+it("an exported document shows values sent later from a form, without hidden fields", async () => {
   const fields = [
     { name: "order", label: "Order", type: "hidden", default: "o7" },
     { name: "city", label: "City", type: "text" },
@@ -173,7 +173,7 @@ it("shows values sent later from a form, without hidden fields", async () => {
   expect(html).not.toContain("o7");
 });
 
-it("renders one surface without the user's messages", async () => {
+it("an exported document renders one surface without the user's messages", async () => {
   const messages = [user("What sold?"), block({ type: "markdown", content: "## Rye" })];
   const [surface] = surfacesOf(messages, []);
   if (!surface) throw new Error("There is no surface");
@@ -183,11 +183,11 @@ it("renders one surface without the user's messages", async () => {
   expect(html).toContain("<h2>Rye</h2>");
 });
 
-it("renders input of an older release that the schema rejects", async () => {
+it("an exported document renders input of an older release that the schema rejects", async () => {
   expect(await body(agent(painted({ blocks: [{ type: "hologram", beam: 7 }] })))).toContain("hologram");
 });
 
-it("contains screenshots, sources and browser takeovers", async () => {
+it("an exported document contains screenshots, sources and browser takeovers", async () => {
   const png = "iVBORw0KGgo=";
   const call = (name: string, input: object, output: object) =>
     ({ type: `tool-${name}`, toolCallId: name, state: "output-available", input, output }) as const;
@@ -216,7 +216,7 @@ it("contains screenshots, sources and browser takeovers", async () => {
   expect(html).toContain("You handed the browser back at a.example: “Signed in”");
 });
 
-it("contains only the surface and its data if it is for others: no answer, query, source or conversation", async () => {
+it("a document for others has only the surface and its data: no answer, query or source", async () => {
   const field = { name: "who", label: "Your name", type: "text" };
   const blocks = [
     { type: "form", fields: [field] },

@@ -10,7 +10,7 @@ async function* each(...pieces: string[]) {
   yield* pieces;
 }
 
-it("replaces stored images with data URLs, reading each once, and keeps alt texts on failure", async () => {
+it("embedImages replaces stored images with data URLs, each read once, or with their alt texts", async () => {
   const load = vi.fn(async (url: string) => (url === URL_A ? "data:image/png;base64,AAAA" : undefined));
   const written = [html(Image({ url: URL_A, alt: "A fox" })), html(Image({ url: URL_B, alt: "Gone" }))];
   const pieces = await Array.fromAsync(embedImages(each(...written, ...written), load));
@@ -19,7 +19,7 @@ it("replaces stored images with data URLs, reading each once, and keeps alt text
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-it("leaves text that looks like an image unchanged", async () => {
+it("embedImages leaves text that looks like an image unchanged", async () => {
   const load = vi.fn(async () => "data:image/png;base64,AAAA");
   const text = html(` src="${URL_A}"`);
   expect(await Array.fromAsync(embedImages(each(text), load))).toEqual([text]);

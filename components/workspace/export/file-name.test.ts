@@ -16,7 +16,7 @@ it.each([
   expect(fileName(title)).toBe(name);
 });
 
-it("truncates between characters", () => {
+it("a long file name is truncated between characters", () => {
   const name = fileName("🎉".repeat(200));
   expect(name.isWellFormed()).toBe(true);
   expect(Array.from(name)).toHaveLength(85);

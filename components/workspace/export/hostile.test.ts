@@ -69,7 +69,7 @@ const hostile = conversation([
 ]);
 hostile.conversation.title = EVIL;
 
-it("escapes model output, which neither runs nor loads anything", async () => {
+it("model output is escaped, and neither runs nor loads anything", async () => {
   const html = await written(hostile);
   const tags = html.replace(/<style>.*?<\/style>/s, "").match(/<[^>]*>/g) ?? [];
   expect(tags.filter((tag) => /^<\/?(script|iframe|base|form|style|object|embed|link)/i.test(tag))).toEqual(
@@ -82,7 +82,7 @@ it("escapes model output, which neither runs nor loads anything", async () => {
   expect(sources).toEqual(["data:image/svg+xml,&lt;svg onload=alert(1)&gt;"]);
 });
 
-it("forbids scripts and requests by a policy before any other content", async () => {
+it("a policy before any other content forbids scripts and requests", async () => {
   const html = await written(hostile);
   expect(html.indexOf("Content-Security-Policy")).toBeLessThan(html.indexOf("<title>"));
   expect(html).toContain("default-src &#x27;none&#x27;");

@@ -14,7 +14,7 @@ const live = conversation([
   ),
 ]);
 
-it("renders live blocks with their current rows and their query", async () => {
+it("an exported file renders live blocks with their current rows and their query", async () => {
   const page = await written(live, {
     query: async () => ({
       columns: ["product", "sold"],
@@ -32,7 +32,7 @@ it("renders live blocks with their current rows and their query", async () => {
   expect(text(page)).toContain("sold &lt; 9");
 });
 
-it("shows the query of a live block if reading it fails", async () => {
+it("an exported file shows the query of a live block if reading it fails", async () => {
   const page = await written(live);
   expect(page.match(/could not be read when the file was written/g)).toHaveLength(2);
   expect(text(page)).toContain("sold &lt; 9");

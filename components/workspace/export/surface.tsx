@@ -90,7 +90,7 @@ function ComponentFacts({ surface: { input, component, answer, state } }: { surf
         <Details summary="Its input" text={pretty(props)} language="json" />
       )}
       {code && !app && <Details summary="Its code" text={code} language="tsx" />}
-      {/* Showing a component also has an output, which is no answer. */}
+      {/* A call that only shows a component also has an output, which is no answer. */}
       {answer !== undefined && answer !== null && (app || state !== "open") && (
         <Details summary="Its answer" text={pretty(answer)} language="json" isOpen />
       )}

@@ -33,7 +33,7 @@ export function takeSurface(surface: Surface, as: As): Promise<boolean> {
   });
 }
 
-/** Contains only the surface and its data, without the conversation and the user's answer. */
+/** Returns a file of only the surface and its data, without the conversation and the user's answer. */
 export async function surfaceFile(surface: Surface): Promise<Blob> {
   const running = await runningOf(surface, true);
   const options = { ...optionsFor(new AbortController().signal), running, isForOthers: true };

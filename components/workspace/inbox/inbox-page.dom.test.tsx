@@ -227,7 +227,7 @@ describe("form", () => {
   });
 });
 
-it("says that nothing waits", () => {
+it("the inbox says that nothing waits", () => {
   draw([]);
   screen.getByText("Nothing waits for you");
 });

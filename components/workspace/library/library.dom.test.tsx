@@ -60,7 +60,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole("button", { nam
 
 beforeEach(() => localStorage.clear());
 
-it("lets the user discard a draft after a concurrent change, or save it over that change", async () => {
+it("the user can discard a draft after a concurrent change, or save it over that change", async () => {
   const sent: unknown[] = [];
   let live = BOARD;
   const server = new FakeServer()
@@ -97,7 +97,7 @@ it("lets the user discard a draft after a concurrent change, or save it over tha
   expect(sent.map((one) => (one as { version: number }).version)).toEqual([1, 2, 3]);
 });
 
-it("restores a deleted component from the list with its last live version", async () => {
+it("a deleted component is restored from the list with its last live version", async () => {
   const revision = aRevision(6, { kind: "component", name: "Board" });
   const server = new FakeServer()
     .on("GET /api/history", () => ({ revisions: [aRevision(7, { ...revision, deleted: true }), revision] }))
@@ -117,7 +117,7 @@ it("restores a deleted component from the list with its last live version", asyn
   expect(notices()).not.toContain("Restoring “Board”");
 });
 
-it("runs a component while visible, and shows an error until its bundle changes", () => {
+it("a component runs while visible, and shows an error until its bundle changes", () => {
   const card = { ...BOARD, bundle: "hash", props: { rows: 2 } };
   const gallery = (bundle: string) => (
     <Gallery cards={[{ ...card, bundle }]} hasMore={false} q="" show={CARDS} deleted={[]} now={NOW} />

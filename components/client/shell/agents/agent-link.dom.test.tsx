@@ -26,13 +26,13 @@ beforeEach(() => {
   sessionStorage.clear();
 });
 
-it("links to the last visited page of each agent, or to its start page", () => {
+it("AgentLink links to the last visited page of each agent, or to its start page", () => {
   leave(SCOUT, `/a/${SCOUT}/memory?q=tea#facts`);
   render(links);
   expect(hrefs()).toEqual(["/", `/a/${SCOUT}/memory?q=tea#facts`]);
 });
 
-it("hydrates server-rendered links with the stored address", () => {
+it("AgentLink hydrates server-rendered links with the stored address", () => {
   leave(SCOUT, `/a/${SCOUT}/chat/x`);
   const { innerHTML } = Object.assign(document.createElement("div"), { innerHTML: renderToString(links) });
   expect(innerHTML).toContain(`href="/a/${SCOUT}"`);
@@ -41,7 +41,7 @@ it("hydrates server-rendered links with the stored address", () => {
   expect(hrefs()).toEqual(["/", `/a/${SCOUT}/chat/x`]);
 });
 
-it("prefers the address that this window stored over that of another window", () => {
+it("AgentLink prefers the address that this window stored over that of another window", () => {
   leave(FIRST, "/chat/mine");
   localStorage.setItem(`easel:place:${FIRST}`, "/chat/theirs");
   localStorage.setItem(`easel:place:${SCOUT}`, `/a/${SCOUT}/chat/theirs`);
@@ -49,14 +49,14 @@ it("prefers the address that this window stored over that of another window", ()
   expect(hrefs()).toEqual(["/chat/mine", `/a/${SCOUT}/chat/theirs`]);
 });
 
-it("ignores a stored address of another agent or origin", () => {
+it("AgentLink ignores a stored address of another agent or origin", () => {
   sessionStorage.setItem(`easel:place:${FIRST}`, "//elsewhere.example");
   sessionStorage.setItem(`easel:place:${SCOUT}`, "/chat/x");
   render(links);
   expect(hrefs()).toEqual(["/", `/a/${SCOUT}`]);
 });
 
-it("drops a message anchor from the stored address and restores each scroll position once", () => {
+it("AgentLink drops a message anchor from the stored address and restores each scroll position once", () => {
   leave(FIRST, "/chat/x#m-one/call");
   render(links);
   expect(hrefs()[0]).toBe("/chat/x");

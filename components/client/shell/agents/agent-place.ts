@@ -2,8 +2,8 @@ import { targetOf } from "@/components/ui/kit/link";
 import { agentAddress, baseOf } from "@/lib/shared/agents/agent-address";
 
 /**
- * Storage key of the last visited address of an agent. sessionStorage has the one of this window, localStorage
- * that of any window.
+ * Storage key of the last visited address of an agent. sessionStorage has the last address in this window,
+ * localStorage the last one in any window.
  */
 const keyOf = (agentId: string): string => `easel:place:${agentId}`;
 

@@ -32,7 +32,7 @@ export function ConversationGroups({ conversations, none, older, onGo }: Convers
         </section>
       ))}
       {older && (
-        // Not `disabled` while loading, because that would lose the focus.
+        // Not `disabled` while loading, because a disabled button loses the focus.
         <Button variant="ghost" className="w-full" aria-disabled={older.isBusy} onClick={() => older.load()}>
           {older.error ? "Not loaded. Try again" : "Show older ones"}
         </Button>

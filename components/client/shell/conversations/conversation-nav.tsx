@@ -17,7 +17,10 @@ import { WaitingCount } from "./waiting-count";
 const row =
   "flex h-8 items-center gap-2.5 rounded-in px-2 text-ink-2 transition-colors hover:bg-fill-hover hover:text-ink max-md:h-11";
 
-/** Navigation of the conversations: new, search, inbox and list. Calls `onGo` when the user selects one. */
+/**
+ * Navigation of the conversations: new, search, inbox and list. Calls `onGo` when the user follows one of its
+ * links.
+ */
 export function ConversationNav({ onGo }: { onGo?: () => void }) {
   const [text, setText] = useState("");
   const [isAll, setIsAll] = useState(false);

@@ -34,7 +34,7 @@ const messageHit = {
   ...{ excerpt: "No nuts for me", found_by: ["meaning", "neighbours"] },
 };
 
-it("shows word matches first, then all matches with reasons and links", async () => {
+it("the palette shows word matches first, then all matches with reasons and links", async () => {
   const whole = gate<unknown>();
   const server = new FakeServer().on("GET /api/memory/search", ({ url }) =>
     url.searchParams.has("wait") ? { results: [fact], by_meaning: false, waiting: 0 } : whole.wait,
@@ -51,7 +51,7 @@ it("shows word matches first, then all matches with reasons and links", async ()
   await waitFor(() => expect(screen.queryByText("Dinner")).toBeNull());
 });
 
-it("sends no second request without an embedding model, and retries after a failure", async () => {
+it("the palette sends no second request without an embedding model, and retries after a failure", async () => {
   let asked = 0;
   const server = new FakeServer().lose("GET /api/memory/search");
   drawPage(<Palette />, { server });
@@ -66,7 +66,7 @@ it("sends no second request without an embedding model, and retries after a fail
   expect(asked).toBe(1);
 });
 
-it("lists matches of other agents with agent, reason and link", async () => {
+it("the palette lists matches of other agents with agent, reason and link", async () => {
   const agents = ["me", "scout"].map((id) => ({
     ...{ id, name: `Agent ${id}`, description: "", mark: "", model: null, createdAt: NOW, archivedAt: null },
   }));

@@ -15,7 +15,7 @@ import { newId } from "@/lib/shared/chat/id";
 import type { ServedPrompt } from "@/lib/shared/mcp/prompts";
 import { removedMessage } from "@/lib/shared/mcp/removed";
 
-/** MCP servers do not report changes of their prompts. */
+/** MCP servers do not report changes of their prompts, so a list of prompts counts as outdated after this time. */
 const STALE_MS = 30_000;
 
 const isOutdated = (change: string) => change === MCP;

@@ -41,7 +41,7 @@ it.each([
   },
 );
 
-it("does not cut off dates on a narrow axis", async () => {
+it("a narrow axis does not cut off dates", async () => {
   vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(260);
   const labels = Array.from({ length: 7 }, (_, at) => `2026-11-${20 + at}`);
   const series = [{ name: "Sold", values: labels.map((_, at) => at) }];

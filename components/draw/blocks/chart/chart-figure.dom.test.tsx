@@ -28,7 +28,7 @@ const take = async (what: string) => {
 const series = (name: string) => screen.getByRole("button", { name });
 const isShown = (name: string) => series(name).getAttribute("aria-pressed");
 
-it("hides and shows series, and shows all again instead of hiding the last", () => {
+it("a chart hides and shows series, and shows all again instead of hiding the last", () => {
   render(<ChartFigure block={chart} name="Sales" />);
   fireEvent.click(series("Rye"));
   expect([isShown("Rye"), isShown("Oat")]).toEqual(["false", "true"]);
@@ -37,7 +37,7 @@ it("hides and shows series, and shows all again instead of hiding the last", () 
   expect([isShown("Rye"), isShown("Oat")]).toEqual(["true", "true"]);
 });
 
-it("toggles to a table with the numbers of all series and their unit", async () => {
+it("a chart toggles to a table with the numbers of all series and their unit", async () => {
   render(<ChartFigure block={chart} name="Sales" />);
   fireEvent.click(series("Rye"));
   fireEvent.click(series("Show as a table"));
@@ -48,7 +48,7 @@ it("toggles to a table with the numbers of all series and their unit", async () 
   expect(isShown("Rye")).toBe("false");
 });
 
-it("downloads a CSV named after the chart, with formulas escaped", async () => {
+it("a chart downloads a CSV named after the chart, with formulas escaped", async () => {
   render(<ChartFigure block={chart} name="Sales" />);
   await take("Data (CSV)");
   await waitFor(() => expect(taken).toHaveLength(1));

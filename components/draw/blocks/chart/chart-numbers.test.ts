@@ -17,13 +17,13 @@ const data = (values: (number | null)[]) => ({
   series: [{ name: "Sold", values }],
 });
 
-it("appends a unit to amounts only if it is a sign", () => {
+it("amount appends a unit only if it is a sign", () => {
   expect([amount(5, "€"), amount(-1234.5, "$"), amount(40, "%"), amount(5, "kg"), amount(0.1 + 0.2)]).toEqual(
     ["€5", "-$1,234.5", "40%", "5", "0.3"],
   );
 });
 
-it("abbreviates all ticks if one of them is large", () => {
+it("ticksOf abbreviates all ticks if one of them is large", () => {
   const ticks = (...values: number[]) => values.map(ticksOf(values));
   expect(ticks(0, 500, 1000, 1500)).toEqual(["0", "500", "1,000", "1,500"]);
   expect(ticks(0, 1200, 12_000, -3_400_000)).toEqual(["0", "1.2k", "12k", "-3.4M"]);
@@ -60,17 +60,17 @@ it("a pie has the largest slice first and combines all slices after the fifth", 
   expect(parts.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1);
 });
 
-it("does not combine slices if there are only six", () => {
+it("a pie with only six slices combines none", () => {
   expect(slices(data([1, 2, 3, 4, 5, 6])).map(({ label }) => label)).not.toContain("1 others");
 });
 
-it("summarizes a chart for screen readers", () => {
+it("summary describes a chart in a sentence for screen readers", () => {
   expect(summary("bar", data([1, 2]), "Week 47")).toBe(
     "Week 47. Bar chart of Sold, 2 values from part 0 to part 1.",
   );
 });
 
-it("describes where each series is lowest and highest", () => {
+it("described adds where each series is lowest and highest, and the targets", () => {
   const chart = { type: "chart", chartType: "line", data: data([4, null, 9, 1]), unit: "€" } as const;
   const description =
     "Line chart of Sold, 4 values from part 0 to part 3. Sold: from €1 (part 3) to €9 (part 2).";
@@ -80,7 +80,7 @@ it("describes where each series is lowest and highest", () => {
   );
 });
 
-it("draws lines over bars in a combined chart by default", () => {
+it("a combined chart draws lines over bars by default", () => {
   const series = (as?: "area") => ({ name: "x", values: [1], as });
   expect([series(), series(), series("area")].map(kindOfSeries)).toEqual(["bar", "line", "area"]);
 });
@@ -112,7 +112,7 @@ it("ticks around a single value are distinct", () => {
   expect([0.4, 0.5, 0.6].map(ticksOf([0.5]))).toEqual(["0.4", "0.5", "0.6"]);
 });
 
-it("abbreviates round ticks", () => {
+it("ticksOf abbreviates round ticks", () => {
   expect(evenly(0, 14_000).map(ticksOf([0, 12_350]))).toEqual(["0", "3.5k", "7k", "10.5k", "14k"]);
   expect([2_010_000, 2_025_000].map(ticksOf([2_010_000, 2_070_000]))).toEqual(["2.01M", "2.025M"]);
 });

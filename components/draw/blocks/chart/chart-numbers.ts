@@ -123,7 +123,7 @@ export function summary(kind: string, { labels, series }: ChartData, title?: str
   return `${title ? `${title}. ` : ""}${KINDS[kind] ?? "Chart"} of ${names}, ${formatCount(labels.length, "value")} ${span}.`;
 }
 
-/** The remaining series are in the table. */
+/** Maximum number of series that the description covers. The table has the others. */
 const MAX_DESCRIBED_SERIES = 6;
 
 export function described({ chartType: kind, data, title, unit, targets = [] }: DrawnChart): string {

@@ -6,7 +6,7 @@ import { ChartFigure } from "./chart-figure";
 const data = { labels: ["Tue", "Wed", "Thu"], series: [{ name: "Sold", values: [1, 2, 3] }] };
 const chart: DrawnChart = { type: "chart", chartType: "bar", data, select: "range" };
 
-it("sends a range selected in the two lists, and shows it once answered", async () => {
+it("a range selected in the two lists is sent, and shown once it is the answer", async () => {
   const onAnswer = vi.fn(async () => {});
   const { rerender } = render(
     <ChartFigure block={chart} name="Sales" ask={{ state: "waiting", onAnswer }} />,

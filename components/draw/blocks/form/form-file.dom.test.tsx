@@ -58,7 +58,7 @@ beforeEach(() => {
   vi.stubGlobal("XMLHttpRequest", FakeRequest);
 });
 
-it("shows the progress of an upload and that it is being stored", async () => {
+it("a file field shows the progress of an upload and that it is being stored", async () => {
   draw();
   choose(file("plan.txt"));
   const request = await sent(0);
@@ -72,7 +72,7 @@ it("shows the progress of an upload and that it is being stored", async () => {
   expect(screen.queryByText("Storing")).toBeNull();
 });
 
-it("shows why an upload failed, by file name, and accepts the next file", async () => {
+it("a file field shows why an upload failed, by file name, and accepts the next file", async () => {
   draw();
   choose(file("plan.txt"));
   await answer(await sent(0), 422, { error: { code: "refused", message: "It holds a virus." } });
@@ -92,20 +92,20 @@ it.each([
     Object.defineProperty(file("plan.txt"), "size", { value: MAX_BYTES + 1 }),
     "plan.txt is larger than 50 MB.",
   ],
-])("shows an error for a file that is %s and does not upload it", async (_, chosen, why) => {
+])("a file field shows an error for a file that is %s and does not upload it", async (_, chosen, why) => {
   draw({ accept: ["image/*", ".txt"] });
   choose(chosen);
   await screen.findByText(why);
   expect(FakeRequest.all).toEqual([]);
 });
 
-it("leaves a file of unknown type to the server", async () => {
+it("a file field leaves a file of unknown type to the server", async () => {
   draw({ accept: ["image/*"] });
   choose(file("scan.heic", ""));
   await sent(0);
 });
 
-it("cancels an upload without a message", async () => {
+it("a file field cancels an upload without a message", async () => {
   draw();
   choose(file("plan.txt"));
   await sent(0);
@@ -114,7 +114,7 @@ it("cancels an upload without a message", async () => {
   expect(screen.queryByText(/Cancelled/)).toBeNull();
 });
 
-it("limits the number of files and shows the limit", async () => {
+it("a file field limits the number of files and shows the limit", async () => {
   const { onAnswer } = draw({ max: 2 });
   choose(file("a.txt"), file("b.txt"), file("c.txt"));
   await screen.findByText("At most 2 files.");
@@ -130,7 +130,7 @@ it("limits the number of files and shows the limit", async () => {
   await waitFor(() => expect(onAnswer).toHaveBeenCalledWith({ action: "submit", data }));
 });
 
-it("replaces the file if only one is allowed", async () => {
+it("a file field replaces the file if only one is allowed", async () => {
   draw();
   choose(file("old.txt"));
   await answer(await sent(0), 201, stored("old.txt"));
@@ -141,7 +141,7 @@ it("replaces the file if only one is allowed", async () => {
   expect(screen.queryByRole("button", { name: "Remove old.txt" })).toBeNull();
 });
 
-it("aborts running uploads on unmount", async () => {
+it("a file field aborts running uploads on unmount", async () => {
   const { unmount } = draw();
   choose(file("plan.txt"));
   const request = await sent(0);

@@ -12,7 +12,7 @@ const options = ["One", "Two", "Three"];
 const form = (...fields: object[]) =>
   blockSchema.parse({ type: "form", fields, submitLabel: "Go" }) as Block<"form">;
 
-it("sends fields of each type, including hidden ones", async () => {
+it("a form sends fields of each type, including hidden ones", async () => {
   const onAnswer = vi.fn(async () => {});
   const block = form(
     { name: "several", label: "Several", type: "multiselect", options, default: ["Two"] },
@@ -48,7 +48,7 @@ it("sends fields of each type, including hidden ones", async () => {
   );
 });
 
-it("renders headings of groups, and conditional fields when their condition is met", async () => {
+it("a form renders headings of groups, and conditional fields when their condition is met", async () => {
   const onAnswer = vi.fn(async () => {});
   const block = blockSchema.parse({
     type: "form",
@@ -83,7 +83,7 @@ it("renders headings of groups, and conditional fields when their condition is m
   await waitFor(() => expect(onAnswer).toHaveBeenCalledWith({ action: "submit", data }));
 });
 
-it("uploads a file when it is chosen, and sends its URL", async () => {
+it("a form uploads a file when it is chosen, and sends its URL", async () => {
   const url = "/api/files/0b8f3a52-6f0e-4a5e-9d3c-2b7f1c9e4d10";
   upload.mockResolvedValueOnce({ url, name: "plan.csv", mediaType: "text/csv" });
   const onAnswer = vi.fn(async () => {});
@@ -101,7 +101,7 @@ it("uploads a file when it is chosen, and sends its URL", async () => {
   await waitFor(() => expect(onAnswer).toHaveBeenCalledWith({ action: "submit", data }));
 });
 
-it("finds each type of field by role and name, and restores the draft", async () => {
+it("fields of each type have a role and a name, and show the restored draft", async () => {
   const file = {
     url: "/api/files/0b8f3a52-6f0e-4a5e-9d3c-2b7f1c9e4d10",
     name: "a.csv",
@@ -148,7 +148,7 @@ it("finds each type of field by role and name, and restores the draft", async ()
   );
 });
 
-it("repeats a group, names the invalid entry, and stores entries with the draft", async () => {
+it("a form repeats a group, names the invalid entry, and stores entries with the draft", async () => {
   const onAnswer = vi.fn(async () => {});
   const stored = memory();
   const block = blockSchema.parse({
@@ -205,7 +205,7 @@ it("repeats a group, names the invalid entry, and stores entries with the draft"
   );
 });
 
-it("keeps values by name, and the focus, when the agent changes the fields", async () => {
+it("a form keeps values by name, and the focus, when the agent changes the fields", async () => {
   const onAnswer = vi.fn(async () => {});
   const stored = memory();
   const [town, nights] = [

@@ -164,7 +164,8 @@ type SectionProps = { group: FormGroup | undefined; children: ReactNode };
 function Section({ group, children }: SectionProps) {
   if (!group) return children;
   const { heading, text, repeat } = group;
-  // Each entry has the columns of its group.
+  // In a repeated group each entry arranges its fields in the group's columns; the entries themselves form
+  // one column.
   const columns = repeat ? 1 : (group.columns ?? 1);
   return (
     <fieldset className="mt-2 flex min-w-0 flex-col gap-4 border-line border-t pt-3">

@@ -11,7 +11,7 @@ const field = (type: FormField["type"], rest: Partial<FormField> = {}): FormFiel
 const shape = (...fields: FormField[]) =>
   formRows(fields).map((row) => `${row.kind} ${row.fields.map(({ index }) => index).join("+")}`);
 
-it("puts two short fields of the same type side by side, and a third on its own line", () => {
+it("two short fields of the same type are side by side, and a third is on its own line", () => {
   expect(shape(field("number"), field("number"), field("number"))).toEqual(["pair 0+1", "one 2"]);
   expect(shape(field("date"), field("date"), field("number"), field("number"))).toEqual([
     "pair 0+1",
@@ -19,7 +19,7 @@ it("puts two short fields of the same type side by side, and a third on its own 
   ]);
 });
 
-it("puts texts, long labels and different types on separate lines", () => {
+it("texts, long labels and different types are on separate lines", () => {
   expect(shape(field("text"), field("text"))).toEqual(["one 0", "one 1"]);
   expect(shape(field("date"), field("number"))).toEqual(["one 0", "one 1"]);
   expect(shape(field("number"), field("number", { label: "A label that is rather long" }))).toEqual([
@@ -28,7 +28,7 @@ it("puts texts, long labels and different types on separate lines", () => {
   ]);
 });
 
-it("combines consecutive checkboxes in a list", () => {
+it("consecutive checkboxes are combined in a list", () => {
   expect(shape(field("checkbox"), field("checkbox"), field("text"), field("checkbox"))).toEqual([
     "boxes 0+1",
     "one 2",

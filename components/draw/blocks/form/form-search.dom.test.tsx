@@ -25,7 +25,7 @@ beforeEach(() => {
   HTMLElement.prototype.scrollIntoView = () => {};
 });
 
-it("opens by arrow key, filters by typing, selects by Enter and sends the value", async () => {
+it("a searchable select opens by arrow key, filters by typing, selects by Enter and sends its value", async () => {
   const onAnswer = draw();
   expect(field().textContent).toBe("Choose");
   fireEvent.keyDown(field(), { key: "ArrowDown" });
@@ -41,7 +41,7 @@ it("opens by arrow key, filters by typing, selects by Enter and sends the value"
   await waitFor(() => expect(onAnswer).toHaveBeenCalledWith({ action: "submit", data }));
 });
 
-it("opens at the selected option, and keeps it on Escape", async () => {
+it("a searchable select opens at the selected option, and Escape keeps that option", async () => {
   draw({ default: "p7" });
   fireEvent.click(field());
   const chosen = await screen.findByRole("option", { name: /Platform 7/ });
@@ -52,14 +52,14 @@ it("opens at the selected option, and keeps it on Escape", async () => {
   expect(field().textContent).toBe("Platform 7");
 });
 
-it("shows a message if nothing matches", async () => {
+it("a searchable select shows a message if nothing matches", async () => {
   draw();
   fireEvent.click(field());
   fireEvent.change(await search(), { target: { value: "Gleis" } });
   await screen.findByText("No matching options.");
 });
 
-it("can clear an optional choice", async () => {
+it("a searchable select can clear an optional choice", async () => {
   const onAnswer = draw({ default: "p7" });
   fireEvent.click(field());
   fireEvent.click(await screen.findByRole("option", { name: "No choice" }));
@@ -68,7 +68,7 @@ it("can clear an optional choice", async () => {
   await waitFor(() => expect(onAnswer).toHaveBeenCalledWith({ action: "submit", data: {} }));
 });
 
-it("does not send a required field without a choice, shows the error at the field, and offers no empty choice", async () => {
+it("a required select offers no empty choice, and without a choice shows an error and is not sent", async () => {
   const onAnswer = draw({ required: true });
   fireEvent.click(screen.getByRole("button", { name: "Go" }));
   await screen.findByText("Not sent yet: check “Where from”.");

@@ -8,7 +8,7 @@ export type JsonNode = {
   size: number | undefined;
   folds: boolean;
   isOpen: boolean;
-  /** Position among its siblings, starting at 1. `of` is their number. */
+  /** Position among the children of the same parent, starting at 1. `of` is the number of those children. */
   place: number;
   of: number;
 };

@@ -33,7 +33,7 @@ beforeEach(() => {
   HTMLElement.prototype.scrollIntoView = () => {};
 });
 
-it("draws the result of its query and follows the database", async () => {
+it("a live chart draws the result of its query and follows the database", async () => {
   const rows: unknown[][] = [["Tue", 3]];
   draw(new FakeServer().on(QUERY, () => result(rows)));
   await asTable();
@@ -43,7 +43,7 @@ it("draws the result of its query and follows the database", async () => {
   await screen.findByRole("cell", { name: "Wed" });
 });
 
-it("shows that the rows are truncated", async () => {
+it("a live chart shows that the rows are truncated", async () => {
   draw(
     new FakeServer().on(QUERY, () =>
       result(
@@ -58,7 +58,7 @@ it("shows that the rows are truncated", async () => {
   await screen.findByText("The first 2 rows");
 });
 
-it("shows a message without rows, and draws rows that arrive later", async () => {
+it("a live chart shows a message without rows, and draws rows that arrive later", async () => {
   const rows: unknown[][] = [];
   draw(new FakeServer().on(QUERY, () => result(rows)));
   await screen.findByText(/The query returns no rows yet/);
@@ -68,7 +68,7 @@ it("shows a message without rows, and draws rows that arrive later", async () =>
   expect(screen.queryByText(/no rows yet/)).toBeNull();
 });
 
-it("explains which columns a query needs for the chart", async () => {
+it("a live chart explains which columns its query must return", async () => {
   draw(new FakeServer().on(QUERY, () => result([["Tue", "<b>many</b>"]])));
   const alert = await screen.findByRole("alert");
   expect(alert.textContent).toMatch(
@@ -77,7 +77,7 @@ it("explains which columns a query needs for the chart", async () => {
   expect(screen.queryByRole("button", { name: "Show as a table" })).toBeNull();
 });
 
-it("keeps the chart if a later read fails, with the error and a retry button", async () => {
+it("a live chart stays if a later read fails, with the error and a retry button", async () => {
   const server = new FakeServer().on(QUERY, () => result([["Tue", 3]]));
   draw(server);
   await asTable();
@@ -91,7 +91,7 @@ it("keeps the chart if a later read fails, with the error and a retry button", a
   await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
 });
 
-it("shows the query and its parameters in a popover", async () => {
+it("a live chart shows the query and its parameters in a popover", async () => {
   draw(new FakeServer().on(QUERY, () => result([["Tue", 3]])));
   fireEvent.click(await screen.findByRole("button", { name: "Live" }));
   await screen.findByText("The current result of this query. Updates after every change.");

@@ -4,7 +4,7 @@ import { typed } from "./typed";
 
 const number = (text: string, was: Parameters<typeof typed>[1] = 1) => typed(text, was, true);
 
-it("keeps a number a number, without loss for integers", () => {
+it("typed text in a cell with a number becomes a number, without loss for integers", () => {
   expect(["7", "-2.50", "1,024.5", "+3", " 1e3 ", "−4"].map((text) => number(text))).toEqual(
     [7, -2.5, 1024.5, 3, 1000, -4].map((cell) => ({ cell })),
   );
@@ -12,7 +12,7 @@ it("keeps a number a number, without loss for integers", () => {
   expect(number("9223372036854775808")).toEqual({ cell: 9223372036854776000 });
 });
 
-it("turns an empty number into NULL, and an empty string into an empty string", () => {
+it("empty text becomes NULL in a cell with a number, and an empty string in a cell with a string", () => {
   expect([number(""), typed("", "x", false), typed("", null, false)]).toEqual([
     { cell: null },
     { cell: "" },
@@ -20,7 +20,7 @@ it("turns an empty number into NULL, and an empty string into an empty string", 
   ]);
 });
 
-it("keeps a string a string, even one of digits, and in a column with numbers as strings", () => {
+it("a cell with a string stays a string, even with digits or in a column with numbers", () => {
   expect([typed("007", "x", false), typed("5", "4", true), typed("5", null, false)]).toEqual([
     { cell: "007" },
     { cell: "5" },
@@ -28,13 +28,13 @@ it("keeps a string a string, even one of digits, and in a column with numbers as
   ]);
 });
 
-it("rejects words as numbers, but accepts them in a non-numeric column", () => {
+it("words are rejected in a numeric column and accepted in any other", () => {
   expect(number("many")).toEqual({ problem: expect.stringContaining("numbers") });
   expect(number("many", null)).toEqual({ problem: expect.any(String) });
   expect(typed("many", 1, false)).toEqual({ cell: "many" });
 });
 
-it("keeps an unchanged value, and does not change a blob", () => {
+it("unchanged text keeps the cell's value, and a blob cannot be edited", () => {
   const large = { $integer: "9223372036854775807" };
   expect(typed(editableText(large) ?? "", large, true)).toEqual({ cell: large });
   expect(editableText({ $blob: "AA==" })).toBeUndefined();

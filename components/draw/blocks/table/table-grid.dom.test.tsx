@@ -23,7 +23,7 @@ beforeEach(() => {
   HTMLElement.prototype.scrollIntoView = () => {};
 });
 
-it("sorts numbers descending, then ascending, then not; empty cells are last", () => {
+it("a table sorts numbers descending, then ascending, then not; empty cells are last", () => {
   render(<TableGrid columns={columns} rows={loaves(5)} name="Loaves" />);
   sort("Sold");
   expect(names()).toEqual(["Loaf 2", "Loaf 4", "Loaf 1", "Loaf 0", "Loaf 3"]);
@@ -33,7 +33,7 @@ it("sorts numbers descending, then ascending, then not; empty cells are last", (
   expect(names()).toEqual(["Loaf 0", "Loaf 1", "Loaf 2", "Loaf 3", "Loaf 4"]);
 });
 
-it("filters rows by cell text and shows their number", async () => {
+it("a table filters rows by cell text and shows their number", async () => {
   render(<TableGrid columns={columns} rows={loaves(12)} name="Loaves" />);
   const filter = screen.getByRole("searchbox", { name: "Filter the rows" });
   fireEvent.change(filter, { target: { value: " LOAF 1" } });
@@ -44,7 +44,7 @@ it("filters rows by cell text and shows their number", async () => {
   expect(await screen.findByText("12 rows")).toBeTruthy();
 });
 
-it('has no filter for few rows, and shows "Still loading" while the call is being written', () => {
+it('a table has no filter for few rows, and shows "Still loading" while the call is being written', () => {
   const { rerender } = render(<TableGrid columns={columns} rows={[]} name="Loaves" />);
   expect(screen.getByText("There are no rows in this table.")).toBeTruthy();
   rerender(<TableGrid columns={columns} rows={loaves(3)} name="Loaves" growing />);
@@ -52,7 +52,7 @@ it('has no filter for few rows, and shows "Still loading" while the call is bein
   expect(screen.getByText("Still loading")).toBeTruthy();
 });
 
-it("stores sorting and filter with the surface and restores them", async () => {
+it("a table stores sorting and filter with the surface and restores them", async () => {
   const stored = memory({ filter: "", sorting: [{ id: "1", desc: true }] });
   render(<TableGrid columns={columns} rows={loaves(5)} name="Loaves" stored={stored} />);
   expect(names()[0]).toBe("Loaf 2");
@@ -62,7 +62,7 @@ it("stores sorting and filter with the surface and restores them", async () => {
   expect(await screen.findByText("1 of 5 rows")).toBeTruthy();
 });
 
-it("renders cells by their kind", () => {
+it("a table renders cells by their kind", () => {
   const kinds = [
     { key: "day", label: "Day" },
     { key: "page", label: "Page" },
@@ -106,7 +106,7 @@ function editable(): { editing: TableEditing; asked: unknown[] } {
   return { editing, asked };
 }
 
-it("adds and deletes rows, edits cells, and explains what cannot be edited", () => {
+it("a table adds and deletes rows, edits cells, and explains what cannot be edited", () => {
   const { editing, asked } = editable();
   const live = { idOf: (row: Row) => String(row.name), isCut: true, mark: "Live", editing };
   render(<TableGrid columns={columns} rows={loaves(3)} name="Loaves" live={live} />);
@@ -124,7 +124,7 @@ it("adds and deletes rows, edits cells, and explains what cannot be edited", () 
   expect(screen.getByRole("status").textContent).toBe("Name is computed and cannot be edited.");
 });
 
-it("answers once with the row of an action, by click or Enter", async () => {
+it("a table answers once with the row of an action, by click or Enter", async () => {
   const sent: unknown[] = [];
   const onAnswer = async (output: unknown) => void sent.push(output);
   const all = [{ label: "Approve", value: "approve" }];
@@ -139,7 +139,7 @@ it("answers once with the row of an action, by click or Enter", async () => {
   expect(second).toHaveProperty("disabled", true);
 });
 
-it("runs the tool of an action with its row repeatedly, even after the answer", async () => {
+it("a table runs the tool of an action with its row repeatedly, even after the answer", async () => {
   const ran: unknown[] = [];
   const onTool = async (tool: string, row: object) => ran.push([tool, row]);
   const all = [{ label: "Weigh", tool: "weigh" }];

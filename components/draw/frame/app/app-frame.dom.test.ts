@@ -2,7 +2,7 @@ import { expect, it, vi } from "vitest";
 import type { FromAppFrame } from "@/lib/shared/frame/app-protocol";
 import { AppFrame } from "./app-frame";
 
-it("stops an app that navigates away, and ignores later messages", async () => {
+it("an app that navigates away is stopped, and its later messages are ignored", async () => {
   const frame = new AppFrame(document.createElement("div"), { app: "a", title: "A house" });
   const ends = { onReady: vi.fn(), onMessage: vi.fn(), onStopped: vi.fn(), onLook: vi.fn() };
   frame.ends = ends;

@@ -30,7 +30,7 @@ const press = (name: string) => {
   fireEvent.click(button(name));
 };
 
-it("shows a tool call with its input, and allows it once or always", async () => {
+it("the question shows a tool call with its input, and the user allows the call once or always", async () => {
   const once = ask(aCall("buy", { house: 5, note: "<b>now</b>" }));
   expect(screen.getByRole("region", { name: "This app of houses wants to use “Title of buy”" })).toBeTruthy();
   expect(card().getByText(/buy/, { selector: "p" }).textContent).toBe(
@@ -44,7 +44,7 @@ it("shows a tool call with its input, and allows it once or always", async () =>
   expect(await always).toBe("always");
 });
 
-it("ignores a click within half a second, which may have been meant for previous content", async () => {
+it("a click within half a second is ignored, because it may have been meant for previous content", async () => {
   const decision = ask(aCall("buy"));
   for (const name of ["Allow", "Always allow", "Don’t allow"]) {
     expect(button(name)).toHaveProperty("disabled", true);
@@ -61,7 +61,7 @@ it("ignores a click within half a second, which may have been meant for previous
   expect(button("Allow")).toHaveProperty("disabled", true);
 });
 
-it("opens a page only when the user allows it, without an opener", async () => {
+it("a page opens only when the user allows it, and without an opener", async () => {
   const open = vi.spyOn(window, "open").mockReturnValue(null);
   const opened = ask({ kind: "link", url: "https://example.com/a?b=1" });
   expect(screen.getByRole("region", { name: "This app of houses wants to open a page" })).toBeTruthy();
@@ -77,7 +77,7 @@ it("opens a page only when the user allows it, without an opener", async () => {
   expect(open).toHaveBeenCalledOnce();
 });
 
-it("refuses questions beyond the limit, and shows the others one by one", async () => {
+it("questions beyond the limit are refused, and the others are shown one by one", async () => {
   const waiting = ["a", "b", "c", "d", "e"].map((tool) => ask(aCall(tool)));
   expect(await ask(aCall("f"))).toBe("Too many requests wait for the user. Try again later.");
   for (const tool of ["a", "b", "c", "d", "e"]) {
@@ -89,7 +89,7 @@ it("refuses questions beyond the limit, and shows the others one by one", async 
   expect(screen.queryByRole("region")).toBeNull();
 });
 
-it("truncates a very long input", () => {
+it("the question truncates a very long input", () => {
   void ask(aCall("buy", "x".repeat(1_000_000)));
   expect(card().getByText(/^buy/).textContent).toHaveLength(20_000);
 });

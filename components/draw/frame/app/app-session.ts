@@ -20,9 +20,9 @@ export type Stage = {
   onShown(): void;
   onStopped(why: string): void;
   /**
-   * Sends a message as the user. The implementation calls `hold`, which lets the user cancel the message: always if no
-   * click or key in the app caused it, otherwise only for the first message of a surface that does not answer the open
-   * ask (`answers`).
+   * Sends a message as the user. The implementation calls `hold` first, which lets the user cancel the message.
+   * `hold` resolves at once if a click or key in the app caused the message, and the message answers the open ask
+   * (`answers`) or is not the first one of this session.
    */
   onSay(text: string, hold: (answers: boolean) => Promise<void>): Promise<void>;
   onContext(context: object): void;

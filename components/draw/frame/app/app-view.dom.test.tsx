@@ -156,7 +156,7 @@ describe("tool calls of an app", () => {
   });
 });
 
-it("holds a message of an app that follows no gesture until the user sends or cancels it", async () => {
+it("a message of an app that follows no gesture is held until the user sends or cancels it", async () => {
   draw(new FakeServer().on(`GET ${PATH}`, () => surface()));
   const app = await anApp();
   const params = { content: { type: "text", text: "Buy it" } };
@@ -170,7 +170,7 @@ it("holds a message of an app that follows no gesture until the user sends or ca
   expect(props.onSay.mock.calls.map(([text]) => text)).toEqual(["Buy it", "Buy it"]);
 });
 
-it("passes context to the surface, and keeps the mode if the page does not support another", async () => {
+it("an app's context reaches the surface, and the mode stays if the page supports no other", async () => {
   draw(new FakeServer().on(`GET ${PATH}`, () => surface()));
   const app = await anApp();
   app.ask(1, "ui/update-model-context", { structuredContent: { house: 5 } });

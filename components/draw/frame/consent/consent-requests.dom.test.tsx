@@ -26,7 +26,7 @@ const card = (name: string | RegExp) => within(screen.getByRole("region", { name
 const settle = () => act(() => vi.advanceTimersByTimeAsync(500));
 const press = (name: string) => act(async () => void fireEvent.click(screen.getByRole("button", { name })));
 
-it("shows writes by key, and applies them when the user allows", async () => {
+it("the question shows writes by key, and applies them when the user allows", async () => {
   await write({ tide: 1, note: "<b>high</b>", none: undefined });
   const asked = card("Allow this component to change 3 values of the agent’s state?");
   expect(asked.getAllByRole("term").map((key) => key.textContent)).toEqual(["tide", "note", "none"]);
@@ -43,7 +43,7 @@ it("shows writes by key, and applies them when the user allows", async () => {
   expect(screen.queryByRole("region")).toBeNull();
 });
 
-it("ignores a click within half a second, which may have been meant for previous content, and a second click", async () => {
+it("clicks within half a second, perhaps meant for previous content, and second clicks are ignored", async () => {
   await write({ tide: 1 });
   await press("Allow");
   await press("Don’t allow");
@@ -57,7 +57,7 @@ it("ignores a click within half a second, which may have been meant for previous
   expect(screen.getByRole("region")).toBeTruthy();
 });
 
-it("shows why storing the permission failed, and can be allowed again", async () => {
+it("the question shows why storing the permission failed, and the user can allow the writes again", async () => {
   await write({ tide: 1 });
   await settle();
   allow.mockRejectedValueOnce(new TypeError("Failed to fetch"));
@@ -74,7 +74,7 @@ it("shows why storing the permission failed, and can be allowed again", async ()
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-it("shows that the user refused, and asks again for later writes on request", async () => {
+it("the question shows that the user refused, and asks again for later writes on request", async () => {
   await write({ tide: 1 });
   await settle();
   await press("Don’t allow");
@@ -86,14 +86,14 @@ it("shows that the user refused, and asks again for later writes on request", as
   expect(card("Allow this component to change the agent’s state?").getByText("3")).toBeTruthy();
 });
 
-it("names the setting that forbids writes", async () => {
+it("the question names the setting that forbids writes", async () => {
   may = { ...may, writes: "deny" };
   await write({ tide: 1 });
   expect(screen.getByText(/your settings under Tools/)).toBeTruthy();
   expect(screen.queryByRole("button")).toBeNull();
 });
 
-it("shows a message after pending writes, as it will be sent", async () => {
+it("the question shows a message after pending writes, as it will be sent", async () => {
   const decision = consent.say("Delete\n<i>all</i>").catch((error: Error) => error.message);
   await write({ tide: 1 });
   expect(screen.getAllByRole("region")).toHaveLength(1);
@@ -106,7 +106,7 @@ it("shows a message after pending writes, as it will be sent", async () => {
   expect(await decision).toBe("The user did not allow this message.");
 });
 
-it("truncates a very long value", async () => {
+it("the question truncates a very long value", async () => {
   await write({ tide: "x".repeat(1_000_000) });
   expect(card(/Allow this component/).getByText(/^"x+…$/).textContent).toHaveLength(20_001);
 });

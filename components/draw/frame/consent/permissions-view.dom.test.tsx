@@ -36,7 +36,7 @@ const press = async (name: string) => {
   fireEvent.click(button);
 };
 
-test("lists permissions, asks for missing ones, grants and revokes them", async () => {
+test("the permissions view lists permissions, asks for missing ones, grants and revokes them", async () => {
   const { permissions, change, onGranted } = await drawn(access("asks"));
   expect(screen.getByText("May read the database")).toBeTruthy();
   const wanted = permissions.demand(TABLE);
@@ -55,7 +55,7 @@ test("lists permissions, asks for missing ones, grants and revokes them", async 
   await waitFor(() => expect(change).toHaveBeenLastCalledWith({ revoke: [TABLE] }));
 });
 
-test("shows that a version wants more, with the pages read before", async () => {
+test("the permissions view shows that a version wants more, with the pages read before", async () => {
   const { permissions } = await drawn(access("asks", { isWider: true, readWeb: ["https://tides.test"] }));
   const wanted = permissions.demand(TABLE);
   const card = await screen.findByRole("region", { name: "Allow this version to do more?" });
@@ -70,7 +70,7 @@ test("shows that a version wants more, with the pages read before", async () => 
 
 const click = (name: string) => act(async () => void fireEvent.click(screen.getByRole("button", { name })));
 
-test("shows why storing the permission failed, and can be allowed again", async () => {
+test("the permissions view shows why storing a permission failed, and the user can allow it again", async () => {
   vi.useFakeTimers();
   const { permissions, change } = await drawn(access("asks"));
   let wanted: Promise<void> | undefined;
@@ -154,7 +154,7 @@ describe("the question whether to allow a tool call", () => {
   });
 });
 
-test("lists uses that the settings forbid without a button, and lists which uses are known only at run time", async () => {
+test("uses that the settings forbid have no button, and uses known only at run time are listed", async () => {
   const denied: Access["uses"][number] = {
     use: { kind: "tool", name: "mail" },
     state: "denied",

@@ -29,7 +29,7 @@ const press = async (name: string) => {
   await seconds(0);
 };
 
-it("shows the first message, and sends it after some seconds", async () => {
+it("the bar shows the first message, and sends it after some seconds", async () => {
   const outcome = offer("Book it\nfor <b>two</b>");
   expect(within(bar()).getByText(/Book it/).textContent).toBe("Book it\nfor <b>two</b>");
   for (let second = 0; second < 5; second++) await seconds(1);
@@ -39,7 +39,7 @@ it("shows the first message, and sends it after some seconds", async () => {
   expect(screen.queryByRole("region")).toBeNull();
 });
 
-it("rejects a cancelled message, and holds the next one again", async () => {
+it("the bar rejects a cancelled message, and holds the next one again", async () => {
   const outcome = offer("Book it");
   await press("Don’t send");
   expect(outcome.now).toBe("The user cancelled this message.");
@@ -50,7 +50,7 @@ it("rejects a cancelled message, and holds the next one again", async () => {
   expect(again.now).toBe("sent");
 });
 
-it("sends later messages at once if a click or key of the user caused them, and holds all others", async () => {
+it("later messages are sent at once if a click or key caused them, and all others are held", async () => {
   offer("One");
   await press("Send now");
   const sure = offer("Two");
@@ -65,7 +65,7 @@ it("sends later messages at once if a click or key of the user caused them, and 
   expect(unsure.now).toBe("sent");
 });
 
-it("rejects a second message while one is held", async () => {
+it("the bar rejects a second message while one is held", async () => {
   const first = offer("One");
   const second = offer("Two");
   await seconds(0);
@@ -74,7 +74,7 @@ it("rejects a second message while one is held", async () => {
   expect(first.now).toBe("waits");
 });
 
-it("pauses the countdown under the pointer or focus, and in a hidden tab", async () => {
+it("the bar pauses the countdown under the pointer or focus, and in a hidden tab", async () => {
   const outcome = offer("Book it");
   await seconds(1);
   fireEvent.pointerEnter(bar());

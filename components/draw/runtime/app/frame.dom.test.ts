@@ -41,14 +41,14 @@ beforeEach(async () => {
   Object.defineProperty(app, "contentWindow", { value: inner });
 });
 
-it("becomes ready when the page sends a port in response to its nonce", () => {
+it("the document around an app becomes ready when the page sends a port in response to its nonce", () => {
   expect(hellos).toEqual([{ easel: "hello", nonce: "nonce" }]);
   expect(sent).toEqual([{ type: "ready" }]);
   tell({ type: "ping", id: 3 });
   expect(sent.at(-1)).toEqual({ type: "pong", id: 3 });
 });
 
-it("isolates the app in a frame, with the guard before its code", () => {
+it("the document around an app isolates the app in a frame, with the guard before its code", () => {
   expect(app.getAttribute("sandbox")).toBe("allow-scripts allow-forms");
   expect(app.srcdoc).toBe(
     `<!doctype html><script src="${location.origin}/rt/guard.js"></script>\n<p>A house</p>`,
@@ -59,7 +59,7 @@ it("isolates the app in a frame, with the guard before its code", () => {
   expect(inner.postMessage).toHaveBeenCalledExactlyOnceWith({ method: "ping" }, "*");
 });
 
-it("forwards messages after the guard sent the gesture port, and accepts only the first port", () => {
+it("messages are forwarded after the guard has sent its port, and only its first port is accepted", () => {
   hear({ method: "early" });
   hear(HANDS);
   const [hands, forged]: [Port, Port] = [{}, {}];
@@ -72,7 +72,7 @@ it("forwards messages after the guard sent the gesture port, and accepts only th
   expect(sent).toEqual([{ type: "ready" }, { type: "press" }, { type: "key" }]);
 });
 
-it("adds the browser's user activation to each message, whatever the app claims", () => {
+it("each message has the browser's user activation, whatever the app claims", () => {
   hear(HANDS, [{}]);
   hear({ method: "ui/message", byHand: true });
   hand.isActive = true;
@@ -83,7 +83,7 @@ it("adds the browser's user activation to each message, whatever the app claims"
   ]);
 });
 
-it("ignores invalid messages, and reports one that is too large without sending it", () => {
+it("invalid messages are ignored, and one that is too large is reported without being sent", () => {
   hear(HANDS, [{}]);
   const endless: Record<string, unknown> = {};
   endless.self = endless;
@@ -94,7 +94,7 @@ it("ignores invalid messages, and reports one that is too large without sending 
   expect(sent.slice(1)).toEqual([{ type: "tooLarge" }]);
 });
 
-it("reports that the app navigated away", () => {
+it("the document around an app reports that the app navigated away", () => {
   app.dispatchEvent(new Event("load"));
   expect(sent).toHaveLength(1);
   app.dispatchEvent(new Event("load"));

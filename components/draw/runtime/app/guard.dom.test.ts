@@ -17,7 +17,7 @@ const received: unknown[] = [];
 port.onmessage = ({ data }) => received.push(data);
 afterAll(() => port.close());
 
-it("reports trusted gestures over a port, and none from scripts", async () => {
+it("the guard of an app reports trusted gestures over a port, and none from scripts", async () => {
   expect(posted).toEqual([[HANDS, "*", [port]]]);
   const event = (type: string, isTrusted: boolean) =>
     document.body.dispatchEvent(
@@ -30,11 +30,11 @@ it("reports trusted gestures over a port, and none from scripts", async () => {
   await vi.waitFor(() => expect(received).toEqual(["key", "press"]));
 });
 
-it("removes ways around the policy", () => {
+it("the guard of an app removes ways around the policy", () => {
   expect([...WAYS_OUT, "trustedTypes"].filter((name) => name in globalThis)).toEqual([]);
 });
 
-it("allows any markup except undeclared frames", () => {
+it("the guard of an app allows any markup except undeclared frames", () => {
   const [rules] = policies;
   for (const html of ["<iframe src=x>", "<p><OBJECT data=x>", "<embed>"])
     expect(() => rules?.createHTML(html, "TrustedHTML", "Element innerHTML"), html).toThrow(
@@ -47,7 +47,7 @@ it("allows any markup except undeclared frames", () => {
   expect(rules?.createScript("run()")).toBe("run()");
 });
 
-it("provides storage", () => {
+it("the guard of an app provides storage", () => {
   localStorage.setItem("seen", "yes");
   expect(localStorage.getItem("seen")).toBe("yes");
 });

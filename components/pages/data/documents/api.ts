@@ -20,8 +20,8 @@ export const exportPath = (collection: string, format: string): string =>
   `${ROOT}/export?${new URLSearchParams({ collection, format })}`;
 
 /**
- * Returns a predicate for changes of documents, or only of `collection`. `cronjobs` changes with the jobs;
- * read-only collections mirror the workspace, so any other change may affect them.
+ * Returns a predicate for changes of documents, or only of `collection`. The collection `cronjobs` changes
+ * with the jobs; read-only collections mirror the workspace, so any other change may affect them.
  */
 export const isAboutDocuments =
   (collection?: string) =>

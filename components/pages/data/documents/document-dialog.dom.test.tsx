@@ -27,7 +27,7 @@ const write = (label: string | RegExp, value: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const toJson = () => fireEvent.mouseDown(screen.getByRole("tab", { name: "JSON" }), { button: 0 });
 
-it("adds a document once its JSON is valid", async () => {
+it("the dialog of a document adds a document once its JSON is valid", async () => {
   const { asked, onDone, onClose } = drawDialog(undefined, { insertedCount: 1 });
   expect(screen.getByLabelText("title")).toBeTruthy();
   toJson();
@@ -43,7 +43,7 @@ it("adds a document once its JSON is valid", async () => {
   expect(asked).toEqual([{ operation: "insertMany", collection: "ai_books", data }]);
 });
 
-it("shows errors at their fields, adds a field and sends only changed fields", async () => {
+it("the dialog shows errors at their fields, adds a field and sends only changed fields", async () => {
   const { asked, onDone } = drawDialog(BOOK, { matchedCount: 1 });
   write("pages", "many");
   press("Save");
@@ -75,7 +75,7 @@ it("shows errors at their fields, adds a field and sends only changed fields", a
   ]);
 });
 
-it("rejects a change of _id and concurrent changes, and sends nothing if nothing changed", async () => {
+it("a change of _id and a concurrent change are rejected, and without a change nothing is sent", async () => {
   const { asked, onClose } = drawDialog(BOOK, { matchedCount: 0 });
   write("pages", "281");
   press("Save");
@@ -90,7 +90,7 @@ it("rejects a change of _id and concurrent changes, and sends nothing if nothing
   expect(asked).toHaveLength(1);
 });
 
-it("deletes a document", async () => {
+it("the dialog of a document deletes that document", async () => {
   const { asked, onDone } = drawDialog(BOOK, { deletedCount: 1 });
   press("Delete");
   await waitFor(() => expect(onDone).toHaveBeenCalledWith("Document deleted"));

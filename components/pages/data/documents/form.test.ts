@@ -18,7 +18,7 @@ const document = {
   "a.b": 1,
 };
 
-test("returns an untouched document unchanged, including milliseconds", () => {
+test("an untouched document is returned unchanged, including milliseconds", () => {
   const fields = fieldsOfForm(document);
   expect(fields.map(({ name, kind }) => [name, kind])).toEqual([
     ["name", "text"],
@@ -32,7 +32,7 @@ test("returns an untouched document unchanged, including milliseconds", () => {
   expect(readForm(document, fields)).toEqual({ document });
 });
 
-test("converts edited fields to their kinds and removes emptied ones", () => {
+test("edited fields are converted to their kinds, and emptied ones are removed", () => {
   const values = { name: "", age: "37.5", isMember: "false", met: "2026-01-31T10:00:00", tags: '["b"]' };
   const { name: _, ...rest } = document;
   expect(readForm(document, write(fieldsOfForm(document), values))).toEqual({
@@ -46,12 +46,12 @@ test("converts edited fields to their kinds and removes emptied ones", () => {
   });
 });
 
-test("reports values that cannot be parsed by field", () => {
+test("values that cannot be parsed are reported by field", () => {
   const read = readForm(document, write(fieldsOfForm(document), { age: "1,500", tags: "[" }));
   expect(Object.keys("problems" in read ? read.problems : {})).toEqual(["age", "tags"]);
 });
 
-test("gives a new document the fields and kinds of other documents in the collection", () => {
+test("a new document has the fields and kinds of other documents in the collection", () => {
   const neighbours = [
     { _id: 1, title: "a", pages: null },
     { _id: 2, pages: 3, isRead: true },

@@ -14,7 +14,7 @@ const draw = (server = new FakeServer(), onClose = vi.fn()) => ({
   onClose,
 });
 
-it("shows missing fields without sending a request", async () => {
+it("the form of a new tool shows missing fields without sending a request", async () => {
   const { server } = draw();
   write(name(), "Loaves to bake");
   create();
@@ -24,7 +24,7 @@ it("shows missing fields without sending a request", async () => {
   expect(server.asked).toEqual([]);
 });
 
-it("creates the tool once despite repeated clicks, and opens its code", async () => {
+it("the form of a new tool creates the tool once despite repeated clicks, and opens its code", async () => {
   const made = gate<unknown>();
   const sent: { name: string; description: string; code: string }[] = [];
   const server = new FakeServer().on("POST /api/agent-tools", ({ body }) => {
@@ -43,7 +43,7 @@ it("creates the tool once despite repeated clicks, and opens its code", async ()
   expect(sent[0]?.code).toContain("return ");
 });
 
-it("keeps the input and shows the server's reason for refusing it, until the next attempt", async () => {
+it("the form keeps the input and shows the server's reason for refusing it, until the next try", async () => {
   const server = new FakeServer().on("POST /api/agent-tools", () => refusal(409, "There is a tool loaves."));
   const { router } = draw(server);
   write(name(), "loaves");
@@ -58,7 +58,7 @@ it("keeps the input and shows the server's reason for refusing it, until the nex
   expect(router.push).not.toHaveBeenCalled();
 });
 
-it("closes on Escape and on cancel", () => {
+it("the form of a new tool closes on Escape and on cancel", () => {
   const { onClose } = draw();
   fireEvent.keyDown(name(), { key: "Escape" });
   fireEvent.click(screen.getByRole("button", { name: "Cancel" }));

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parametersOf } from "./parameters";
 
-test("flattens a schema to rows, with nested parameters after their parent", () => {
+test("parametersOf flattens a schema to rows, with nested parameters after their parent", () => {
   const schema = {
     type: "object",
     $defs: { size: { enum: ["s", "l"] } },
@@ -35,7 +35,7 @@ test("flattens a schema to rows, with nested parameters after their parent", () 
   expect(parametersOf({ type: "object" })).toEqual([]);
 });
 
-test("limits the depth of a recursive schema", () => {
+test("parametersOf limits the depth of a recursive schema", () => {
   const schema = {
     properties: { node: { $ref: "#/$defs/node" } },
     $defs: { node: { type: "object", properties: { next: { $ref: "#/$defs/node" } } } },

@@ -18,7 +18,7 @@ const ROUTE = "POST /api/agent-tools/half/run";
 const run = () => fireEvent.click(screen.getByRole("button", { name: "Run" }));
 const came = () => screen.getByRole("status").textContent;
 
-it("runs the tool with the values of the form, and shows its result and logs", async () => {
+it("the run sheet runs the tool with the values of the form, and shows its result and logs", async () => {
   const sent: unknown[] = [];
   const server = new FakeServer().on(ROUTE, ({ body }) => {
     sent.push(body);
@@ -33,7 +33,7 @@ it("runs the tool with the values of the form, and shows its result and logs", a
   screen.getByText("halving 8");
 });
 
-it("does not run with invalid values, and shows errors only after the attempt", async () => {
+it("the run sheet does not run with invalid values, and shows errors only after the attempt", async () => {
   const { server } = drawPage(<RunSheet tool={tool(NUMBER)} isDirty={false} />);
   const field = screen.getByRole<HTMLInputElement>("textbox", { name: "n" });
   expect(field.getAttribute("aria-invalid")).not.toBe("true");
@@ -44,7 +44,7 @@ it("does not run with invalid values, and shows errors only after the attempt", 
   expect(field.value).toBe("eight");
 });
 
-it("runs a tool without parameters once despite repeated clicks", async () => {
+it("the run sheet runs a tool without parameters once despite repeated clicks", async () => {
   const answer = gate<unknown>();
   const sent: unknown[] = [];
   const server = new FakeServer().on(ROUTE, ({ body }) => {
@@ -62,7 +62,7 @@ it("runs a tool without parameters once despite repeated clicks", async () => {
   expect(sent).toEqual([{ args: {} }]);
 });
 
-it("shows the error and the logs of a failed run, a conflict, and a network error", async () => {
+it("the run sheet shows the error and the logs of a failed run, a conflict, and a network error", async () => {
   const server = new FakeServer().on(ROUTE, () =>
     refusal(422, "TypeError: n is not a number", { logs: ["halving undefined"] }),
   );

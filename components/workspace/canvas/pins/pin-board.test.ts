@@ -22,7 +22,7 @@ beforeEach(() => {
   storePin.mockReset().mockImplementation(async () => {});
 });
 
-it("shows a pin at once, and then the pins of the server", async () => {
+it("the pin board shows a pin at once, and then the pins of the server", async () => {
   const board = new PinBoard();
   board.seed([]);
   stored = [pin("a/s", "a", "As stored")];
@@ -32,7 +32,7 @@ it("shows a pin at once, and then the pins of the server", async () => {
   await vi.waitFor(() => expect(board.pins()?.[0]?.surface?.title).toBe("As stored"));
 });
 
-it("removes a pin that the server refused, and rejects with the error", async () => {
+it("the pin board removes a pin that the server refused, and rejects with the error", async () => {
   const board = new PinBoard();
   board.seed([]);
   storePin.mockRejectedValueOnce(new Error("away"));
@@ -40,7 +40,7 @@ it("removes a pin that the server refused, and rejects with the error", async ()
   await vi.waitFor(() => expect(keys(board)).toEqual([]));
 });
 
-it("keeps one pin per conversation and any number of components", () => {
+it("the pin board keeps one pin per conversation and any number of components", () => {
   const board = new PinBoard();
   board.seed([pin("a/s", "a"), pin("component/x", null)]);
   void board.pin(pin("a/t", "a"));
@@ -48,7 +48,7 @@ it("keeps one pin per conversation and any number of components", () => {
   expect(keys(board)).toEqual(["component/x", "a/t", "component/y"]);
 });
 
-it("stores changes in order and reloads only after the last", async () => {
+it("the pin board stores changes in order and reloads only after the last", async () => {
   const board = new PinBoard();
   board.seed([]);
   const { promise, resolve: go } = Promise.withResolvers<void>();
@@ -64,7 +64,7 @@ it("stores changes in order and reloads only after the last", async () => {
   await vi.waitFor(() => expect(readPins).toHaveBeenCalledTimes(1));
 });
 
-it("keeps the last known surface until the server has it", async () => {
+it("the pin board keeps the last known surface until the server has it", async () => {
   const board = new PinBoard();
   board.seed([pin("a/s", "a", "Being written")]);
   stored = [{ ...pin("a/s", "a"), surface: null }];
@@ -72,7 +72,7 @@ it("keeps the last known surface until the server has it", async () => {
   expect(board.pins()?.[0]?.surface?.title).toBe("Being written");
 });
 
-it("takes the surface from the conversation while that is open, and reloads when the user leaves it", async () => {
+it("the open conversation provides its pin's surface; the pins reload when the user leaves it", async () => {
   const board = new PinBoard();
   board.seed([pin("a/s", "a")]);
   const live = pin("a/s", "a", "Live").surface ?? expect.fail();

@@ -55,7 +55,7 @@ describe("surface of a conversation that is not open", () => {
     expect(load).toHaveBeenCalledOnce();
   });
 
-  it("treats an answer that the server rejects as a conflict as settled", async () => {
+  it("treats an answer as settled if the server rejects it as a conflict", async () => {
     for (const status of [409, 404]) {
       const { server } = sentTo(CHAT, () => refusal(status, "It is settled."));
       const { desk, load } = deskOf(PINNED, { server });

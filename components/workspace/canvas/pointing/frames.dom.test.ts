@@ -9,7 +9,7 @@ afterEach(() => {
 const SURFACE = `<div data-sheet="m1/c1"><div data-slot="component"><iframe></iframe></div></div>`;
 const OTHER = `<div><div data-slot="component"><iframe></iframe></div></div>`;
 
-it("includes components that are added while pointing, and none that are added later", async () => {
+it("pointing includes components that are added while it is on, and none that are added later", async () => {
   document.body.innerHTML = SURFACE + OTHER;
   const frames = new Map<Element, Frame>();
   const frameOf = (element: Element) => {

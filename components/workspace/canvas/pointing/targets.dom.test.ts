@@ -27,7 +27,7 @@ const point = (at: Element | null) => {
   return target && pointOf(target, "Costs");
 };
 
-it("describes a target by block, position and text", () => {
+it("a target is described by block, position and text", () => {
   show();
   const surface = { messageId: "m1", toolCallId: "c1", title: "Costs" };
   expect(point(document.querySelector("b"))).toMatchObject({
@@ -55,13 +55,13 @@ it("describes a target by block, position and text", () => {
   expect(point(document.querySelector("#component"))).toEqual({ ...surface, text: "" });
 });
 
-it("excludes surfaces of other conversations, and content outside surfaces", () => {
+it("surfaces of other conversations and content outside surfaces are no targets", () => {
   show();
   expect(targetAt(document.querySelector("#guest p") as Element)).toBeUndefined();
   expect(targetAt(document.body)).toBeUndefined();
 });
 
-it("lists all targets in document order, or only whole blocks", () => {
+it("targetsIn lists all targets in document order, or only whole blocks", () => {
   show();
   const names = (targets: Target[]) => targets.map(({ element }) => element.localName);
   expect(names(targetsIn(document, true))).toEqual(["div", "div", "div", "div", "div"]);
@@ -71,7 +71,7 @@ it("lists all targets in document order, or only whole blocks", () => {
   ]);
 });
 
-it("finds the source line of text that occurs once", () => {
+it("sourceLine finds the line of text that occurs once in the source", () => {
   const code =
     'export default () => (\n  <main className="p-4">\n    <b>Send it</b>\n    <i>Twice</i><i>Twice</i>\n  </main>\n);';
   expect(sourceLine(code, { text: "Send it", names: [] })).toBe(3);

@@ -36,7 +36,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole("button", { nam
 const description = (name: string) =>
   document.getElementById(field(name).getAttribute("aria-describedby") ?? "")?.textContent;
 
-it("does not send while an argument is invalid and focuses it", async () => {
+it("the form does not send while an argument is invalid and focuses it", async () => {
   const { onAllow } = draw();
   expect(document.activeElement).toBe(field("path"));
   write("count", "2,");
@@ -51,7 +51,7 @@ it("does not send while an argument is invalid and focuses it", async () => {
   expect(onAllow).toHaveBeenCalledExactlyOnceWith({ path: "/notes/bread", count: 3 });
 });
 
-it("keeps the edit when the server refuses it and shows the reason at the argument", () => {
+it("the form keeps the edit when the server refuses it and shows the reason at the argument", () => {
   const { answered } = draw();
   write("path", "/nowhere");
   const details = [
@@ -68,7 +68,7 @@ it("keeps the edit when the server refuses it and shows the reason at the argume
   screen.getByText("Not valid.");
 });
 
-it("does not send twice", () => {
+it("the form does not send twice", () => {
   const { onAllow, answered } = draw();
   answered({ state: "sending", output: {} });
   fireEvent.keyDown(field("path"), { key: "Enter", metaKey: true });
@@ -76,7 +76,7 @@ it("does not send twice", () => {
   expect(onAllow).not.toHaveBeenCalled();
 });
 
-it("keeps the edit while unmounted and discards it on Escape", () => {
+it("the form keeps the edit while unmounted and discards it on Escape", () => {
   const first = draw();
   write("path", "/notes/rye");
   first.unmount();
@@ -87,7 +87,7 @@ it("keeps the edit while unmounted and discards it on Escape", () => {
   expect(drafts.size).toBe(0);
 });
 
-it("switches between fields and JSON with the edited values", () => {
+it("the form switches between fields and JSON with the edited values", () => {
   const { onAllow } = draw();
   write("path", "/notes/rye");
   press("Edit as JSON");

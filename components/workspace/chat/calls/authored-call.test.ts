@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { authoredItem, isUpdate, updatedContent } from "./authored-call";
 
-it("returns kind and name of the item that a call writes", () => {
+it("authoredItem returns kind and name of the item that a call writes", () => {
   expect(authoredItem("edit_system_prompt", { operation: "append" })).toEqual({
     kind: "system_prompt",
     name: "system_prompt",
@@ -15,14 +15,14 @@ it("returns kind and name of the item that a call writes", () => {
   });
 });
 
-it("returns undefined for other calls, tools with odd names and calls without a name", () => {
+it("authoredItem returns undefined for other calls, tools with odd names and calls without a name", () => {
   expect(authoredItem("get_state", { key: "a" })).toBeUndefined();
   expect(authoredItem("constructor", {})).toBeUndefined();
   expect(authoredItem("board", { action: "list" }, { boards: [] })).toBeUndefined();
   expect(authoredItem("update_tool", { name: 7 })).toBeUndefined();
 });
 
-it("applies an update to the given fields only", () => {
+it("updatedContent applies an update to the given fields only", () => {
   expect(isUpdate("update_tool")).toBe(true);
   expect(isUpdate("create_tool")).toBe(false);
   const before = { description: "Scales", code: "return 1", limits: null };
@@ -32,7 +32,7 @@ it("applies an update to the given fields only", () => {
   });
 });
 
-it("applies edits to the code, or changes nothing if they do not fit", () => {
+it("updatedContent applies edits to the code, or changes nothing if they do not fit", () => {
   const before = { description: "Scales", code: "return 1", limits: null };
   const edits = [{ find: "1", replace: "2" }];
   expect(updatedContent({ name: "scale", edits, description: "More" }, before)).toEqual({

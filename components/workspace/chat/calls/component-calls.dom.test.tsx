@@ -29,7 +29,7 @@ function draw(tool: ToolPart, surfaces: Partial<Surface>[] = []) {
   return drawPage(page, { server }).container.textContent;
 }
 
-it("previews a library component in the chat if no surface shows it", () => {
+it("a library component is previewed in the chat if no surface shows it", () => {
   expect(draw(create)).toContain("Being written, 2 lines so far");
   expect(draw(update)).toContain("Being changed, 1 edit so far");
   expect(draw({ ...create, state: "input-available" })).toContain("Being tried out");

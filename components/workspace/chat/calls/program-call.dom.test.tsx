@@ -14,7 +14,7 @@ const part = (more: Partial<ToolPart>): ToolPart => ({
 const sourcesIn = (container: HTMLElement) =>
   [...container.querySelectorAll("code")].map(({ textContent }) => textContent);
 
-it("shows the modules of a program while they are written", () => {
+it("a call shows the modules of a program while they are written", () => {
   const input = { action: "execute", code: 'import "./b.ts"', modules: { "b.ts": "consol" } };
   const { container } = render(<ProgramCall tool={part({ input })} />);
   expect(sourcesIn(container)).toEqual(['import "./b.ts"', "consol"]);
@@ -22,7 +22,7 @@ it("shows the modules of a program while they are written", () => {
   expect(screen.queryByRole("group", { name: "Wrote" })).toBeNull();
 });
 
-it("shows its output and its error", () => {
+it("a call shows the output and the error of its program", () => {
   const output = { success: false, result: { stdout: "so far", stderr: "boom" }, error: "It ended with 1" };
   render(
     <ProgramCall
@@ -34,7 +34,7 @@ it("shows its output and its error", () => {
   screen.getByText("It ended with 1");
 });
 
-it("shows a file that OpenCode writes and its edits", () => {
+it("a call shows a file that OpenCode writes and its edits", () => {
   const filePath = "/program/main.ts";
   const write = part({ toolName: "opencode_write", input: { filePath, content: "console.log(1)" } });
   const written = render(<ProgramCall tool={write} />);
@@ -48,7 +48,7 @@ it("shows a file that OpenCode writes and its edits", () => {
   screen.getByRole("heading", { name: "After" });
 });
 
-it("expands a call of OpenCode to its code instead of its arguments", async () => {
+it("a call of OpenCode expands to its code instead of its arguments", async () => {
   const input = { filePath: "/program/main.ts", content: "console.log(1)" };
   const output = { said: "Wrote file successfully." };
   const tool = part({ toolName: "opencode_write", state: "output-available", input, output });
@@ -57,7 +57,7 @@ it("expands a call of OpenCode to its code instead of its arguments", async () =
   expect(screen.queryByRole("group", { name: "Called with" })).toBeNull();
 });
 
-it("marks a failed call and expands to its error", async () => {
+it("a failed call is marked and expands to its error", async () => {
   const errorText = "half is disabled. enable_tool offers it again.";
   const failed = { ...part({ toolName: "half", state: "output-error", errorText }), tries: [] };
   render(<ToolCard tools={[failed]} calls={{}} messageId="m" isLive={false} isLast={false} />);

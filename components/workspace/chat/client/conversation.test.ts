@@ -34,7 +34,7 @@ const followed = (times: number) =>
   eventually(() => expect(server.calls.filter((call) => call.endsWith("/stream"))).toHaveLength(times));
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 3_000, interval: 10 });
 
-it("syncs when another system prompt version goes live, but not on other history changes", async () => {
+it("a conversation syncs when another prompt version goes live, but not on other history changes", async () => {
   const conversation = open(server.snapshot);
   // Wait until the first sync has finished.
   await eventually(() => expect(server.calls).toEqual(["GET /api/conversations/ID"]));
@@ -52,7 +52,7 @@ it("syncs when another system prompt version goes live, but not on other history
   expect(server.calls).toHaveLength(length);
 });
 
-it("sets `movedTo` if the server stored the message in the conversation that continues this one", async () => {
+it("`movedTo` is set if the server stored the message in the conversation that continues this one", async () => {
   const conversation = open(server.snapshot);
   conversation.send("Hello");
   await eventually(() => expect(sent(conversation)).toEqual([]));

@@ -234,17 +234,17 @@ export class Conversation {
     return this.#follower.loadAll();
   }
 
-  /** Loads the messages from this one on. Returns false if it is not on the visible branch. */
+  /** Loads the messages from the given one on. Returns false if the given message is not on the visible branch. */
   reach(messageId: string): Promise<boolean> {
     return this.#follower.reach(messageId);
   }
 
-  /** Loads this message and shows its branch. Returns false on failure and sets `problem`. */
+  /** Loads the given message and shows its branch. Returns false on failure and sets `problem`. */
   async find(messageId: string): Promise<boolean> {
     return (await this.reach(messageId)) || (await this.showMessage(messageId));
   }
 
-  /** Switches to the branch with this message. Returns false on failure and sets `problem`. */
+  /** Switches to the branch with the given message. Returns false on failure and sets `problem`. */
   async showMessage(messageId: string): Promise<boolean> {
     if (this.state.turningTo !== undefined) return false;
     this.store.set({ turningTo: messageId });

@@ -26,7 +26,10 @@ export class Follower {
   #loading: Promise<void> | undefined;
   /** The snapshot that the server sent last. */
   #received: Snapshot | undefined;
-  /** A message that the next snapshot is to contain. Without it, that is the first message that is loaded. */
+  /**
+   * Id of a message that the next snapshot must contain. If undefined, the snapshot starts at the first
+   * loaded message.
+   */
   #wanted: string | undefined;
   /**
    * Increments with every local action and notification. A snapshot requested under an earlier epoch may be
@@ -106,7 +109,7 @@ export class Follower {
     }
   }
 
-  /** Loads the messages from this one on. Returns false if it is not on the visible branch. */
+  /** Loads the messages from the given one on. Returns false if the given message is not on the visible branch. */
   async reach(messageId: string): Promise<boolean> {
     if (this.#isLoaded(messageId)) return true;
     this.#wanted = messageId;

@@ -14,12 +14,12 @@ const steps = (whole: UIMessage, shown?: UIMessage): UIMessage[] => {
   return next === whole ? [next] : [next, ...steps(whole, next)];
 };
 
-it("shows a small addition at once", () => {
+it("nextOf shows a small addition at once", () => {
   const whole = message(1_200);
   expect(nextOf(whole, message(1_000))).toBe(whole);
 });
 
-it("shows a burst in growing steps until complete", () => {
+it("nextOf shows a burst in growing steps until complete", () => {
   for (const whole of [message(20_000), message(5_000, 0, 7_000), message(...Array(40).fill(300))]) {
     const sizes = steps(whole).map(sizeOf);
     expect(sizes.length).toBeLessThan(40);
@@ -29,7 +29,7 @@ it("shows a burst in growing steps until complete", () => {
   }
 });
 
-it("continues after the shown part and starts over for another message", () => {
+it("nextOf continues after the shown part and starts over for another message", () => {
   const whole = message(20_000);
   expect(sizeOf(nextOf(whole, message(9_000)))).toBeGreaterThan(9_000);
   expect(sizeOf(nextOf(whole, { ...message(9_000), id: "b" }))).toBeLessThan(9_000);

@@ -12,7 +12,7 @@ const aPoint = (row: number): Point => ({
 });
 const rows = ({ items }: { items: readonly Point[] }) => items.map(({ row }) => row);
 
-it("survive a reload without duplicates until taken", () => {
+it("points survive a reload without duplicates until taken", () => {
   const points = new Points("one");
   expect(points.add([aPoint(1), aPoint(2)])).toBe(true);
   points.add([aPoint(2), aPoint(3)]);
@@ -23,7 +23,7 @@ it("survive a reload without duplicates until taken", () => {
   expect(rows(new Points("one"))).toEqual([]);
 });
 
-it("are limited to the maximum of a message", () => {
+it("points are limited to the maximum of a message", () => {
   const points = new Points("many");
   const all = Array.from({ length: MAX_POINTS }, (_, at) => aPoint(at));
   expect(points.add(all)).toBe(true);
@@ -33,7 +33,7 @@ it("are limited to the maximum of a message", () => {
 });
 
 it.each(["{", "{}", JSON.stringify([{ title: 1 }]), "null"])(
-  "start empty if the stored value is %s",
+  "points start empty if the stored value is %s",
   (stored) => {
     localStorage.setItem("easel:points:odd", stored);
     const points = new Points("odd");
@@ -43,7 +43,7 @@ it.each(["{", "{}", JSON.stringify([{ title: 1 }]), "null"])(
   },
 );
 
-it("last until the page closes without storage", () => {
+it("without storage, points last until the page closes", () => {
   vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
     throw new DOMException("Full", "QuotaExceededError");
   });
@@ -53,7 +53,7 @@ it("last until the page closes without storage", () => {
   vi.restoreAllMocks();
 });
 
-it("are shared by canvas, chat and other tabs", () => {
+it("points are shared by canvas, chat and other tabs", () => {
   const chat = renderHook(() => usePoints("shared")).result;
   const canvas = renderHook(() => usePoints("shared")).result;
   act(() => void canvas.current.add([aPoint(1)]));

@@ -81,7 +81,7 @@ describe("ending the session", () => {
   });
 });
 
-it("shows the error of a refused summary and keeps all messages", async () => {
+it("a refused summary shows the error and keeps all messages", async () => {
   open();
   server.refuse(429, "No requests are left today.");
   await conversation.compact();

@@ -110,7 +110,10 @@ export function applySnapshot(state: ConversationState, now: Snapshot): Conversa
   };
 }
 
-/** Returns the messages, but those that are shown as the shown objects. */
+/**
+ * Returns the messages of a snapshot. For a message that is already shown, returns the shown object, so that
+ * an unchanged message keeps its object identity.
+ */
 function inPlace(state: ConversationState, messages: readonly UIMessage[]): UIMessage[] {
   const shown = new Map(shownMessages(state).map((message) => [message.id, message]));
   return messages.map((message) => shown.get(message.id) ?? message);

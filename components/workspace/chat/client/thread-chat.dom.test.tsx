@@ -27,7 +27,7 @@ function opened() {
   return { store, writer, end, write, follow };
 }
 
-it("provides the thread of the store and the status of its stream", async () => {
+it("the chat provides the thread of the store and the status of its stream", async () => {
   const { store, writer, write, follow } = opened();
   const { snapshot } = store.state;
   store.set({ snapshot: { ...snapshot, messages: [user("u", "Hello")] } });
@@ -50,7 +50,7 @@ it("provides the thread of the store and the status of its stream", async () => 
   await waitFor(() => expect(thread.current.messages).toEqual(messages));
 });
 
-it("keeps the shown text of a broken stream and reads the message again from its first chunk", async () => {
+it("the text of a broken stream stays, and the message is read again from its first chunk", async () => {
   const { store, writer, write, follow } = opened();
   const thread = shows(store);
   const following = follow();

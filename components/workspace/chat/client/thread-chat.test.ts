@@ -26,7 +26,7 @@ const pass = async (ms: number) => {
 const textDelta = (delta: string): UIMessageChunk => ({ type: "text-delta", id: "t", delta });
 const last = (shown: UIMessage[]) => shown.at(-1)?.parts.at(-1);
 
-it("shows the first chunk after a pause at once and limits the rate after that", async () => {
+it("the chat shows the first chunk after a pause at once and limits the rate after that", async () => {
   const { shown, write, end } = read();
   await write({ type: "start", messageId: "m" }, { type: "text-start", id: "t" }, textDelta("One"));
   expect(last(shown)).toMatchObject({ text: "One" });
@@ -43,7 +43,7 @@ it("shows the first chunk after a pause at once and limits the rate after that",
   end.abort();
 });
 
-it("shows a call as soon as its input is complete", async () => {
+it("the chat shows a call as soon as its input is complete", async () => {
   const { shown, write, end } = read();
   await write(
     { type: "start", messageId: "m" },

@@ -32,7 +32,7 @@ const textOf = (message: UIMessage) =>
 const shownTexts = () => shownMessages(conversation.state).map(textOf);
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 3_000, interval: 10 });
 
-it("shows an edited message at once, sends the id of the message that it replaces, and streams the answer", async () => {
+it("an edited message is shown at once, sent with the id of the replaced one, and answered", async () => {
   const taking = conversation.edit("u1", "Wheat");
   expect(shownTexts()).toEqual(["Wheat"]);
   expect(await taking).toBeUndefined();
@@ -44,7 +44,7 @@ it("shows an edited message at once, sends the id of the message that it replace
   expect(conversation.state.running).toBe(true);
 });
 
-it("keeps the files of an edited message", async () => {
+it("the chat keeps the files of an edited message", async () => {
   const file = {
     type: "file",
     mediaType: "text/plain",
@@ -59,7 +59,7 @@ it("keeps the files of an edited message", async () => {
   expect(server.posts[0]?.message?.parts).toEqual([{ type: "text", text: "Wheat" }, file]);
 });
 
-it("reverts a refused or unsent edit and returns the error", async () => {
+it("the chat reverts a refused or unsent edit and returns the error", async () => {
   server.refuse(409, "The agent is still writing.");
   expect(await conversation.edit("u1", "Wheat")).toBe("The agent is still writing.");
   expect(shownTexts()).toEqual(["Rye", "Rye it is", "More", "More rye"]);
@@ -68,7 +68,7 @@ it("reverts a refused or unsent edit and returns the error", async () => {
   expect(shownTexts()).toEqual(["Rye", "Rye it is", "More", "More rye"]);
 });
 
-it("hides a retried answer at once and restores it on failure", async () => {
+it("the chat hides a retried answer at once and restores it on failure", async () => {
   const trying = conversation.retry("a1");
   expect(shownTexts()).toEqual(["Rye"]);
   void conversation.retry("a1");
@@ -78,14 +78,14 @@ it("hides a retried answer at once and restores it on failure", async () => {
   await eventually(() => expect(shownTexts()).toEqual(["Rye", "Anew"]));
 });
 
-it("shows why a retry failed", async () => {
+it("the chat shows why a retry failed", async () => {
   server.refuse(404, "It is gone.");
   await conversation.retry("a1");
   expect(shownTexts()).toHaveLength(4);
   expect(conversation.state.problem).toBe("Not retried. It is gone.");
 });
 
-it("switches branches one at a time", async () => {
+it("the chat switches branches one at a time", async () => {
   server.change = () => {
     server.snapshot = { ...server.snapshot, messages: [user("u0", "Oats")] };
     return Response.json({});
@@ -99,14 +99,14 @@ it("switches branches one at a time", async () => {
   expect(conversation.state.turningTo).toBeUndefined();
 });
 
-it("shows why a message cannot be shown", async () => {
+it("the chat shows why a message cannot be shown", async () => {
   server.change = () =>
     Response.json({ error: { code: "not_found", message: "It is gone." } }, { status: 404 });
   expect(await conversation.showMessage("u0")).toBe(false);
   expect(conversation.state.problem).toBe("Not shown. It is gone.");
 });
 
-it("sends the chosen model with the first message only", async () => {
+it("the chat sends the chosen model with the first message only", async () => {
   const fresh = new Conversation(ID, null);
   const leave = fresh.open();
   fresh.send("Hello", { model: "openai/gpt-5.2" });

@@ -54,7 +54,7 @@ const changed = async (conversation: Conversation, check: () => void) => {
   });
 };
 
-it("opens with a window and loads earlier messages page by page", async () => {
+it("the chat opens with a window and loads earlier messages page by page", async () => {
   const conversation = open();
   const [first] = shownMessages(conversation.state);
   expect([ids(conversation), earlier(conversation)]).toEqual(["m5 m6", 4]);
@@ -67,7 +67,7 @@ it("opens with a window and loads earlier messages page by page", async () => {
   expect([ids(conversation), conversation.state.snapshot.earlier]).toEqual(["m1 m2 m3 m4 m5 m6", null]);
 });
 
-it("keeps what is loaded when the conversation changes, and the objects of unchanged messages", async () => {
+it("loaded messages stay when the conversation changes, and unchanged ones stay the same objects", async () => {
   const conversation = open();
   await conversation.loadEarlier();
   const before = shownMessages(conversation.state);
@@ -77,7 +77,7 @@ it("keeps what is loaded when the conversation changes, and the objects of uncha
   expect(earlier(conversation)).toBe(2);
 });
 
-it("keeps a page that arrives while a changed conversation is read", async () => {
+it("the chat keeps a page that arrives while a changed conversation is read", async () => {
   const conversation = open();
   server.say(user("m7"));
   conversation.changed(ID);
@@ -85,7 +85,7 @@ it("keeps a page that arrives while a changed conversation is read", async () =>
   await eventually(() => expect(ids(conversation)).toBe("m3 m4 m5 m6 m7"));
 });
 
-it("shows the newest messages of another branch that leaves out all loaded ones", async () => {
+it("the chat shows the newest messages of another branch that leaves out all loaded ones", async () => {
   const conversation = open();
   server.snapshot = {
     ...server.snapshot,
@@ -95,14 +95,14 @@ it("shows the newest messages of another branch that leaves out all loaded ones"
   expect(earlier(conversation)).toBe(2);
 });
 
-it("reads the conversation again if the message before which it loads is no longer shown", async () => {
+it("the chat reads the conversation again if the message before which it loads is no longer shown", async () => {
   const conversation = open();
   server.snapshot = { ...server.snapshot, messages: [user("n1"), user("n2"), user("n3")] };
   await conversation.loadEarlier();
   expect([ids(conversation), earlier(conversation)]).toEqual(["n2 n3", 1]);
 });
 
-it("loads the messages from a linked one on, and shows the branch of a hidden one", async () => {
+it("the chat loads the messages from a linked one on, and shows the branch of a hidden one", async () => {
   const conversation = open();
   expect(await conversation.find("m6")).toBe(true);
   expect(server.calls).toEqual([]);
@@ -119,7 +119,7 @@ it("loads the messages from a linked one on, and shows the branch of a hidden on
   expect(ids(conversation)).toBe("h1 h2 h3 h4");
 });
 
-it("reports that a linked message does not exist", async () => {
+it("the chat reports that a linked message does not exist", async () => {
   const conversation = open();
   server.change = () => Response.json({ error: { code: "not_found", message: "No such." } }, { status: 404 });
   expect(await conversation.find("nothing")).toBe(false);
@@ -127,7 +127,7 @@ it("reports that a linked message does not exist", async () => {
   expect(ids(conversation)).toBe("m5 m6");
 });
 
-it("loads everything for an export, or reports that it failed", async () => {
+it("the chat loads everything for an export, or reports that it failed", async () => {
   const conversation = open();
   server.online = false;
   expect(await conversation.loadAll()).toBe(false);
@@ -137,7 +137,7 @@ it("loads everything for an export, or reports that it failed", async () => {
   expect(ids(conversation)).toBe("m1 m2 m3 m4 m5 m6");
 });
 
-it("edits the first message that is loaded, and keeps the earlier ones within reach", async () => {
+it("the chat edits the first message that is loaded, and keeps the earlier ones within reach", async () => {
   const conversation = open();
   const editing = conversation.edit("m5", "Otherwise");
   await editing;
@@ -156,7 +156,7 @@ it("edits the first message that is loaded, and keeps the earlier ones within re
   expect(ids(conversation)).toBe(`m3 m4 ${sent.id} n6`);
 });
 
-it("reads an unchanged conversation without its content, and shows it again after a local change", async () => {
+it("an unchanged conversation is read without its content, and shown after a local change", async () => {
   const conversation = open();
   await changed(conversation, () => expect(server.unchanged).toBeGreaterThan(0));
   const before = shownMessages(conversation.state);

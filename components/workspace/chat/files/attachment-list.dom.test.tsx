@@ -26,7 +26,7 @@ const rows = () =>
     .getAllByRole("listitem")
     .map(({ textContent }) => textContent);
 
-it("renders nothing without attachments, and stored files once", () => {
+it("the attachment list renders nothing without attachments, and stored files once", () => {
   draw();
   expect(screen.queryByRole("list")).toBeNull();
   act(() => attachHere(anImage("rye")));
@@ -38,7 +38,7 @@ it("renders nothing without attachments, and stored files once", () => {
   expect(screen.queryByRole("list")).toBeNull();
 });
 
-it("shows failed files first with the reason and can remove them", () => {
+it("the attachment list shows failed files first with the reason and can remove them", () => {
   draw();
   act(() => attachHere(anImage("rye")));
   act(() => attached.add([empty("oats.txt")]));
@@ -51,7 +51,7 @@ it("shows failed files first with the reason and can remove them", () => {
   expect(attached.hasFailed).toBe(false);
 });
 
-it("reports the number of files over the limit", async () => {
+it("the attachment list reports the number of files over the limit", async () => {
   draw();
   act(() => attached.add(Array.from({ length: 32 }, (_, at) => empty(`${at}.txt`))));
   await vi.waitFor(() =>
@@ -60,7 +60,7 @@ it("reports the number of files over the limit", async () => {
   expect(rows()).toHaveLength(30);
 });
 
-it("shows upload progress, cancels uploads and retries failed ones", () => {
+it("the attachment list shows upload progress, cancels uploads and retries failed ones", () => {
   const [retry, remove] = [vi.fn(), vi.fn()];
   const item: Attachment = {
     ...{ key: "k", name: "rye.mp4", size: 2_000_000, mediaType: "video/mp4" },

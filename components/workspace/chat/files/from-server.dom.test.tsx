@@ -62,7 +62,7 @@ const serving = () =>
       hasMore: false,
     }));
 
-it("attaches the resource chosen after typing @server: and shows errors", async () => {
+it("the message field attaches the resource chosen after typing @server: and shows errors", async () => {
   const server = serving().on("POST /api/mcp/shelf/resources", () => refusal(503, "Shelf is not connected."));
   drawPage(<Field />, { server });
   type("Look at @shelf:");
@@ -75,7 +75,7 @@ it("attaches the resource chosen after typing @server: and shows errors", async 
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-it("keeps the text for an unknown server or when the user dismisses the picker", async () => {
+it("the message field keeps the text for an unknown server or when the user dismisses the picker", async () => {
   const server = serving();
   drawPage(<Field />, { server });
   type("Dear @bob:");
@@ -87,7 +87,7 @@ it("keeps the text for an unknown server or when the user dismisses the picker",
   expect(field().value).toBe("Dear @shelf:");
 });
 
-it("appends a prompt to the text", () => {
+it("the message field appends a prompt to the text", () => {
   drawPage(<Field />);
   type("First. ");
   act(() => void fillComposer("Then."));

@@ -34,7 +34,7 @@ export function ResourcePicker({ server, onTake, onClose, onClosed }: ResourcePi
     queries: offering.map(({ id }) => ({
       queryKey: [...SERVERS, id, "resources"],
       queryFn: ({ signal }: { signal: AbortSignal }) => listResources(id, signal),
-      // Servers do not announce changes of their resources.
+      // Servers do not announce changes of their resources, so load the list each time.
       staleTime: 0,
       gcTime: 0,
     })),

@@ -30,7 +30,7 @@ function outside(type: "dragover" | "drop", dataTransfer: object) {
   return event;
 }
 
-it("accepts dropped files and shows the target while dragging", () => {
+it("useDrop accepts dropped files and shows the target while dragging", () => {
   const { onFiles } = draw();
   fireEvent.dragEnter(place(), some());
   expect(isDropShown()).toBe(true);
@@ -40,7 +40,7 @@ it("accepts dropped files and shows the target while dragging", () => {
   expect(isDropShown()).toBe(false);
 });
 
-it("shows the target until the last child is left", () => {
+it("useDrop shows the target until the last child is left", () => {
   draw();
   fireEvent.dragEnter(place(), some());
   fireEvent.dragEnter(inside(), some());
@@ -50,7 +50,7 @@ it("shows the target until the last child is left", () => {
   expect(isDropShown()).toBe(false);
 });
 
-it("ignores dragged text", () => {
+it("useDrop ignores dragged text", () => {
   const { onFiles } = draw();
   fireEvent.dragEnter(place(), textTransfer);
   expect(isDropShown()).toBe(false);
@@ -59,7 +59,7 @@ it("ignores dragged text", () => {
   expect(onFiles).not.toHaveBeenCalled();
 });
 
-it("prevents navigation for files dropped outside while mounted", () => {
+it("useDrop prevents navigation for files dropped outside while mounted", () => {
   const { onFiles, unmount } = draw();
   const { dataTransfer } = some(file);
   expect(outside("dragover", dataTransfer).defaultPrevented).toBe(true);

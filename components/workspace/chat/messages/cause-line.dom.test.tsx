@@ -16,7 +16,7 @@ const draw = (kind: "cron" | "pulse") =>
     />,
   );
 
-it("shows a job run as a message of its job, with the prompt folded", async () => {
+it("the message of a job run is shown as the job's, with the prompt folded", async () => {
   draw("cron");
   const line = await screen.findByText(/Job: Morning plan/);
   expect(line.textContent).toBe(`Job: Morning plan, due ${clock(dueAt)}`);
@@ -26,7 +26,7 @@ it("shows a job run as a message of its job, with the prompt folded", async () =
   expect(screen.getByRole("link", { hidden: true }).getAttribute("href")).toBe("/schedule/1");
 });
 
-it("names the pulse", async () => {
+it("the message of a pulse is shown as the pulse's", async () => {
   draw("pulse");
   expect((await screen.findByText(/^Pulse/)).textContent).toBe(`Pulse, due ${clock(dueAt)}`);
 });

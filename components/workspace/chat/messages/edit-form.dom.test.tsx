@@ -32,14 +32,14 @@ const field = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Yo
 const type = (value: string) => fireEvent.change(field(), { target: { value } });
 const send = () => screen.getByRole<HTMLButtonElement>("button", { name: "Send" });
 
-it("starts with the message text and the caret at its end", () => {
+it("the edit form starts with the message text and the caret at its end", () => {
   draw();
   expect(field().value).toBe("Bake rye");
   expect(document.activeElement).toBe(field());
   expect(field().selectionStart).toBe("Bake rye".length);
 });
 
-it("sends trimmed text on Enter, but not during IME composition", () => {
+it("the edit form sends trimmed text on Enter, but not during IME composition", () => {
   const { sendEdit } = draw();
   type("  Bake oats\nslowly ");
   fireEvent.keyDown(field(), { key: "Enter", shiftKey: true });
@@ -50,7 +50,7 @@ it("sends trimmed text on Enter, but not during IME composition", () => {
   expect(sendEdit).toHaveBeenCalledExactlyOnceWith("m", "Bake oats\nslowly");
 });
 
-it("sends no empty text unless the message has files", () => {
+it("the edit form sends no empty text unless the message has files", () => {
   const { sendEdit, change } = draw();
   type(" \n");
   expect(send().disabled).toBe(true);
@@ -61,7 +61,7 @@ it("sends no empty text unless the message has files", () => {
   expect(sendEdit).toHaveBeenCalledExactlyOnceWith("m", "");
 });
 
-it("disables sending while an answer is written, with the reason", () => {
+it("the edit form disables sending while an answer is written, with the reason", () => {
   const { sendEdit } = draw({ busy: "Wait until it has finished" });
   type("Bake oats");
   fireEvent.keyDown(field(), { key: "Enter" });
@@ -70,7 +70,7 @@ it("disables sending while an answer is written, with the reason", () => {
   expect(sendEdit).not.toHaveBeenCalled();
 });
 
-it("keeps the text and shows the error when refused", () => {
+it("the edit form keeps the text and shows the error when refused", () => {
   const { change } = draw();
   type("Bake oats");
   change({ problem: "Easel cannot be reached." });
@@ -78,7 +78,7 @@ it("keeps the text and shows the error when refused", () => {
   expect(field().value).toBe("Bake oats");
 });
 
-it("keeps the text while unmounted and discards it on Escape", () => {
+it("the edit form keeps the text while unmounted and discards it on Escape", () => {
   const first = draw();
   type("Bake oats");
   first.unmount();

@@ -18,7 +18,7 @@ const kinds = (change: Partial<ConversationState>) =>
   entriesOf(state(change)).map(({ kind, key }) => `${kind} ${key}`);
 const run = { id: "r", status: "running", messageId: "a" } as const;
 
-it("keeps the key of a message from sending it until its answer is shown", () => {
+it("a message keeps its key from being sent until its answer is shown", () => {
   const message = user("u");
   const sending = { message, state: "sending", answers: false } as const;
   expect(kinds({ outbox: [sending] })).toEqual(["unsent u"]);
@@ -33,7 +33,7 @@ it("keeps the key of a message from sending it until its answer is shown", () =>
   ]);
 });
 
-it("shows messages sent during a run below the running message", () => {
+it("messages sent during a run are below the running message", () => {
   const messages = [user("u"), user("s")];
   const live = assistant("a", "Hi");
   expect(
@@ -41,19 +41,19 @@ it("shows messages sent during a run below the running message", () => {
   ).toEqual(["message u", "message a", "waiting s"]);
 });
 
-it("shows a message that answers a question there and not as a separate row, unless sending it failed", () => {
+it("a message that answers a question is no separate entry, unless sending it failed", () => {
   const answer = { message: user("u"), state: "sending", answers: true } as const;
   expect(kinds({ outbox: [answer] })).toEqual([]);
   expect(kinds({ outbox: [{ ...answer, state: "failed" }] })).toEqual(["unsent u"]);
 });
 
-it("hides messages after the one being rewritten", () => {
+it("messages after the one being rewritten are hidden", () => {
   const messages = [user("u"), assistant("a", "Hi")];
   const rewriting = { from: "u", message: user("v") };
   expect(kinds({ snapshot: { ...snapshot, messages }, rewriting })).toEqual(["message v", "begun begun"]);
 });
 
-it("shows a failure once: in its message, or below all messages", () => {
+it("a failure is shown once: in its message, or below all messages", () => {
   const failed = { ...run, status: "failed", error: { code: "crashed", message: "It broke." } } as const;
   const bare = { snapshot: { ...snapshot, messages: [user("u")], run: failed } };
   expect(kinds(bare)).toEqual(["message u", "failed failed"]);

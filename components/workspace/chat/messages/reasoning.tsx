@@ -28,7 +28,10 @@ export function Reasoning({ id, text, isOpen: isThinking }: ReasoningProps) {
   );
 }
 
-/** If the first seen text is longer (characters), thinking began earlier and its duration is unknown. */
+/**
+ * If the text is longer than this number of characters when it is first seen, thinking began earlier and its
+ * duration is unknown.
+ */
 const SEEN_FROM_THE_START = 200;
 
 function useThinkingTime(id: string, text: string, isThinking: boolean): number | undefined {

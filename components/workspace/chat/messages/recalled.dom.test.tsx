@@ -16,7 +16,7 @@ const fact = {
   ...{ createdAt: ago(60), updatedAt: ago(60) },
 };
 
-it("shows recalled facts with source, last use and reason", async () => {
+it("recalled facts are shown with source, last use and reason", async () => {
   const server = new FakeServer().on("GET /api/memory/memories", () => ({ memories: [fact] }));
   const recalled = [
     { id: "f1", foundBy: ["words", "recency"] },
@@ -35,7 +35,7 @@ it("shows recalled facts with source, last use and reason", async () => {
   open.getByText("A fact that has been forgotten");
 });
 
-it("renders nothing if nothing was recalled", () => {
+it("nothing is rendered if nothing was recalled", () => {
   const message = { id: "m2", role: "assistant", parts: [], metadata: { recalled: [] } } as UIMessage;
   drawPage(<Recalled message={message} />, { server: new FakeServer() });
   expect(screen.queryByRole("button")).toBeNull();

@@ -29,7 +29,7 @@ const note = (messages: UIMessage[]) => (
   </DeskContext>
 );
 
-it("shows submitted values with their field labels once the surface is loaded, and no hidden fields", () => {
+it("once the surface is loaded, its sent values have their field labels, without hidden fields", () => {
   const { rerender } = render(note([]));
   screen.getByText("From “Trip”");
   expect(document.body.textContent).not.toMatch(/o7|Porto/);

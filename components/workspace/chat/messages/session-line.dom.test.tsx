@@ -16,7 +16,7 @@ function Message({ continues }: { continues: { id: string; title: string } | nul
   );
 }
 
-it("shows the earlier session as a line with a folded summary and a link", async () => {
+it("the earlier session is shown as a line with a folded summary and a link", async () => {
   render(<Message continues={{ id: "old", title: "Bread and rye" }} />);
   const line = await screen.findByText("Continued from “Bread and rye”");
   expect(screen.queryByText("You said")).toBeNull();
@@ -26,14 +26,14 @@ it("shows the earlier session as a line with a folded summary and a link", async
   expect(screen.getByRole("link", { name: "Read all of it" }).getAttribute("href")).toBe("/chat/old");
 });
 
-it("has no link if that conversation was deleted", async () => {
+it("the line has no link if the earlier conversation was deleted", async () => {
   render(<Message continues={null} />);
   fireEvent.click(await screen.findByText("Continued from “Bread”"));
   await screen.findByText("The conversation itself was deleted.");
   expect(screen.queryByRole("link")).toBeNull();
 });
 
-it("links an ended session to its continuation", () => {
+it("an ended session is linked to its continuation", () => {
   const conversation = { id: "old", title: "Bread", createdAt: endedAt, updatedAt: endedAt, endedAt };
   const { rerender } = render(<SessionEnd conversation={conversation} isEndingSession={false} />);
   screen.getByText(/Your next message starts a new one/);

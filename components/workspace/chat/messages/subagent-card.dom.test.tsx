@@ -25,7 +25,7 @@ const ask: Ask = {
   from: { agent: subagent.agent.id, name: "Scout" },
 };
 
-test("shows a subagent's activity and cost, stops it, and answers its ask", async () => {
+test("the card shows a subagent's activity and cost, stops it, and answers its ask", async () => {
   const answer = vi.fn(async () => undefined);
   const server = new FakeServer()
     .on("GET /api/conversations/parent/helpers", () => ({ helpers: [subagent] }))

@@ -9,7 +9,7 @@ const tool = (name: string, toolset: string, tokens = 1) => ({
   schema: { type: "object" },
 });
 
-test("groups tools by toolset in request order", () => {
+test("tools are grouped by toolset in request order", () => {
   const tools = [tool("a", "state"), tool("b", "web"), tool("c", "state")];
   expect(byToolset(tools).map(({ toolset, tools }) => [toolset, tools.map(({ name }) => name)])).toEqual([
     ["state", ["a", "c"]],
@@ -17,7 +17,7 @@ test("groups tools by toolset in request order", () => {
   ]);
 });
 
-test("treats only the clock as a part that changes, and returns the request as one string", () => {
+test("only the clock counts as a part that changes, and the request is returned as one string", () => {
   expect(["identity", "state", "model", "clock"].filter((id) => isSteady({ id }))).toHaveLength(3);
   const parts = [{ id: "identity", title: "Identity", text: "You are", tokens: 2 }];
   expect(asText({ parts, tools: [tool("a", "state")] })).toMatch(/^You are\n\n\{\n {2}"name": "a"/);

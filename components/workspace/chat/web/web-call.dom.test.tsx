@@ -88,7 +88,7 @@ describe("fetched page", () => {
   });
 });
 
-it("shows text and notes of browser calls and links to an open browser", () => {
+it("a browser call shows its text and notes, and links to the browser if it is open", () => {
   const show = vi.fn();
   const output = { url: "https://rye.example/", status: 200, text: "All of rye", notes: ["It was slow."] };
   const tool = aCall("browser_extract_text", { selector: "main" }, output);
@@ -107,7 +107,7 @@ it("shows text and notes of browser calls and links to an open browser", () => {
   expect(show).toHaveBeenCalledExactlyOnceWith("m/b");
 });
 
-it("names screenshots by their element, and shows the first four until the user expands the list", () => {
+it("screenshots are named by their element, and the first four are shown until the user expands the list", () => {
   const png = { image: "iVBORw0KGgoAAA", width: 4, height: 3 };
   const shot = (at: number, output: unknown = png) =>
     aCall("browser_screenshot", at === 0 ? { selector: "main" } : {}, output, { toolCallId: `${at}` });
@@ -121,7 +121,7 @@ it("names screenshots by their element, and shows the first four until the user 
   expect(screen.getAllByRole("button", { name: "Enlarge: Screenshot of the page" })).toHaveLength(5);
 });
 
-it("lists the pages of an answer without duplicates, the first six until expanded", () => {
+it("the pages of an answer are listed without duplicates, the first six until the list is expanded", () => {
   const part = (at: number) => ({
     ...{ type: "tool-fetch_url" as const, toolCallId: `${at}`, state: "output-available" as const },
     ...{ input: { url: `https://${at % 9}.example/` }, output: { status: at === 7 ? 404 : 200 } },

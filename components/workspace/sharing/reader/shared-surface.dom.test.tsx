@@ -13,7 +13,7 @@ const surface = (content: string) => ({
 });
 const look = () => fireEvent(document, new Event("visibilitychange"));
 
-it("shows the current surface, and clears it when the link ends", async () => {
+it("the page shows the current surface, and clears it when the link ends", async () => {
   const server = new FakeServer().on(NOW, () => surface("Rye leads"));
   drawPage(<SharedSurface token="token" />, { server });
   await screen.findByText("Rye leads");
@@ -36,7 +36,7 @@ it("shows the current surface, and clears it when the link ends", async () => {
   expect(server.asked.every((one) => one === NOW)).toBe(true);
 });
 
-it("keeps the reader's changes on the page while other values update", async () => {
+it("the page keeps the reader's changes while other values update", async () => {
   const values = new SharedValues();
   values.give({ tab: 1, note: "a" });
   const received: [string, unknown][] = [];

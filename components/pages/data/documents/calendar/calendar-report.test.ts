@@ -3,11 +3,11 @@ import { describeCalendarReport } from "./calendar-report";
 
 const all = { added: 1, updated: 0, same: 2, problems: [], problemCount: 0, left: [], leftCount: 0 };
 
-test("contains only counts if everything was imported", () => {
+test("the report of an import contains only counts if everything was imported", () => {
   expect(describeCalendarReport(all)).toBe("1 event added, 0 updated, 2 already there");
 });
 
-test("names lines that could not be read and properties that were not imported", () => {
+test("the report of an import names lines that could not be read and properties that were not imported", () => {
   const problems = [{ line: 9, reason: "It has no DTSTART." }];
   const left = [
     { property: "ATTENDEE", count: 12 },

@@ -59,7 +59,7 @@ const open = async (title: string) => {
   return screen.findByRole("dialog");
 };
 
-it("shows events and refetches them on changes of the schedule", async () => {
+it("the calendar shows events and refetches them on changes of the schedule", async () => {
   const { events, tell } = drawCalendar([DENTIST]);
   await screen.findAllByText("Dentist");
   events.splice(0, 1, { ...DENTIST, title: "Dentist, root canal" });
@@ -68,7 +68,7 @@ it("shows events and refetches them on changes of the schedule", async () => {
   expect(screen.queryByText("Dentist")).toBeNull();
 });
 
-it("shows the server's validation error at its field, and saves on the next attempt", async () => {
+it("the calendar shows the server's validation error at its field, and saves on the next attempt", async () => {
   const problems = [{ field: "end", message: "It ends before it starts" }];
   let answer: () => unknown = () => refusal(422, "This is no document for schedule.", { problems });
   const { changes } = drawCalendar([DENTIST], { answer: () => answer() });
@@ -82,7 +82,7 @@ it("shows the server's validation error at its field, and saves on the next atte
   expect(changes.at(-1)).toMatchObject({ was: { _id: "tooth" }, scope: "all", set: { title: "Root canal" } });
 });
 
-it("deletes one event of a series and restores it on undo", async () => {
+it("the calendar deletes one event of a series and restores it on undo", async () => {
   const { changes, server } = drawCalendar([RUN]);
   const dialog = await open("Run");
   fireEvent.click(within(dialog).getByRole("button", { name: "Delete" }));
@@ -96,7 +96,7 @@ it("deletes one event of a series and restores it on undo", async () => {
   expect(server.count("GET /api/documents/calendar")).toBeGreaterThan(1);
 });
 
-it("sends an imported file once and shows the report", async () => {
+it("the calendar sends an imported file once and shows the report", async () => {
   const report = { added: 1, updated: 0, same: 0, problems: [{ line: 13, reason: "TZID" }], problemCount: 1 };
   const left = { left: [{ property: "ATTENDEE", count: 1 }], leftCount: 1, revision: "r1" };
   const file = new File(["BEGIN:VCALENDAR\r\nEND:VCALENDAR"], "old.ics", { type: "text/calendar" });
@@ -114,14 +114,14 @@ it("sends an imported file once and shows the report", async () => {
   expect(server.count("POST /api/documents/calendar-import")).toBe(1);
 });
 
-it("shows an error if loading fails", async () => {
+it("the calendar shows an error if loading fails", async () => {
   const server = new FakeServer().on("GET /api/documents/calendar", () => refusal(503, "It is busy."));
   const props = { document: undefined, on: undefined, onGo: vi.fn(), file: undefined, onTaken: vi.fn() };
   drawPage(<CalendarView {...props} />, { server });
   expect((await screen.findByRole("alert")).textContent).toBe("Could not load these days. It is busy.");
 });
 
-it("bases a second immediate change on the result of the first", async () => {
+it("the calendar bases a second immediate change on the result of the first", async () => {
   let now: Document = DENTIST;
   const changes: unknown[] = [];
   const server = new FakeServer()
@@ -154,7 +154,7 @@ it("bases a second immediate change on the result of the first", async () => {
   expect(changes).toEqual([{ title: "One" }, { title: "Two" }]);
 });
 
-it("keeps a new event if the server is unreachable and adds it once on retry", async () => {
+it("the calendar keeps a new event if the server is unreachable and adds it once on retry", async () => {
   const { server } = drawCalendar([]);
   const added: unknown[] = [];
   server.on("POST /api/documents/query", ({ body }) => {
@@ -185,7 +185,7 @@ it("keeps a new event if the server is unreachable and adds it once on retry", a
   await screen.findByRole("button", { name: "Undo adding “Tea”" });
 });
 
-it("shows an error if a deletion cannot be undone", async () => {
+it("the calendar shows an error if a deletion cannot be undone", async () => {
   const { server } = drawCalendar([DENTIST]);
   server.on("POST /api/documents/undo", () => refusal(409, "It has changed since."));
   fireEvent.click(within(await open("Dentist")).getByRole("button", { name: "Delete" }));
@@ -195,7 +195,7 @@ it("shows an error if a deletion cannot be undone", async () => {
   expect(notices()).not.toContain("Restored “Dentist”");
 });
 
-it("rejects a file without events", async () => {
+it("the calendar rejects a file without events", async () => {
   const { server } = drawCalendar([], { file: new File(["[1]"], "events.json") });
   await screen.findByText('Nothing was imported. Entry 1 is no object, such as {"name": "Ada"}.');
   expect(server.count("POST /api/documents/query")).toBe(0);

@@ -9,7 +9,7 @@ const ROUTE = "/api/documents/calendar-address";
 const address = { url: "https://easel.example.com/calendar/abc.ics", createdAt: "2026-01-02T03:04:05.000Z" };
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
-it("creates, shows and revokes an address", async () => {
+it("the dialog creates, shows and revokes an address", async () => {
   const server = new FakeServer()
     .on(`GET ${ROUTE}`, () => ({ address: null }))
     .on(`POST ${ROUTE}`, () => ({ address }))
@@ -23,7 +23,7 @@ it("creates, shows and revokes an address", async () => {
   expect(notices()).toContain("The address was revoked. Subscribed calendars no longer get events");
 });
 
-it("warns about a local address and shows an error", async () => {
+it("the dialog warns about a local address and shows an error", async () => {
   const url = "http://localhost:3000/calendar/abc.ics";
   const server = new FakeServer()
     .on(`GET ${ROUTE}`, () => ({ address: { ...address, url } }))

@@ -24,7 +24,7 @@ type ContactCardProps = {
 };
 
 export function ContactCard({ id, onEdit, onDelete, onBack, onGo }: ContactCardProps) {
-  // On a phone the heading of the list is absent, so this is one level higher.
+  // On a phone the heading of the list is absent, so this heading is one level higher.
   const Heading = useIsMobile() ? "h2" : "h3";
   const heading = useRef<HTMLHeadingElement>(null);
   const { data, error, refetch } = useQuery({

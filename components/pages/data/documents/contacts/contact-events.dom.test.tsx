@@ -15,7 +15,7 @@ const EVENTS = [
   { ...event, id: 7, title: "Call", start: "2020-01-02T09:00:00Z", allDay: false, isOver: true },
 ];
 
-it("links to the calendar and refetches on changes of the schedule", async () => {
+it("the events of a contact link to the calendar, and are refetched on changes of the schedule", async () => {
   let total = 2;
   const server = new FakeServer().on(ROUTE, () => ({ events: EVENTS, total }));
   const go = vi.fn();
@@ -33,7 +33,7 @@ it("links to the calendar and refetches on changes of the schedule", async () =>
   await screen.findByText("And 3 other events.");
 });
 
-it("shows an error with retry, and an empty state", async () => {
+it("the events of a contact show an error with retry, and an empty state", async () => {
   const server = new FakeServer().on(ROUTE, () => refusal(400, "It is broken."));
   drawPage(<ContactEvents id="ada" Heading="h4" onGo={vi.fn()} />, { server });
   expect((await screen.findByRole("alert")).textContent).toBe("Could not load the events. It is broken.");
@@ -42,7 +42,7 @@ it("shows an error with retry, and an empty state", async () => {
   await screen.findByText("No events with this contact.");
 });
 
-it("links from an event to its contact, also if the contact's name is unknown", async () => {
+it("an event links to its contact, also if the contact's name is unknown", async () => {
   const times = { start: "2026-11-05", end: null, allDay: true };
   const draft = draftOf(times, { title: "Tea", contactId: { $oid: "a" } }, "UTC");
   drawPage(<EventForm draft={draft} problems={{}} canRepeat onChange={vi.fn()} />);
@@ -62,7 +62,7 @@ function Linked({ entries, onOpen }: LinkedProps) {
   return null;
 }
 
-it("opens the linked event once, at the linked occurrence", () => {
+it("the linked event opens once, at the linked occurrence", () => {
   const open = vi.fn();
   const { rerender } = drawPage(<Linked entries={[{ extendedProps: { rank: 1 } }]} onOpen={open} />);
   expect(open).not.toHaveBeenCalled();

@@ -22,7 +22,7 @@ const right = {
   notSameAs: [9],
 };
 
-test("keeps both contacts' values by default if a field can have several", () => {
+test("a merge keeps both contacts' values by default if a field can have several", () => {
   expect(differencesOf(left, right).map(({ name, choices }) => [name, choices[0]])).toEqual([
     ["name", "left"],
     ["phone", "both"],
@@ -40,7 +40,7 @@ test("keeps both contacts' values by default if a field can have several", () =>
   });
 });
 
-test("takes each field from the chosen contact", () => {
+test("a merge takes each field from the chosen contact", () => {
   const chosen = { name: "right", phone: "right", phones: "right", notes: "left", email: "left" } as const;
   expect(mergedOf(left, right, chosen)).toEqual({
     _id: 1,
