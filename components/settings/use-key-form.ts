@@ -23,7 +23,7 @@ type KeyForm = {
   shape: Record<keyof KeyInput, z.ZodType<string | undefined, string | undefined>>;
   /** Progress message of a test, such as "Asking for one word". */
   testing: string;
-  /** Saves a change and resolves to the stored address. */
+  /** Saves a change and resolves to the base URL that is stored then, or to an empty string without one. */
   change: (wanted: KeyChange) => Promise<string>;
   attempt: (input: KeyInput) => Promise<Outcome>;
   onDirty: (isDirty: boolean) => void;

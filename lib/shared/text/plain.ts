@@ -1,4 +1,4 @@
-/** Control characters, which Postgres or lists cannot show, and bidirectional controls. */
+/** Control characters (Postgres cannot store NUL, and lists cannot show the others) and bidirectional controls. */
 const UNSEEN = /[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu;
 
 /** Markdown at the start of a line, marks around words, and lines without text. */

@@ -74,7 +74,7 @@ it("the question shows why storing the permission failed, and the user can allow
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-it("the question shows that the user refused, and asks again for later writes on request", async () => {
+it("the question shows that the user refused, and returns for later writes after “Ask me again”", async () => {
   await write({ tide: 1 });
   await settle();
   await press("Don’t allow");

@@ -151,8 +151,8 @@ async function byWords(scope: MessageScope, asked: Terms, all: number) {
 }
 
 /**
- * Counts the messages with each term. Few messages are read and counted exactly; otherwise the planner's
- * estimate is used.
+ * Counts the messages with each term. If there are fewer than `FEW` messages in all, reads those that contain
+ * any term and counts exactly. Otherwise uses the planner's estimates.
  */
 async function counts(
   scope: MessageScope,
