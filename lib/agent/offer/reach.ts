@@ -47,7 +47,7 @@ export const boundBy = (reach: Reach | null, agentId: string): ((name: string) =
         if (isNamed(reach, name, agentId)) return;
         throw new AppError(
           "forbidden",
-          `The token of this program does not name ${name}, so its code may not do that either. Ask the user for a token that names ${name} as well.`,
+          `The token of this program does not name ${name}, so the program's code cannot do what ${name} does. Ask the user for a token that names ${name} as well.`,
         );
       }
     : undefined;

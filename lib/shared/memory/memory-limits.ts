@@ -39,7 +39,7 @@ export function assertTotals(before: Totals, after: Totals): void {
 function problems(before: Totals, after: Totals): string | null {
   const grows = (field: keyof Totals, max: number) => after[field] > max && after[field] > before[field];
   if (grows("contextBlocks", MAX_CONTEXT_BLOCKS))
-    return `There are ${before.contextBlocks} core and working blocks, and the limit is ${MAX_CONTEXT_BLOCKS}. Archive one first, and have it deleted under Memory.`;
+    return `There are ${before.contextBlocks} core and working blocks, and the limit is ${MAX_CONTEXT_BLOCKS}. Archive one first, or ask the user to delete one under Memory.`;
   if (grows("contextChars", MAX_CONTEXT_CHARS))
     return `Core and working blocks would have ${after.contextChars} characters together, but the limit is ${MAX_CONTEXT_CHARS}. Shorten or archive one first.`;
   if (grows("archiveEntries", MAX_ARCHIVE_ENTRIES))
