@@ -62,8 +62,14 @@ test("a conversation opens with its newest messages and loads earlier ones while
     await held;
     await route.continue();
   });
-  await toTop(page);
   const first = article(page, COUNT - 50);
+  // The list measures messages as they appear, so the top moves.
+  await expect
+    .poll(async () => {
+      await toTop(page);
+      return first.isVisible();
+    })
+    .toBe(true);
   await expect(first).toBeInViewport();
   await expect(page.getByText("Loading earlier messages")).toBeAttached();
   await list(page).evaluate((box) => box.scrollTo(0, 40));
