@@ -45,6 +45,8 @@ function decoded(body: Readable, headers: Headers): Readable {
   if (encoding === "identity") return body;
   const decoder = encoding === "br" ? createBrotliDecompress() : createUnzip();
   body.on("error", (error) => decoder.destroy(error));
+  // Cancelling the decoded body must close the connection, too.
+  decoder.on("close", () => body.destroy());
   return body.pipe(decoder);
 }
 
