@@ -200,7 +200,7 @@ test("keeps the theme from the first paint, titles and limits, and shows errors 
   await expect(limits.getByRole("textbox", { name: "Cost" })).toHaveValue("1.5");
   await limits.getByRole("button", { name: "Reset to defaults" }).click();
   await expect(steps).toHaveValue("100");
-  await page.getByRole("radio", { name: "The model, unless it is local" }).click();
+  await page.getByRole("radio", { name: "The model", exact: true }).click();
 });
 
 test("connects a Telegram bot on one page, up to its first answer, and shows an error for a wrong token", {

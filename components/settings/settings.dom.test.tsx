@@ -53,7 +53,7 @@ describe("the embedding model", () => {
 describe("the setting for titles", () => {
   const labels = {
     auto: "The model, unless it is local",
-    model: "Always the model",
+    model: "The model",
     words: "Your first words",
   };
   const chosen = () =>
@@ -63,7 +63,7 @@ describe("the setting for titles", () => {
 
   it("changes immediately, and is reported as saved after the response", async () => {
     const saved = gate<unknown>();
-    drawPage(<TitlesCard titles="auto" />, {
+    drawPage(<TitlesCard titles="model" />, {
       server: new FakeServer().on("PUT /api/settings", () => saved.wait),
     });
     choose(labels.words);
@@ -76,14 +76,14 @@ describe("the setting for titles", () => {
 
   it("reverts if the server refuses, with the reason", async () => {
     const server = new FakeServer().on("PUT /api/settings", () => refusal(500, "The disk is full."));
-    drawPage(<TitlesCard titles="auto" />, { server });
+    drawPage(<TitlesCard titles="model" />, { server });
     choose(labels.words);
     await screen.findByText("Not saved. The disk is full.");
-    expect(chosen()).toBe("auto");
-    server.on("PUT /api/settings", () => settings({ titles: "model" }));
-    choose(labels.model);
-    await screen.findByText("Saved");
     expect(chosen()).toBe("model");
+    server.on("PUT /api/settings", () => settings({ titles: "auto" }));
+    choose(labels.auto);
+    await screen.findByText("Saved");
+    expect(chosen()).toBe("auto");
   });
 
   it("applies the last of two quick choices, and reverts to the first if the last is refused", async () => {
@@ -93,7 +93,7 @@ describe("the setting for titles", () => {
       sent.push(body);
       return sent.length === 1 ? first.wait : refusal(500, "The disk is full.");
     });
-    drawPage(<TitlesCard titles="auto" />, { server });
+    drawPage(<TitlesCard titles="model" />, { server });
     choose(labels.words);
     choose(labels.model);
     expect(chosen()).toBe("model");
