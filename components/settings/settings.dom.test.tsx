@@ -38,15 +38,15 @@ describe("the embedding model", () => {
     const server = aServer(1_234);
     server.on("PUT /api/settings", ({ body }) => settings(body as Partial<SettingsView>));
     draw(server, saved);
-    await screen.findByText(/^1,234 texts are not compared yet/);
-    fireEvent.click(screen.getByRole("button", { name: /^Model for search by meaning: The model on this/ }));
+    await screen.findByText(/^Indexing: 1,234 left/);
+    fireEvent.click(screen.getByRole("button", { name: /^Embedding model: On this machine/ }));
     fireEvent.click(await screen.findByRole("option", { name: /Small/ }));
     await waitFor(() => expect(saved).toEqual(["openai/small"]));
   });
 
   it("shows an error if it does not respond", async () => {
     draw(aServer(null));
-    await screen.findByText(/searched by words only/);
+    await screen.findByText(/matches words only/);
   });
 });
 

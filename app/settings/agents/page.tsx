@@ -11,10 +11,10 @@ export default async function AgentsPage() {
   return (
     <SettingsPage
       title="Agents"
-      about="Each agent has its own prompt, memory, tools, data and conversations. Models, keys and search are shared."
+      about="Each has its own prompt, memory, tools, data and conversations."
     >
-      <NewAgentCard />
       <AgentsCard />
+      <NewAgentCard />
     </SettingsPage>
   );
 }

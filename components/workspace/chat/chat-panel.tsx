@@ -93,7 +93,7 @@ export function ChatPanel({ conversation, state, bar, model, modelChoice, classN
         {bar}
         {isEmpty ? (
           <div className="flex min-h-0 flex-1 flex-col overflow-y-auto px-[max(24px,50%-360px)] pt-1 pb-6 max-md:px-4">
-            {!state.deleted && <FirstRun model={model} onSend={panel.say} />}
+            {!state.deleted && <FirstRun model={model} onSend={panel.say} onReady={panel.toComposer} />}
           </div>
         ) : (
           <Later fallback={<div className="min-h-0 flex-1" />}>
