@@ -18,13 +18,13 @@ test.afterEach(async ({ page, easel: { url } }) => {
 });
 
 class Visitor extends Workspace {
-  get question() {
-    return this.page.getByRole("region", { name: "Question for you" });
+  get next() {
+    return this.page.getByRole("region", { name: "Where to next?" });
   }
 
   async go(title: string): Promise<void> {
     await this.chat();
-    await this.question.getByRole("button", { name: title }).click({ timeout: 30_000 });
+    await this.next.getByRole("button", { name: title }).click({ timeout: 30_000 });
   }
 
   async done(surface: string): Promise<void> {
@@ -51,7 +51,7 @@ test("the first page explains the demo, and its suggestions play within ten seco
   tag: "@once",
 }, async ({ page }) => {
   const easel = await Workspace.open(page, base);
-  await expect(page.getByText("A demo script answers, not a language model.")).toBeVisible();
+  await expect(page.getByText("Until then, a demo script answers.")).toBeVisible();
   await easel.accessible();
   for (const { title } of openings) {
     await page.getByRole("button", { name: title }).click();
@@ -106,6 +106,15 @@ test("the tour shows its form, table, live surface and board, and each leads to 
   await order.click();
   await easel.chat();
   await easel.expectText("The board is stored under");
+  await easel.go("End the tour");
+  await easel.expectText("That was the tour.");
+  await expect(easel.next).toHaveCount(0);
+  const { body } = await call(
+    new URL(page.url()).origin,
+    "GET",
+    `/api/asks?agent=${base.slice("/a/".length)}`,
+  );
+  expect(body.asks).toEqual([]);
 });
 
 test("any tool can be called by typing the call, and an invalid call is explained", { tag: "@once" }, async ({

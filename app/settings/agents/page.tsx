@@ -9,10 +9,7 @@ export const metadata: Metadata = { title: "Agents · Easel" };
 export default async function AgentsPage() {
   await requirePage("/settings/agents");
   return (
-    <SettingsPage
-      title="Agents"
-      about="Each has its own prompt, memory, tools, data and conversations."
-    >
+    <SettingsPage title="Agents" about="Each has its own prompt, memory, tools, data and conversations.">
       <AgentsCard />
       <NewAgentCard />
     </SettingsPage>

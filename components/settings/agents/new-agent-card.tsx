@@ -54,7 +54,11 @@ export function NewAgentCard() {
           </li>
         ))}
       </ul>
-      <form id="new" onSubmit={submit} className="mt-5 flex scroll-mt-16 flex-col gap-4 border-t border-line pt-5">
+      <form
+        id="new"
+        onSubmit={submit}
+        className="mt-5 flex scroll-mt-16 flex-col gap-4 border-t border-line pt-5"
+      >
         <div className="flex items-center gap-4">
           <AgentMark
             agent={{ ...agent, name: agent.name || "New" }}

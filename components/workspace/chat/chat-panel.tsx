@@ -23,6 +23,7 @@ import { usePoints } from "./client/points";
 import { type ConversationState, openAsks } from "./client/state";
 import { filesOf } from "./client/unsent";
 import { Composer } from "./composer";
+import { DemoNext } from "./demo-next";
 import { DropVeil } from "./files/drop-veil";
 import { useAttachments } from "./files/use-attachments";
 import { useDrop } from "./files/use-drop";
@@ -110,6 +111,7 @@ export function ChatPanel({ conversation, state, bar, model, modelChoice, classN
           </Later>
         )}
         <Foot conversation={conversation} state={state} onEnd={isAtEnd || isEmpty ? undefined : panel.toEnd}>
+          {model.isDemo && !isEmpty && <DemoNext state={state} onSend={panel.say} />}
           <Composer
             field={field}
             text={draft}

@@ -7,7 +7,8 @@ import { later } from "@/components/ui/later";
 import { PROVIDER_FACTS } from "@/lib/shared/providers";
 import type { ProviderId } from "@/lib/shared/settings";
 
-const loadForm = () => import("@/components/settings/models/connect-model").then((module) => module.ConnectModel);
+const loadForm = () =>
+  import("@/components/settings/models/connect-model").then((module) => module.ConnectModel);
 const ConnectModel = later(loadForm);
 const LocalOffer = later(() =>
   import("@/components/settings/models/local-offer").then((module) => module.LocalOffer),

@@ -81,7 +81,9 @@ describe("with a real model, an empty conversation", () => {
   });
 
   it("says why an example could not be created", async () => {
-    const server = new FakeServer().on("POST /api/agents", () => refusal(422, "There are 50 agents already."));
+    const server = new FakeServer().on("POST /api/agents", () =>
+      refusal(422, "There are 50 agents already."),
+    );
     draw([agentOf("a")], { server });
     fireEvent.click(screen.getByRole("button", { name: /^Ledger/ }));
     expect((await screen.findByRole("alert")).textContent).toBe("There are 50 agents already.");
@@ -91,7 +93,13 @@ describe("with a real model, an empty conversation", () => {
 
 describe("while the demo answers, an empty conversation", () => {
   const openai: ProviderView = {
-    ...{ id: "openai", title: "OpenAI", needsKey: true, takesUrl: true, defaultUrl: "https://api.openai.com/v1" },
+    ...{
+      id: "openai",
+      title: "OpenAI",
+      needsKey: true,
+      takesUrl: true,
+      defaultUrl: "https://api.openai.com/v1",
+    },
     ...{ keyFrom: null, keyVariable: "OPENAI_API_KEY", urlVariable: null },
     ...{ baseUrl: null, baseUrlFrom: null, problem: null },
   };

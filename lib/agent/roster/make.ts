@@ -32,7 +32,13 @@ Look up opening hours, distances and prices where you can, and give their date. 
 };
 
 /** Creates an agent: empty, from an example, or as a copy. Either all of it is created, or nothing. */
-export async function makeAgentFrom({ from, example, model, starters, ...fields }: NewAgent): Promise<AgentView> {
+export async function makeAgentFrom({
+  from,
+  example,
+  model,
+  starters,
+  ...fields
+}: NewAgent): Promise<AgentView> {
   if (from !== undefined && example !== undefined)
     throw new AppError("invalid", "from: An agent is a copy or an example. Leave one of them out.");
   const source = from === undefined ? undefined : await sourceOf(from);
