@@ -15,7 +15,7 @@ export const permissionScene: Scene = {
     const answer = reply(transcript);
     if (answer === undefined) {
       return {
-        text: "Each tool runs freely, asks first, or is refused. That is yours to decide and not mine: open [Tools › set_state](/tools/set_state), choose **Ask**, and come back.",
+        text: "Each tool runs freely, asks first, or is refused. That is yours to decide and not mine: open [Tools › set_state](/agent/tools/set_state), choose **Ask**, and come back.",
         calls: [
           requestedCall("ask_user", {
             question: "Shall I order flour once it is set?",
@@ -37,4 +37,4 @@ export const permissionScene: Scene = {
   },
 };
 
-const back = () => "With **Allow** under [Tools › set_state](/tools/set_state) it runs freely again.";
+const back = () => "With **Allow** under [Tools › set_state](/agent/tools/set_state) it runs freely again.";
