@@ -66,6 +66,35 @@ test("the first page explains the demo, and its suggestions play within ten seco
   }
 });
 
+test("a model is connected on the first page: provider, key, Start", { tag: "@once" }, async ({ page }) => {
+  const easel = await Workspace.open(page, base);
+  const provider = page.getByRole("button", { name: "OpenAI-compatible server" });
+  await provider.click();
+  await expect(page.getByRole("textbox", { name: /^Address/ })).toBeFocused();
+  await page.getByLabel("API key").fill("sk-wrong");
+  await page.getByRole("button", { name: "Start", exact: true }).click();
+  await expect(page.getByRole("status").filter({ hasText: /key/i })).toBeVisible();
+  await easel.accessible();
+  await page.getByLabel("API key").fill("");
+  await page.getByRole("button", { name: "Start", exact: true }).click();
+  await expect(page.getByText("Connect a model")).toHaveCount(0, { timeout: 20_000 });
+  await easel.tell("Hello");
+  await expect(easel.messages.last()).toContainText("You said: Hello");
+});
+
+test("an example agent opens with one press and shows its own starters", { tag: "@once" }, async ({
+  page,
+  easel: { url },
+}) => {
+  await Workspace.open(page);
+  await page.getByRole("button", { name: /^Ledger/ }).click();
+  await expect(page).toHaveURL(/\/a\/[0-9a-f-]+$/);
+  await expect(page.getByRole("button", { name: /^Enter what you spent/ })).toBeVisible();
+  const id = new URL(page.url()).pathname.slice("/a/".length);
+  await page.goto("about:blank");
+  await call(url, "DELETE", `/api/agents/${id}`);
+});
+
 test("the tour shows its form, table, live surface and board, and each leads to the next", {
   tag: "@once",
 }, async ({ page }) => {

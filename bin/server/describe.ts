@@ -7,7 +7,7 @@ export function address({ HOST, EASEL_ORIGIN }: Env, port: number): string {
   return `http://${local ? "localhost" : HOST.includes(":") ? `[${HOST}]` : HOST}:${port}`;
 }
 
-/** What the workspace's settings say about models: the chosen model and the providers that were connected. */
+/** The chosen model and the connected providers of the workspace's settings. */
 export type ConnectedModels = { model: string | null; providers: string[] };
 
 const PROVIDER_TITLES = [

@@ -24,8 +24,8 @@ export const END_TOUR = "End the tour";
 const AT_ONCE = 3;
 
 /**
- * Returns the messages that a conversation with the demo can continue with, by what the user wrote so far: up
- * to three scenes that were not played, or none after the end of the tour.
+ * Returns messages that continue a conversation with the demo, given the user's earlier messages: up to three
+ * scenes that were not played and the end of the tour. Returns none after the end.
  */
 export function nextStops(said: readonly string[]): string[] {
   if (said.length === 0 || said.at(-1) === END_TOUR) return [];

@@ -54,7 +54,7 @@ describe("an agent", () => {
     expect((await readText(made.id, "system_prompt")).content).toMatch(/agent of an Easel workspace/);
   });
 
-  test("has starters of its own, which an example brings, a copy keeps and a change replaces", async () => {
+  test("has its own starters, which come from an example or a copied agent, and can be changed", async () => {
     const ledger = await make({ name: "Ledger", example: "ledger" });
     expect(ledger.starters).toEqual(AGENT_EXAMPLES[0]?.starters);
     const starters = [{ title: "Say it", text: "Hello" }];

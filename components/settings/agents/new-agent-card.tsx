@@ -36,7 +36,7 @@ export function NewAgentCard() {
   const isMaking = making.isPending || making.isSuccess;
   return (
     <TitledCard title="New agent" about="Start from an example, or make your own.">
-      <ul id="examples" className="grid scroll-mt-16 gap-2.5 md:grid-cols-3">
+      <ul id="new" className="grid scroll-mt-16 gap-2.5 md:grid-cols-3">
         {AGENT_EXAMPLES.map((example) => (
           <li key={example.id} className="flex">
             <button
@@ -54,11 +54,7 @@ export function NewAgentCard() {
           </li>
         ))}
       </ul>
-      <form
-        id="new"
-        onSubmit={submit}
-        className="mt-5 flex scroll-mt-16 flex-col gap-4 border-t border-line pt-5"
-      >
+      <form onSubmit={submit} className="mt-5 flex flex-col gap-4 border-t border-line pt-5">
         <div className="flex items-center gap-4">
           <AgentMark
             agent={{ ...agent, name: agent.name || "New" }}
