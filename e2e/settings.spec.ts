@@ -61,9 +61,7 @@ async function openModels(page: Page): Promise<void> {
 test("tests a server, explains errors and keeps the input; once connected it answers, and its key is hidden and sent only after confirmation", {
   tag: "@once",
 }, async ({ page, provider, own }) => {
-  await page.goto("/");
-  await page.getByRole("link", { name: "Connect a model" }).click();
-  await expect(page).toHaveURL(/\/settings\/models$/);
+  await page.goto("/settings/models");
   await expect(page.getByRole("button", { name: /^OpenAI-compatible.*Not set up/ })).toBeVisible();
   await sound(page);
 
@@ -99,7 +97,9 @@ test("tests a server, explains errors and keeps the input; once connected it ans
   await expect(row.getByLabel("API key")).toHaveValue("");
   await sound(page);
 
-  const easel = await Workspace.open(page);
+  await row.getByRole("link", { name: "Start a conversation" }).click();
+  const easel = new Workspace(page);
+  await expect(easel.composer).toBeVisible();
   await openModels(page);
   await page.getByRole("option", { name: /^fake-model/ }).click();
   await easel.say("hello");

@@ -155,7 +155,7 @@ test("adds a sentence to the prompt once and links to the history", async () => 
   const acts = await rehearseScene(say, [json({ prompt: "You are", version: 4 }), json({ version: 5 })]);
   const { operation, content } = JSON.parse(acts[1]?.calls[0]?.input ?? "{}");
   expect(operation).toBe("append");
-  expect(acts[2]?.text).toMatch(/version 5 .*\(\/history\?kind=system_prompt\).*Restore version 4/s);
+  expect(acts[2]?.text).toMatch(/version 5 .*\(\/agent\/history\?kind=system_prompt\).*Restore version 4/s);
   const again = await rehearseScene(say, [json({ prompt: `You are${content}`, version: 5 })]);
   expect(names(again)).toEqual(["read_system_prompt", ""]);
 });
