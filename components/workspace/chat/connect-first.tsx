@@ -9,6 +9,7 @@ import type { ProviderId } from "@/lib/shared/settings";
 
 const loadForm = () =>
   import("@/components/settings/models/connect-model").then((module) => module.ConnectModel);
+const preload = () => void loadForm().catch(() => {});
 const ConnectModel = later(loadForm);
 const LocalOffer = later(() =>
   import("@/components/settings/models/local-offer").then((module) => module.LocalOffer),
@@ -30,9 +31,7 @@ export function ConnectFirst({ onReady }: { onReady: () => void }) {
         <h3 id="connect" className="font-medium">
           Connect a model
         </h3>
-        <p className="text-meta text-ink-2">
-          Until then, a demo script answers. <LocalOffer />
-        </p>
+        <p className="text-meta text-ink-2">Until then, a demo script answers.</p>
       </div>
       <div className="flex flex-wrap gap-2">
         {IDS.map((id) => (
@@ -40,14 +39,18 @@ export function ConnectFirst({ onReady }: { onReady: () => void }) {
             key={id}
             variant={id === provider ? "secondary" : "outline"}
             aria-pressed={id === provider}
-            onPointerEnter={() => void loadForm().catch(() => {})}
-            onFocus={() => void loadForm().catch(() => {})}
+            onPointerEnter={preload}
+            onFocus={preload}
             onClick={() => setProvider(id === provider ? null : id)}
           >
             {PROVIDER_FACTS[id].title}
           </Button>
         ))}
       </div>
+      {/* Has its height from the start, because the offer loads later and must not move what is below. */}
+      <p className="min-h-4 text-meta text-ink-2">
+        <LocalOffer />
+      </p>
       {provider && (
         <div className="rounded-sheet border border-line p-4">
           <ConnectModel key={provider} provider={provider} onStarted={started} />

@@ -17,7 +17,7 @@ export function DemoNext({ state, onSend }: DemoNextProps) {
   return (
     <section aria-label="Where to next?" className="flex flex-wrap gap-2">
       {stops.map((title) => (
-        <Button key={title} variant="outline" size="sm" onClick={() => onSend(title)}>
+        <Button key={title} variant="outline" onClick={() => onSend(title)}>
           {title}
         </Button>
       ))}
