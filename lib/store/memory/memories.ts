@@ -10,7 +10,15 @@ import { distinctWords } from "@/lib/shared/text/words";
 import { db, sql } from "@/lib/store/db";
 import { deleteWhole, writeFact } from "@/lib/store/hot/facts";
 import { lockName } from "@/lib/store/hot/locks";
-import { type Add, adding, type By, changing, lock, type NewRevision, publishChange } from "@/lib/store/revisions";
+import {
+  type Add,
+  adding,
+  type By,
+  changing,
+  lock,
+  type NewRevision,
+  publishChange,
+} from "@/lib/store/revisions";
 import type { MemoryRow } from "@/lib/store/rows";
 import { columns, gone, KIND, readFact, type StoredFact } from "./fact-list";
 
