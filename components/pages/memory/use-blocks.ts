@@ -121,7 +121,7 @@ export function useBlockActions() {
   const client = useQueryClient();
   const renew = useCallback(
     () =>
-      Promise.all([BLOCKS, COUNTS].map((queryKey) => client.invalidateQueries({ queryKey: [...queryKey] }))),
+      Promise.all([BLOCKS, COUNTS].map((queryKey) => client.invalidateQueries({ queryKey }))),
     [client],
   );
 

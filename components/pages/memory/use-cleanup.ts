@@ -13,6 +13,7 @@ import {
   consolidationAnswer,
 } from "@/lib/shared/memory/consolidation";
 import { isAboutFacts } from "./facts-api";
+import { COUNTS } from "./use-counts";
 import { FACTS } from "./use-facts";
 
 export const CLEANUP_PATH = "/api/memory/consolidation";
@@ -60,7 +61,7 @@ export function useSettle(onBringBack?: (fact: { id: string }) => void): Settle 
         void notify("The newer fact replaced the older one. History keeps its words for 30 days.", {
           action: { label: "Undo", onClick: () => onBringBack?.({ id: older }) },
         });
-      return client.invalidateQueries({ queryKey: FACTS });
+      return Promise.all([FACTS, COUNTS].map((queryKey) => client.invalidateQueries({ queryKey })));
     },
     onError: (error, { settled }) =>
       void notifyProblem(

@@ -90,7 +90,7 @@ export function useFactActions() {
   const client = useQueryClient();
   const renew = useCallback(
     () =>
-      Promise.all([FACTS, COUNTS].map((queryKey) => client.invalidateQueries({ queryKey: [...queryKey] }))),
+      Promise.all([FACTS, COUNTS].map((queryKey) => client.invalidateQueries({ queryKey }))),
     [client],
   );
 
