@@ -82,6 +82,20 @@ describe("the list of memory", () => {
   });
 });
 
+it("the archive below the facts can be loaded again if that failed", async () => {
+  const { server } = memoryServer(whole());
+  const well = memoryServer(whole()).server;
+  server.on("GET /api/memory/blocks", ({ url }) =>
+    url.searchParams.get("kind") === "archival" ? refusal(503, "The database is away.") : well.fetch(url),
+  );
+  draw(server);
+  const again = await screen.findByRole("button", { name: "Not loaded. Try again" });
+  screen.getByText("Likes tea");
+  server.on("GET /api/memory/blocks", ({ url }) => well.fetch(url));
+  fireEvent.click(again);
+  await screen.findByText("trip.2025");
+});
+
 describe("the search of memory", () => {
   const search = async (value: string) =>
     fireEvent.change(await screen.findByRole("searchbox", { name: "Search memory" }), { target: { value } });

@@ -69,8 +69,8 @@ export function FactInputs({ draft, fact, wrong }: FactInputsProps) {
         maxLength={MAX_FACT}
         error={badContent ?? wrong?.get("content")}
       />
-      <div className="grid grid-cols-3 gap-3 max-md:grid-cols-1">
-        <Field>
+      <div className="grid grid-cols-3 gap-3 max-md:grid-cols-2">
+        <Field className="max-md:col-span-2">
           <FieldLabel htmlFor={id}>Lasts</FieldLabel>
           <NativeSelect
             id={id}

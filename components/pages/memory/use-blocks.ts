@@ -120,8 +120,7 @@ function useAhead() {
 export function useBlockActions() {
   const client = useQueryClient();
   const renew = useCallback(
-    () =>
-      Promise.all([BLOCKS, COUNTS].map((queryKey) => client.invalidateQueries({ queryKey }))),
+    () => Promise.all([BLOCKS, COUNTS].map((queryKey) => client.invalidateQueries({ queryKey }))),
     [client],
   );
 

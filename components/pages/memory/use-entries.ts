@@ -1,6 +1,7 @@
 "use client";
 
 import { useMemorySearch } from "@/components/client/memory-search";
+import type { Older } from "@/components/client/paged-list";
 import { blockName } from "@/lib/shared/memory/memory";
 import {
   type FoundBy,
@@ -31,72 +32,61 @@ const asFacts = (facts: readonly FactView[] = []): Entry[] =>
 export function useEntries(filter: Filter, contradicting: readonly string[]) {
   const summary = useSummary();
   const context = useContextBlocks();
+  const counted = useCounts();
   const facts = useFactList(filter === "mind" ? true : undefined);
   const checked = useFactsOf(filter === "check" ? contradicting : []);
   const isAtEnd = facts.facts !== undefined && facts.older === undefined;
-  const hasArchive = filter === "archive" || (filter === "all" && isAtEnd);
-  const archive = useArchive(hasArchive);
-  const { counts, error: uncounted, recount } = useAllCounts(summary.summary, context.blocks);
+  const archive = useArchive(filter === "archive" || (filter === "all" && isAtEnd));
 
-  const content = summary.summary?.content ?? "";
-  const about: Entry[] = content.trim() === "" ? [] : [{ kind: "summary", content }];
+  const text = summary.summary?.content ?? "";
+  const about: Entry[] = text.trim() === "" ? [] : [{ kind: "summary", content: text }];
   const blocks = asBlocks(context.blocks);
   const shown = asFacts(facts.facts);
+  const archived = asBlocks(archive.blocks);
   const entries: Record<Filter, Entry[]> = {
-    all: [...about, ...blocks, ...shown, ...(hasArchive ? asBlocks(archive.blocks) : [])],
+    all: [...about, ...blocks, ...shown, ...(isAtEnd ? archived : [])],
     mind: [...about, ...blocks, ...shown],
-    blocks,
-    facts: shown,
-    archive: asBlocks(archive.blocks),
-    check: asFacts(checked.facts),
+    ...{ blocks, facts: shown, archive: archived, check: asFacts(checked.facts) },
   };
-  const parts: Record<Filter, readonly { data: unknown; error: Error | null; reload: () => void }[]> = {
-    all: [asPart(summary.summary, summary), asPart(context.blocks, context), asPart(facts.facts, facts)],
-    mind: [asPart(summary.summary, summary), asPart(context.blocks, context), asPart(facts.facts, facts)],
-    blocks: [asPart(context.blocks, context)],
-    facts: [asPart(facts.facts, facts)],
-    archive: [asPart(archive.blocks, archive)],
-    check: [asPart(checked.facts, checked)],
-  };
+  const hasFacts = filter === "all" || filter === "mind" || filter === "facts";
   const missing = [
-    ...parts[filter],
-    ...(hasArchive && filter === "all" ? [asPart(archive.blocks, archive)] : []),
+    { ...summary, data: summary.summary },
+    { ...context, data: context.blocks },
+    { ...counted, reload: () => void counted.refetch() },
+    ...(hasFacts ? [{ ...facts, data: facts.facts }] : []),
+    ...(filter === "check" ? [{ ...checked, data: checked.facts }] : []),
+    ...(filter === "archive" ? [{ ...archive, data: archive.blocks }] : []),
   ].filter(({ data }) => data === undefined);
-  const error = missing.find((part) => part.error)?.error ?? (counts ? null : uncounted);
+  const olders: Partial<Record<Filter, Older>> = {
+    all: facts.older ?? (isAtEnd ? olderOf(archive) : undefined),
+    ...{ mind: facts.older, facts: facts.older, archive: archive.older },
+  };
   return {
-    counts,
-    entries: missing.length === 0 && counts ? entries[filter] : undefined,
-    error,
+    counts: summary.summary && context.blocks && counted.data && countsOf(about, blocks, counted.data),
+    entries: missing.length === 0 ? entries[filter] : undefined,
+    error: missing.find((part) => part.error)?.error ?? null,
     reload: () => {
       for (const part of missing) part.reload();
-      recount();
     },
-    older: {
-      ...{ all: facts.older ?? archive.older, mind: facts.older, facts: facts.older },
-      ...{ archive: archive.older, blocks: undefined, check: undefined },
-    }[filter],
+    older: olders[filter],
   };
 }
 
-const asPart = (data: unknown, { error, reload }: { error: Error | null; reload: () => void }) => ({
-  ...{ data, error, reload },
-});
+/** The archive follows the facts. Until its first page has loaded, an error can be retried like one of a page. */
+const olderOf = ({ blocks, error, older, reload }: ReturnType<typeof useArchive>): Older | undefined =>
+  blocks === undefined && error ? { load: reload, isBusy: false, error } : older;
 
 export type Counts = Record<Exclude<Filter, "check">, number>;
 
-function useAllCounts(summary: { content: string } | undefined, context: readonly BlockView[] | undefined) {
-  const { data, error, refetch } = useCounts();
-  const about = summary?.content.trim() ? 1 : 0;
-  const blocks = context?.length ?? 0;
-  const counts: Counts | undefined = data &&
-    summary &&
-    context && {
-      all: about + blocks + data.facts + data.archive,
-      mind: about + blocks + data.pinned,
-      ...{ blocks, facts: data.facts, archive: data.archive },
-    };
-  return { counts, error, recount: () => void refetch() };
-}
+const countsOf = (
+  { length: about }: Entry[],
+  { length: blocks }: Entry[],
+  { facts, pinned, archive }: { facts: number; pinned: number; archive: number },
+): Counts => ({
+  all: about + blocks + facts + archive,
+  mind: about + blocks + pinned,
+  ...{ blocks, facts, archive },
+});
 
 const DOMAINS: Record<Filter, SearchDomain> = {
   ...{ all: "memory", mind: "memory", facts: "facts", check: "facts" },

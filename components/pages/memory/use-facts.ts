@@ -89,8 +89,7 @@ function useAhead() {
 export function useFactActions() {
   const client = useQueryClient();
   const renew = useCallback(
-    () =>
-      Promise.all([FACTS, COUNTS].map((queryKey) => client.invalidateQueries({ queryKey }))),
+    () => Promise.all([FACTS, COUNTS].map((queryKey) => client.invalidateQueries({ queryKey }))),
     [client],
   );
 
