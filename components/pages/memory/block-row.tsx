@@ -17,13 +17,12 @@ const MAX_SHOWN_CHARS = 400;
 
 type BlockRowProps = {
   block: BlockView;
-  isFocused: boolean;
   actions: BlockActions;
   onGo: (place: Place) => void;
   onMerge: (block: BlockView) => void;
 };
 
-export function BlockRow({ block, isFocused, actions, onGo, onMerge }: BlockRowProps) {
+export function BlockRow({ block, actions, onGo, onMerge }: BlockRowProps) {
   const { label, isArchival, text, description, permission, charLimit, origins, pinnedAt, sharedBy } = block;
   const place = placeOfBlock(block);
   const isFull = isNearlyFull(text.length, charLimit);
@@ -45,7 +44,7 @@ export function BlockRow({ block, isFocused, actions, onGo, onMerge }: BlockRowP
         </>
       }
       mind={isOwn ? { isOn: !isArchival, onChange: () => actions.move(block) } : "always"}
-      {...{ place, onGo, isFocused }}
+      {...{ place, onGo }}
       groups={[
         [
           { label: "Edit", icon: Pencil, onSelect: () => onGo(place) },

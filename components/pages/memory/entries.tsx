@@ -10,7 +10,7 @@ import { EntryRow } from "./entry-row";
 import { FactRow } from "./fact-row";
 import { KIND_LABELS } from "./labels";
 import { MemoryList } from "./memory-list";
-import { type Filter, isSummary, type Place, SUMMARY_PLACE } from "./memory-url";
+import { type Filter, type Place, SUMMARY_PLACE } from "./memory-url";
 import type { BlockActions } from "./use-blocks";
 import { useCleanup, useContradictionsOf, useSettle } from "./use-cleanup";
 import { type Entry, useEntries, useEntrySearch } from "./use-entries";
@@ -27,7 +27,7 @@ const NewEntry = later(() => import("./new-entry").then((module) => module.NewEn
 type EntriesProps = {
   filter: Filter;
   place: Place;
-  /** The place that was closed last, whose row gets the focus. */
+  /** The place that was closed last. If it is a fact, its row gets the focus. */
   left: Place | undefined;
   now: string;
   actions: BlockActions;
@@ -43,6 +43,7 @@ export function Entries(props: EntriesProps) {
   const { filter, place, left, now, actions, factActions, onGo, onClose, onMerge, onMergeFact } = props;
   const [text, setText] = useState(place.query ?? "");
   const [isNew, setIsNew] = useState(false);
+  const [focused, setFocused] = useState<Place>();
   const onSettle = useSettle((fact) => void factActions.bringBack(fact));
   const contradictionsOf = useContradictionsOf(useCleanup().contradictions);
   const contradicting = [...contradictionsOf.keys()];
@@ -62,15 +63,9 @@ export function Entries(props: EntriesProps) {
     />
   );
   const rowOf = (entry: Entry) => {
-    if (entry.kind === "summary")
-      return (
-        <SummaryRow key="summary" content={entry.content} isFocused={!!left && isSummary(left)} onGo={onGo} />
-      );
-    if (entry.kind === "block") {
-      const { block } = entry;
-      const isFocused = left?.open === block.label && (left.kind === "archive") === block.isArchival;
-      return <BlockRow key={blockName(block)} {...{ block, isFocused, actions, onGo, onMerge }} />;
-    }
+    if (entry.kind === "summary") return <SummaryRow key="summary" content={entry.content} onGo={onGo} />;
+    if (entry.kind === "block")
+      return <BlockRow key={blockName(entry.block)} {...{ block: entry.block, actions, onGo, onMerge }} />;
     const { fact, foundBy } = entry;
     if (fact.id === openFact) return factOpen(fact.id, fact);
     return (
@@ -78,7 +73,7 @@ export function Entries(props: EntriesProps) {
         key={fact.id}
         {...{ fact, foundBy, onSettle, onGo }}
         contradictions={contradictionsOf.get(fact.id) ?? []}
-        isFocused={left?.open === fact.id}
+        onFocused={left !== focused && left?.open === fact.id ? () => setFocused(left) : undefined}
         actions={factActions}
         onMerge={onMergeFact}
       />
@@ -117,9 +112,9 @@ export function Entries(props: EntriesProps) {
   );
 }
 
-type SummaryRowProps = { content: string; isFocused: boolean; onGo: (place: Place) => void };
+type SummaryRowProps = { content: string; onGo: (place: Place) => void };
 
-const SummaryRow = ({ content, isFocused, onGo }: SummaryRowProps) => (
+const SummaryRow = ({ content, onGo }: SummaryRowProps) => (
   <EntryRow
     kind="summary"
     name={KIND_LABELS.summary.title}
@@ -128,7 +123,6 @@ const SummaryRow = ({ content, isFocused, onGo }: SummaryRowProps) => (
     mind="always"
     place={SUMMARY_PLACE}
     onGo={onGo}
-    isFocused={isFocused}
   >
     <p className="line-clamp-6 whitespace-pre-wrap wrap-anywhere text-ink-2">{content}</p>
   </EntryRow>

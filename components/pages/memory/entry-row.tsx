@@ -19,21 +19,21 @@ type EntryRowProps = {
   mind: "always" | { isOn: boolean; onChange: (isOn: boolean) => void } | undefined;
   place: Place;
   onGo: (place: Place) => void;
-  /** Focuses the entry, because it was closed just now. */
-  isFocused: boolean;
+  /** Set if the entry was closed just now. Its link then gets the focus, and this is called. */
+  onFocused?: () => void;
   groups?: ActionGroups;
   children: ReactNode;
 };
 
 export function EntryRow(props: EntryRowProps) {
-  const { kind, name, title, titleClass, marks, mind, place, onGo, isFocused, groups, children } = props;
+  const { kind, name, title, titleClass, marks, mind, place, onGo, onFocused, groups, children } = props;
   const { icon: Icon, title: kindTitle } = KIND_LABELS[kind];
   return (
     <li className="relative flex gap-x-3 px-4 py-3 transition-colors hover:bg-fill-hover">
       <Icon role="img" aria-label={kindTitle} className="mt-0.5 size-4 shrink-0 text-ink-3" />
       <div className="flex min-w-0 flex-1 flex-col gap-1">
         <div className="flex min-w-0 flex-wrap items-start gap-x-2 gap-y-1">
-          <EntryLink place={place} onGo={onGo} isFocused={isFocused} className={titleClass}>
+          <EntryLink place={place} onGo={onGo} onFocused={onFocused} className={titleClass}>
             {title}
           </EntryLink>
           {marks}
@@ -65,16 +65,18 @@ export function EntryRow(props: EntryRowProps) {
   );
 }
 
-type EntryLinkProps = Pick<EntryRowProps, "place" | "onGo" | "isFocused"> & {
+type EntryLinkProps = Pick<EntryRowProps, "place" | "onGo" | "onFocused"> & {
   className?: string;
   children: ReactNode;
 };
 
-function EntryLink({ place, onGo, isFocused, className = "", children }: EntryLinkProps) {
+function EntryLink({ place, onGo, onFocused, className = "", children }: EntryLinkProps) {
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
-    if (isFocused) link.current?.focus();
-  }, [isFocused]);
+    if (!onFocused) return;
+    link.current?.focus();
+    onFocused();
+  }, [onFocused]);
   const go = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();

@@ -23,7 +23,7 @@ type FactRowProps = {
   fact: FactView;
   foundBy: readonly FoundBy[];
   contradictions: readonly Contradiction[];
-  isFocused: boolean;
+  onFocused?: () => void;
   actions: FactActions;
   onSettle: Settle;
   onGo: (place: Place) => void;
@@ -31,7 +31,7 @@ type FactRowProps = {
 };
 
 export function FactRow(props: FactRowProps) {
-  const { fact, foundBy, contradictions, isFocused, actions, onSettle, onGo, onMerge } = props;
+  const { fact, foundBy, contradictions, onFocused, actions, onSettle, onGo, onMerge } = props;
   const { id, layer, content, category, certainty, source, origins, pinnedAt } = fact;
   const place = placeOfFact(id);
   return (
@@ -46,7 +46,7 @@ export function FactRow(props: FactRowProps) {
           ? undefined
           : { isOn: pinnedAt !== null, onChange: (isOn) => actions.pin(fact, isOn) }
       }
-      {...{ place, onGo, isFocused }}
+      {...{ place, onGo, onFocused }}
       groups={[
         [{ label: "Edit", icon: Pencil, takesFocus: true, onSelect: () => onGo(place) }],
         ...factActions(fact, actions, onMerge),
