@@ -130,6 +130,13 @@ export async function moveMemoryBlock(
   if (!from || from.sharedBy) throw noBlock({ label, isArchival: !isArchival });
   if ((await listShares(agentId, from.id)).length > 0)
     throw new AppError("conflict", `Other agents share “${label}”. Stop sharing it first.`);
+  let origins: string[] = [];
+  const by = {
+    ...USER,
+    get origins() {
+      return origins;
+    },
+  };
   const [, moved] = await blockStore.persist(
     agentId,
     [
@@ -140,9 +147,10 @@ export async function moveMemoryBlock(
       if (!block) throw noBlock({ label, isArchival: !isArchival });
       if (version !== undefined && version !== block.version) throw stale(block);
       if (taken) throw new AppError("conflict", isArchival ? inArchive(label) : inPrompt(label));
+      origins = block.origins;
       return [null, movedContent(block, isArchival)];
     },
-    { ...USER, origins: from.origins },
+    by,
   );
   if (!moved) throw new Error("A moved block was not stored");
   return moved;
