@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { blockStore } from "@/lib/data/memory/postgres";
+import { archival } from "@/lib/data/memory/testing/contract";
 import { answer, testRequest } from "@/lib/platform/http/test-request";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { sql } from "@/lib/store/db";
@@ -10,9 +12,10 @@ import { DELETE, GET, PATCH } from "./[label]/route";
 import * as all from "./route";
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
+let agentId: string;
 beforeAll(async () => {
   database = await testDatabase();
-  await resolveAgent();
+  agentId = await resolveAgent();
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
@@ -156,6 +159,14 @@ describe("moving a block", () => {
       block: { label: "garden", kind: "core", text: "Tomatoes", permission: "append", charLimit: 5_000 },
     });
     expect((await list()).blocks).toMatchObject([{ label: "garden", kind: "core" }]);
+  });
+
+  test("keeps the web origins of its text", async () => {
+    const by = { author: "agent", cause: null, origins: ["https://site1.test"] } as const;
+    await blockStore.create(agentId, { label: "garden", ...archival("Peas") }, by);
+    expect(await move("garden", { to: "prompt" })).toMatchObject({
+      block: { kind: "core", origins: ["https://site1.test"] },
+    });
   });
 
   test("is refused if the label is taken, the version is old or the block does not exist", async () => {
