@@ -62,7 +62,10 @@ export function FactRow(props: FactRowProps) {
         </span>
         {foundBy.length > 0 && <span>{describeMatch(foundBy)}</span>}
       </div>
-      <Contradictions of={fact.id} contradictions={contradictions} onSettle={onSettle} />
+      {/* On a phone, the text and the buttons also take the width below the switch and the menu. */}
+      <div className="max-md:-mr-20 empty:hidden">
+        <Contradictions of={fact.id} contradictions={contradictions} onSettle={onSettle} />
+      </div>
     </EntryRow>
   );
 }
