@@ -5,11 +5,11 @@ import { Braces, FileDown, UserRound } from "lucide-react";
 import { useId, useState } from "react";
 import { SETTINGS } from "@/components/client/events";
 import { failureText } from "@/components/client/failure";
+import { PageBar } from "@/components/client/shell/page-bar";
 import { usePlace } from "@/components/client/shell/use-place";
 import { changeToolset, readToolsets } from "@/components/pages/tools/api";
 import { ActionsButton } from "@/components/ui/kit/menu-button";
 import { notifyProblem } from "@/components/ui/kit/notify";
-import { LibraryBar } from "@/components/ui/kit/page/library-bar";
 import { PageMain } from "@/components/ui/kit/page/page-main";
 import { Label } from "@/components/ui/label";
 import { later } from "@/components/ui/later";
@@ -49,7 +49,7 @@ export function MemoryPage({ now }: { now: string }) {
   const open = keyIn(shown);
   return (
     <PageMain className="flex flex-col">
-      <LibraryBar />
+      <PageBar />
       <div className="flex max-w-200 flex-col gap-6 px-7 pt-2 pb-16 max-md:gap-4 max-md:px-3 max-md:pt-5">
         <header className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:px-1">
           <h1 className="flex-1 text-title font-strong">Memory</h1>
