@@ -3,6 +3,7 @@ import { expect, test } from "./fixtures.ts";
 import { sound } from "./looks.ts";
 import { Workspace } from "./page.ts";
 import { ask as asked } from "./past.ts";
+import { Presses } from "./presses.ts";
 
 test("shows blocks as the agent sees them, and changes, deletes and restores them", { tag: "@once" }, async ({
   page,
@@ -90,11 +91,13 @@ test("a fact is corrected in three presses from a conversation, and deleted for 
   });
   const at = `/api/memory/memories/${fact.id}`;
   await Workspace.open(page);
-  await page.getByRole("link", { name: "Memory", exact: true }).click();
-  await page.getByRole("link", { name: "Plays the oboe" }).click();
-  await page.getByRole("textbox", { name: /^Fact/ }).fill("Plays the horn");
+  const does = new Presses(page);
+  await does.place("Memory");
+  await does.link("Plays the oboe");
+  await does.type(page.getByRole("textbox", { name: /^Fact/ }), "Plays the horn");
   await sound(page);
-  await page.getByRole("button", { name: "Save" }).click();
+  await does.button("Save");
+  does.atMost(3);
   await expect(page.getByRole("link", { name: "Plays the horn" })).toBeFocused();
   expect((await ask("GET", at)).memory).toMatchObject({ content: "Plays the horn", version: 2 });
 

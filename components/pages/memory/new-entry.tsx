@@ -14,7 +14,7 @@ import { KIND_LABELS } from "./labels";
 import { type Place, placeOfBlock } from "./memory-url";
 
 const NEW_KINDS = ["fact", "block", "archive"] as const;
-export type NewKind = (typeof NEW_KINDS)[number];
+type NewKind = (typeof NEW_KINDS)[number];
 
 type NewEntryProps = {
   initial: NewKind;

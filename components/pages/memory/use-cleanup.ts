@@ -24,7 +24,7 @@ const SETTLE = ["memory", "settle consolidation"] as const;
 type Settling = { id: string; settled: (typeof ANSWERS)[number]; older?: string };
 export type Settle = (settling: Settling) => void;
 
-export const askCleanup = async (path: string, init: RequestInit = {}): Promise<ConsolidationAnswer> =>
+const askCleanup = async (path: string, init: RequestInit = {}): Promise<ConsolidationAnswer> =>
   consolidationAnswer.parse(await (await request(path, init)).json());
 
 /** Loads the setting of the nightly cleanup and its changes, without those that are being settled. */
