@@ -79,7 +79,7 @@ const TITLES: Record<string, string> = {
   whatsapp: "WhatsApp",
   starters: "Starters",
   sessions: "Sessions",
-  consolidation: "Tidying of facts",
+  consolidation: "Cleanup of facts",
   budget: "Budget",
   limits: "Limits of a run",
   unattendedLimits: "Limits of unattended work",
