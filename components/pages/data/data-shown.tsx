@@ -45,8 +45,6 @@ export function DataShown({ shown, collection, isAway, data, back, importButton,
           key={collection}
           name={collection}
           view={isDocuments ? shown.view : undefined}
-          document={isDocuments ? shown.document : undefined}
-          on={isDocuments ? shown.on : undefined}
           back={back}
           onGo={onGo}
         />

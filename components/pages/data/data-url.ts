@@ -1,12 +1,11 @@
 export type Place =
   | { at: "start" }
-  /** `on` is the start of one occurrence of a calendar event. */
-  | { at: "documents"; collection?: string; view?: CollectionView; document?: string; on?: string }
+  | { at: "documents"; collection?: string; view?: CollectionView }
   | { at: "sql" }
   | { at: "table"; table: string; view: "rows" | "structure" };
 
-/** View of a collection. If undefined, the page shows the collection's default view. */
-export type CollectionView = "own" | "table" | "json";
+/** View of a collection. The default is the table. */
+export type CollectionView = "table" | "json";
 
 export const ROOT = "/data";
 
@@ -15,10 +14,8 @@ export function hrefOf(place: Place): string {
   if (place.at === "sql") return `${ROOT}?sql`;
   if (place.at === "documents") {
     if (place.collection === undefined) return `${ROOT}?documents`;
-    const view = place.view === undefined || place.view === "own" ? "" : `&${place.view}`;
-    const document = place.document === undefined ? "" : `&document=${encodeURIComponent(place.document)}`;
-    const on = place.on === undefined ? "" : `&on=${encodeURIComponent(place.on)}`;
-    return `${ROOT}?documents=${encodeURIComponent(place.collection)}${view}${document}${on}`;
+    const view = place.view === undefined ? "" : `&${place.view}`;
+    return `${ROOT}?documents=${encodeURIComponent(place.collection)}${view}`;
   }
   const path = `${ROOT}/${encodeURIComponent(place.table)}`;
   return place.view === "structure" ? `${path}?structure` : path;
@@ -32,10 +29,7 @@ export function placeOf(path: string, query: Pick<URLSearchParams, "has" | "get"
     const collection = query.get("documents");
     if (!collection) return { at: "documents" };
     const view = query.has("json") ? "json" : query.has("table") ? "table" : undefined;
-    const document = query.get("document") ?? undefined;
-    const on = query.get("on") ?? undefined;
-    const opened = { ...(document && { document }), ...(on && { on }) };
-    return { at: "documents", collection, ...(view && { view }), ...opened };
+    return { at: "documents", collection, ...(view && { view }) };
   }
   return { at: query.has("sql") ? "sql" : "start" };
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
-import { Download, Ellipsis, History, Rss, Trash2, Upload } from "lucide-react";
+import { Download, Ellipsis, History, Trash2, Upload } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import { failureText } from "@/components/client/failure";
 import { Button } from "@/components/ui/button";
@@ -22,36 +22,24 @@ import { ViewBar } from "../view-bar";
 import { deleteCollection, exportPath, insertDocuments, isReadOnly } from "./api";
 import { DocumentsView } from "./documents-view";
 import { documentsOf } from "./import";
-import { OWN_VIEWS, type OwnView } from "./own-views";
 
 const FORMATS = [
   { format: "json", label: "JSON", ending: "json" },
   { format: "csv", label: "CSV", ending: "csv" },
 ];
-const VIEWS = ["own", "table", "json"] as const;
+const VIEWS = ["table", "json"] as const;
 
 type CollectionViewProps = {
   name: string;
   view: Shown | undefined;
-  document: string | undefined;
-  on: string | undefined;
   back: ReactNode;
   onGo: (place: Place, isReplacing?: boolean) => void;
 };
 
-export function CollectionView({ name, view: wanted, document, on, back, onGo }: CollectionViewProps) {
-  const own = Object.hasOwn(OWN_VIEWS, name) ? OWN_VIEWS[name] : undefined;
-  const view = wanted === "own" && !own ? "table" : (wanted ?? (own ? "own" : "table"));
+export function CollectionView({ name, view = "table", back, onGo }: CollectionViewProps) {
   const file = useRef<HTMLInputElement>(null);
-  const [isMoreOpen, setIsMoreOpen] = useState(false);
   const canEdit = !isReadOnly(name);
-  const [taking, setTaking] = useState<File>();
   const bring = async (chosen: File) => {
-    if (own) {
-      setTaking(chosen);
-      if (view !== "own") onGo({ at: "documents", collection: name }, true);
-      return;
-    }
     try {
       const { count } = await insertDocuments(name, await documentsOf(chosen));
       void notify(`${formatCount(count, "document")} imported into “${name}”`);
@@ -70,8 +58,8 @@ export function CollectionView({ name, view: wanted, document, on, back, onGo }:
       <input
         ref={file}
         type="file"
-        accept={[".json,.jsonl,.ndjson,.csv,application/json,text/csv", ...(own ? [own.accept] : [])].join()}
-        aria-label={own ? "A file to import" : "A JSON or CSV file"}
+        accept=".json,.jsonl,.ndjson,.csv,application/json,text/csv"
+        aria-label="A JSON or CSV file"
         className="hidden"
         onChange={({ target }) => {
           const [chosen] = target.files ?? [];
@@ -80,12 +68,7 @@ export function CollectionView({ name, view: wanted, document, on, back, onGo }:
           target.value = "";
         }}
       />
-      <ViewBar
-        kind="collection"
-        name={name}
-        back={back}
-        views={{ ...(own && { own: own.label }), table: "Table", json: "JSON" }}
-      >
+      <ViewBar kind="collection" name={name} back={back} views={{ table: "Table", json: "JSON" }}>
         {canEdit && (
           <Button variant="ghost" className="max-md:hidden" onClick={() => file.current?.click()}>
             <Upload aria-hidden />
@@ -94,26 +77,13 @@ export function CollectionView({ name, view: wanted, document, on, back, onGo }:
         )}
         <CollectionMenu
           name={name}
-          own={own}
           canEdit={canEdit}
           onImport={() => file.current?.click()}
-          onMore={() => setIsMoreOpen(true)}
           onDeleted={() => onGo({ at: "documents" })}
         />
       </ViewBar>
-      {own?.more && isMoreOpen && <own.more.Dialog onClose={() => setIsMoreOpen(false)} />}
       <TabsContent value={view} className="flex min-h-0 flex-col outline-offset-[-2px]">
-        {own && view === "own" ? (
-          <own.View
-            document={document}
-            on={on}
-            onGo={onGo}
-            file={taking}
-            onTaken={() => setTaking(undefined)}
-          />
-        ) : (
-          <DocumentsView collection={name} view={view === "json" ? view : "table"} canEdit={canEdit} />
-        )}
+        <DocumentsView collection={name} view={view} canEdit={canEdit} />
       </TabsContent>
     </Tabs>
   );
@@ -121,14 +91,12 @@ export function CollectionView({ name, view: wanted, document, on, back, onGo }:
 
 type CollectionMenuProps = {
   name: string;
-  own: OwnView | undefined;
   canEdit: boolean;
   onImport: () => void;
-  onMore: () => void;
   onDeleted: () => void;
 };
 
-function CollectionMenu({ name, own, canEdit, onImport, onMore, onDeleted }: CollectionMenuProps) {
+function CollectionMenu({ name, canEdit, onImport, onDeleted }: CollectionMenuProps) {
   const client = useQueryClient();
   const apiHref = useApiHref();
   const [isBusy, setIsBusy] = useState(false);
@@ -165,7 +133,7 @@ function CollectionMenu({ name, own, canEdit, onImport, onMore, onDeleted }: Col
             Import a file…
           </DropdownMenuItem>
         )}
-        {[...FORMATS, ...(own?.formats ?? [])].map(({ format, label, ending }) => (
+        {FORMATS.map(({ format, label, ending }) => (
           <DropdownMenuItem key={format} asChild>
             <a href={apiHref(exportPath(name, format))} download={`${name}.${ending}`}>
               <Download aria-hidden />
@@ -173,12 +141,6 @@ function CollectionMenu({ name, own, canEdit, onImport, onMore, onDeleted }: Col
             </a>
           </DropdownMenuItem>
         ))}
-        {own?.more && (
-          <DropdownMenuItem onSelect={onMore}>
-            <Rss aria-hidden />
-            {own.more.label}
-          </DropdownMenuItem>
-        )}
         {canGo && (
           <>
             <DropdownMenuItem asChild>

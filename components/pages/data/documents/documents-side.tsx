@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { BookOpen, Braces, CalendarDays, Contact, Files, type LucideIcon, UserRound } from "lucide-react";
+import { BookOpen, Braces, UserRound } from "lucide-react";
 import type { ReactNode } from "react";
 import { failureText } from "@/components/client/failure";
 import { WebMark } from "@/components/client/origins/web-mark";
@@ -44,11 +44,8 @@ type CollectionListProps = {
   children: ReactNode;
 };
 
-const ICONS: Partial<Record<string, LucideIcon>> = {
-  master: UserRound,
-  contacts: Contact,
-  schedule: CalendarDays,
-};
+/** Collections with a page of their own: the calendar. */
+const ELSEWHERE: readonly string[] = ["contacts", "schedule", "cronjobs"];
 
 function CollectionList({ collections, shown, onGo, children }: CollectionListProps) {
   const isManaged = (name: string) => MANAGED.some((one) => one === name);
@@ -58,7 +55,7 @@ function CollectionList({ collections, shown, onGo, children }: CollectionListPr
     documents,
     origins,
   }: Omit<CollectionSummary, "documents"> & { documents?: number }) => {
-    const Icon = ICONS[name] ?? (documents === undefined ? BookOpen : name === "cronjobs" ? Files : Braces);
+    const Icon = name === "master" ? UserRound : documents === undefined ? BookOpen : Braces;
     return (
       <ListItem key={name} to={{ at: "documents", collection: name }} isCurrent={shown === name} onGo={onGo}>
         <Icon aria-hidden className="size-4 shrink-0" />
@@ -78,7 +75,9 @@ function CollectionList({ collections, shown, onGo, children }: CollectionListPr
   };
   return (
     <nav aria-label="Collections" className="flex min-h-0 flex-1 flex-col overflow-y-auto px-3 pb-3">
-      <Group title="About you">{collections.filter(({ name }) => isManaged(name)).map(item)}</Group>
+      <Group title="About you">
+        {collections.filter(({ name }) => isManaged(name) && !ELSEWHERE.includes(name)).map(item)}
+      </Group>
       <Group title="Its own">{own.map(item)}</Group>
       {children}
       <Group title="The workspace, read-only">{PROTECTED.map((name) => item({ name }))}</Group>
