@@ -11,7 +11,9 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { FieldError } from "@/components/ui/field-error";
 import Link from "@/components/ui/kit/agent-base";
+import { DropVeil } from "@/components/ui/kit/drop-veil";
 import { useDraft } from "@/components/ui/kit/hooks/use-draft";
+import { useDrop } from "@/components/ui/kit/hooks/use-drop";
 import { later } from "@/components/ui/later";
 import { retryLoad } from "@/components/ui/retry-load";
 import { isAwaited, type Snapshot } from "@/lib/shared/chat/contract";
@@ -23,9 +25,7 @@ import { usePoints } from "./client/points";
 import { type ConversationState, openAsks } from "./client/state";
 import { filesOf } from "./client/unsent";
 import { Composer } from "./composer";
-import { DropVeil } from "./files/drop-veil";
 import { useAttachments } from "./files/use-attachments";
-import { useDrop } from "./files/use-drop";
 import { FirstRun } from "./first-run";
 import { LinkNotice } from "./link-notice";
 import { entriesOf } from "./messages/entries";
@@ -126,7 +126,9 @@ export function ChatPanel({ conversation, state, bar, model, modelChoice, classN
             onUp={thread.editLast}
           />
         </Foot>
-        {drop.isOver && !state.deleted && <DropVeil />}
+        {drop.isOver && !state.deleted && (
+          <DropVeil title="Drop to attach" about="Images, PDFs, tables, texts: up to 50 MB each" />
+        )}
       </section>
     </ThreadContext>
   );

@@ -32,7 +32,7 @@ async function file(name: string, at: string, rest: Partial<Parameters<typeof ad
 }
 const image = { mediaType: "image/png", width: 4, height: 3 };
 const table = (name: string) => execute({ agentId, sql: `CREATE TABLE "${name}" (n)` });
-const collection = (name: string, data: object[] = [{ a: 1 }]) =>
+const collection = (name: string, data: Record<string, unknown>[] = [{ a: 1 }]) =>
   runQuery(
     { operation: "insertMany", collection: name, data },
     { agentId, by: { author: "person", cause: null } },
