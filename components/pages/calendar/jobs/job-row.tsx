@@ -22,7 +22,7 @@ type JobRowProps = {
   when: ReactNode;
   next: ReactNode;
   last: ReactNode;
-  /** What went wrong, below the name. */
+  /** Shown below the name if the last run did not succeed. */
   trouble?: ReactNode;
   groups: ActionGroups;
   onToggle: (isOn: boolean) => void;

@@ -44,7 +44,7 @@ type CollectionListProps = {
   children: ReactNode;
 };
 
-/** Collections with a page of their own: the calendar. */
+/** Collections that the calendar shows instead of this page. */
 const ELSEWHERE: readonly string[] = ["contacts", "schedule", "cronjobs"];
 
 function CollectionList({ collections, shown, onGo, children }: CollectionListProps) {
