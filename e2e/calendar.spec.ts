@@ -129,7 +129,7 @@ async function byTheMouse(page: Page, ask: (operation: string, rest?: object) =>
   await drag(page, named("Lunch"), middle, [width, hour]);
   const tomorrow = new Date(Date.parse(today) + 86_400_000).toISOString().slice(0, 10);
   await expect.poll(end).toBe(`${tomorrow}T15:00:00.000Z`);
-  await page.getByRole("contentinfo").getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect.poll(end).toBe(`${today}T14:00:00.000Z`);
   await named("Lunch").focus();
   await page.keyboard.press("Shift+ArrowRight");
