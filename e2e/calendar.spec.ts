@@ -77,12 +77,30 @@ test("an event moved by the agent appears in another tab and can be undone; drag
   await page.getByRole("menuitem", { name: "Subscribe…" }).press("Enter");
   const subscribing = page.getByRole("dialog", { name: "Subscribe to the calendar" });
   await subscribing.getByRole("button", { name: "Create an address" }).press("Enter");
-  await expect(subscribing.getByText(/\/calendar\/[\w-]{43}\.ics$/)).toBeVisible();
+  const address = subscribing.getByText(/\/calendar\/[\w-]{43}\.ics$/);
+  await expect(address).toBeVisible();
+  await served(easel.url, new URL((await address.textContent()) ?? "").pathname);
   await sound(page);
   await page.keyboard.press("Escape");
   await expect(subscribing).toBeHidden();
   await byTheMouse(page, ask);
 });
+
+/** The calendar for other programs lies below the page, which also has an address with its agent. */
+async function served(url: string, feed: string) {
+  const typeOf = async (path: string) => {
+    const response = await fetch(url + path);
+    await response.body?.cancel();
+    return `${response.status} ${response.headers.get("content-type")}`;
+  };
+  const { agents } = await asked(url, "GET", "/api/agents");
+  expect(await typeOf(feed)).toMatch(/^200 text\/calendar/);
+  for (const path of ["", "/jobs", "/jobs/check-ins", "/contacts"]) {
+    expect(await typeOf(`/calendar${path}`)).toMatch(/^200 text\/html/);
+    expect(await typeOf(`/a/${agents[0].id}/calendar${path}`)).toMatch(/^200 text\/html/);
+  }
+  expect(await typeOf("/calendar/jobs/nothing")).toMatch(/^404/);
+}
 
 async function drag(
   page: Page,
