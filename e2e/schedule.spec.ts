@@ -34,7 +34,7 @@ test("finds the agent's job in the calendar; edits, runs, pauses, deletes and re
     .filter({ has: page.getByRole("switch", { name: `“${NAME}” is on` }) });
   await expect(row).toContainText("Weekdays at 07:00");
   await accessible(page);
-  await page.getByRole("navigation", { name: "Views" }).getByRole("link", { name: "Calendar" }).click();
+  await page.getByRole("navigation", { name: "Calendar" }).getByRole("link", { name: "Calendar" }).click();
   // Show the next week, because today's occurrence may be over.
   await page.getByRole("button", { name: "Later" }).click();
   await expect(page.getByRole("link", { name: NAME })).toHaveCount(5);

@@ -107,7 +107,7 @@ export function CalendarView({ event, on, onGo }: CalendarViewProps) {
     <div
       ref={area}
       onKeyDown={onKeyDown}
-      className="group/calendar flex min-h-0 flex-1 flex-col overflow-hidden bg-sheet md:mx-7 md:mb-7 md:rounded-sheet md:shadow-sheet"
+      className="group/calendar flex min-h-0 flex-1 flex-col overflow-hidden bg-sheet md:mx-7 md:mt-4 md:mb-7 md:rounded-sheet md:shadow-sheet"
     >
       <CalendarBar
         title={title}
