@@ -9,7 +9,7 @@ import { JobsView } from "./jobs/jobs-view";
 
 /** Has the size of the calendar and the contacts, so that nothing moves when they load. */
 const Waits = () => (
-  <div className="min-h-0 flex-1 bg-sheet md:mx-7 md:mb-7 md:rounded-sheet md:shadow-sheet" />
+  <div className="min-h-0 flex-1 bg-sheet md:mx-7 md:mt-4 md:mb-7 md:rounded-sheet md:shadow-sheet" />
 );
 const CalendarView = later(
   () => import("./events/calendar-view").then((module) => module.CalendarView),

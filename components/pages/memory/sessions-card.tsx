@@ -36,7 +36,7 @@ const RHYTHMS: Record<SessionRule["autoDivide"], string> = {
 const ORIGIN_LABELS: Record<SessionKind, string> = {
   chat: "Conversations that you start",
   job: "Jobs and triggers",
-  pulse: "The pulse",
+  pulse: "Check-ins",
   channel: channelNames,
 };
 

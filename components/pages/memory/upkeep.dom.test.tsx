@@ -54,10 +54,10 @@ it("a change that was not saved is reverted, with the reason", async () => {
   const { server } = aServer();
   server.on("PUT /api/memory/sessions", () => refusal(503, "The database is away."));
   drawPage(<UpkeepTab now={NOW} />, { server, path: "/memory/upkeep" });
-  await screen.findByRole("checkbox", { name: "The pulse" });
+  await screen.findByRole("checkbox", { name: "Check-ins" });
   select("Ends automatically", "none");
   await screen.findByText("Not saved. The database is away.");
-  screen.getByRole("checkbox", { name: "The pulse" });
+  screen.getByRole("checkbox", { name: "Check-ins" });
 });
 
 it("the changes of consolidation are listed, each with actions to keep or undo it", async () => {

@@ -10,7 +10,6 @@ import { Unread } from "@/components/pages/data/unread";
 import { Avatar, AvatarFallback } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
-import { useIsMobile } from "@/components/ui/use-mobile";
 import type { Place } from "../calendar-url";
 import { ContactEvents } from "./contact-events";
 import { initialsOf, linesOf, nameOf } from "./contact-fields";
@@ -24,8 +23,6 @@ type ContactCardProps = {
 };
 
 export function ContactCard({ id, onEdit, onDelete, onBack, onGo }: ContactCardProps) {
-  // On a phone the heading of the list is absent, so this heading is one level higher.
-  const Heading = useIsMobile() ? "h2" : "h3";
   const heading = useRef<HTMLHeadingElement>(null);
   const { data, error, refetch } = useQuery({
     queryKey: ["documents", "contacts", id],
@@ -76,14 +73,14 @@ export function ContactCard({ id, onEdit, onDelete, onBack, onGo }: ContactCardP
           <AvatarFallback className="text-prose">{initialsOf(data)}</AvatarFallback>
         </Avatar>
         <div className="min-h-14 min-w-40 flex-1 content-center">
-          <Heading
+          <h2
             id="contact"
             ref={heading}
             tabIndex={-1}
             className="text-title font-strong wrap-anywhere outline-none"
           >
             {nameOf(data)}
-          </Heading>
+          </h2>
           {role && <p className="text-ink-2 wrap-anywhere">{role}</p>}
         </div>
         <div className="flex gap-2 max-md:w-full">
@@ -118,7 +115,7 @@ export function ContactCard({ id, onEdit, onDelete, onBack, onGo }: ContactCardP
           </div>
         ))}
       </dl>
-      <ContactEvents id={id} Heading={Heading === "h2" ? "h3" : "h4"} onGo={onGo} />
+      <ContactEvents id={id} onGo={onGo} />
     </article>
   );
 }

@@ -19,7 +19,7 @@ it("the events of a contact link to the calendar, and are refetched on changes o
   let total = 2;
   const server = new FakeServer().on(ROUTE, () => ({ events: EVENTS, total }));
   const go = vi.fn();
-  const { tell } = drawPage(<ContactEvents id="ada" Heading="h4" onGo={go} />, { server });
+  const { tell } = drawPage(<ContactEvents id="ada" onGo={go} />, { server });
   const [tea, call] = await screen.findAllByRole("link");
   expect(tea?.textContent).toBe("Mon, 5 Nov 2096Tea");
   expect(tea?.getAttribute("href")).toBe("/calendar?event=tea&on=2096-11-05");
@@ -35,7 +35,7 @@ it("the events of a contact link to the calendar, and are refetched on changes o
 
 it("the events of a contact show an error with retry, and an empty state", async () => {
   const server = new FakeServer().on(ROUTE, () => refusal(400, "It is broken."));
-  drawPage(<ContactEvents id="ada" Heading="h4" onGo={vi.fn()} />, { server });
+  drawPage(<ContactEvents id="ada" onGo={vi.fn()} />, { server });
   expect((await screen.findByRole("alert")).textContent).toBe("Could not load the events. It is broken.");
   server.on(ROUTE, () => ({ events: [], total: 0 }));
   fireEvent.click(screen.getByRole("button", { name: "Try again" }));

@@ -19,11 +19,10 @@ type Event = Events["events"][number];
 
 type ContactEventsProps = {
   id: string;
-  Heading: "h3" | "h4";
   onGo: (place: Place) => void;
 };
 
-export function ContactEvents({ id, Heading, onGo }: ContactEventsProps) {
+export function ContactEvents({ id, onGo }: ContactEventsProps) {
   const timeZone = useTimeZone();
   const { data, error, refetch } = useQuery({
     queryKey: ["contact-events", id, timeZone],
@@ -33,9 +32,9 @@ export function ContactEvents({ id, Heading, onGo }: ContactEventsProps) {
   const more = data ? data.total - data.events.length : 0;
   return (
     <section aria-labelledby="contact-events" className="mt-6 border-line border-t pt-5">
-      <Heading id="contact-events" className="pb-2 font-medium">
+      <h3 id="contact-events" className="pb-2 font-medium">
         Events
-      </Heading>
+      </h3>
       {data ? (
         data.total === 0 && <p className="text-ink-3">No events with this contact.</p>
       ) : error ? (

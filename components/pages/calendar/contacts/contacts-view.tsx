@@ -85,7 +85,7 @@ export function ContactsView({ contact: shown, onGo }: ContactsViewProps) {
   return (
     <div
       ref={area}
-      className="flex min-h-0 flex-1 overflow-hidden bg-sheet md:mx-7 md:mb-7 md:rounded-sheet md:shadow-sheet"
+      className="flex min-h-0 flex-1 overflow-hidden bg-sheet md:mx-7 md:mt-4 md:mb-7 md:rounded-sheet md:shadow-sheet"
     >
       <ContactsSide
         shown={shown}

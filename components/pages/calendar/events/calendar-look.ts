@@ -1,7 +1,7 @@
 import type { CalendarOptions } from "@fullcalendar/react";
 
-const focus =
-  "outline-none focus-visible:outline-2 focus-visible:outline-ink focus-visible:-outline-offset-2";
+/** The outline of the focus lies inside, because the calendar clips what is outside. */
+const focus = "-outline-offset-2";
 const entry = `group/entry block min-w-0 rounded-in px-1.5 py-0.5 text-ink no-underline hover:bg-fill-hover ${focus}`;
 // Opaque, so that covered events do not show through.
 const solid = "bg-sheet bg-linear-to-b from-fill-press to-fill-press";

@@ -16,7 +16,7 @@ import { failureText } from "@/components/client/failure";
 import { useRouter } from "@/components/ui/kit/agent-base";
 import "@fullcalendar/react/skeleton.css";
 import { Plus, Rss } from "lucide-react";
-import { useCallback, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { useUndoKeys } from "@/components/draw/grid/undo";
 import { DocumentUndoButtons } from "@/components/pages/data/documents/document-undo-buttons";
 import { Button } from "@/components/ui/button";
@@ -40,16 +40,17 @@ import { timesOf, useMoving } from "./use-moving";
 const SubscribeDialog = later(() => import("./subscribe-dialog").then((module) => module.SubscribeDialog));
 
 const TIME = { hour: "2-digit", minute: "2-digit", hour12: false } as const;
+const DAYS = { day: "numeric", month: "short", year: "numeric" } as const;
 const PLUGINS = [dayGrid, timeGrid, list, interaction];
 /** The week and the agenda begin today, so that the next days are always in view. */
 const SPANS = {
-  sevenDays: { type: "timeGrid", duration: { days: 7 } },
-  threeDays: { type: "timeGrid", duration: { days: 3 } },
-  thirtyDays: { type: "list", duration: { days: 30 } },
+  timeGridSevenDays: { type: "timeGrid", duration: { days: 7 }, titleFormat: DAYS },
+  timeGridThreeDays: { type: "timeGrid", duration: { days: 3 }, titleFormat: DAYS },
+  listThirtyDays: { type: "list", duration: { days: 30 }, titleFormat: DAYS },
 } as const;
-const VIEWS = { week: "sevenDays", month: "dayGridMonth", agenda: "thirtyDays" } as const;
+const VIEWS = { week: "timeGridSevenDays", month: "dayGridMonth", agenda: "listThirtyDays" } as const;
 /** Seven days are too narrow on a phone. */
-const VIEWS_OF_PHONE = { ...VIEWS, week: "threeDays" } as const;
+const VIEWS_OF_PHONE = { ...VIEWS, week: "timeGridThreeDays" } as const;
 const ALWAYS = {
   plugins: PLUGINS,
   views: SPANS,
@@ -95,6 +96,7 @@ export function CalendarView({ event, on, onGo }: CalendarViewProps) {
   const calendar = useCalendar(timeZone, say);
   const { edits } = calendar;
   const area = useRef<HTMLDivElement>(null);
+  useReachableHours(area, `${view} ${title}`);
   useUndoKeys(area, edits, true);
   const views = isPhone ? VIEWS_OF_PHONE : VIEWS;
   const { open, setOpen, close, click } = useOpenEvent({ event, on, onGo }, calendar);
@@ -105,7 +107,7 @@ export function CalendarView({ event, on, onGo }: CalendarViewProps) {
     <div
       ref={area}
       onKeyDown={onKeyDown}
-      className="group/calendar flex min-h-0 flex-1 flex-col overflow-hidden bg-sheet md:mx-7 md:mb-7 md:rounded-sheet md:shadow-sheet"
+      className="group/calendar flex min-h-0 flex-1 flex-col overflow-hidden bg-sheet md:mx-7 md:mt-4 md:mb-7 md:rounded-sheet md:shadow-sheet"
     >
       <CalendarBar
         title={title}
@@ -184,6 +186,15 @@ export function CalendarView({ event, on, onGo }: CalendarViewProps) {
       {isSubscribing && <SubscribeDialog onClose={() => setIsSubscribing(false)} />}
     </div>
   );
+}
+
+/** Lets the keyboard scroll the hours, also if they contain no event that could have the focus. */
+function useReachableHours(area: RefObject<HTMLElement | null>, shown: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another view or span has other elements
+  useEffect(() => {
+    for (const part of area.current?.querySelectorAll<HTMLElement>("div") ?? [])
+      if (/auto|scroll/.test(part.style.overflow)) part.tabIndex = 0;
+  }, [area, shown]);
 }
 
 /**

@@ -43,7 +43,7 @@ it("the editor creates a job from the choices, and shows its schedule in words a
   fill("When", "week");
   fill("Time", "06:30");
   press("Wednesday");
-  await screen.findByText("At 06:30, only on Monday and Wednesday");
+  await screen.findByText("Mondays and Wednesdays at 06:30");
   await screen.findByText(/Monday,? 23 November 2026/);
   press("Create");
   await waitFor(() => expect(onClose).toHaveBeenCalled());

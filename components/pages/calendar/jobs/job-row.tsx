@@ -22,7 +22,7 @@ type JobRowProps = {
   when: ReactNode;
   next: ReactNode;
   last: ReactNode;
-  /** What went wrong, below the name. */
+  /** Shown below the name if the last run did not succeed. */
   trouble?: ReactNode;
   groups: ActionGroups;
   onToggle: (isOn: boolean) => void;
@@ -59,10 +59,12 @@ export function JobRow({
         >
           {name}
         </Link>
-        <span className="truncate text-meta text-ink-3">{when}</span>
+        <span className="line-clamp-2 text-meta text-ink-3 wrap-anywhere md:line-clamp-1">{when}</span>
         {trouble}
       </div>
-      <div className="text-meta text-ink-2 tabular-nums max-md:col-start-2 max-md:row-start-2">{next}</div>
+      <div className="text-meta text-ink-2 tabular-nums max-md:col-start-2 max-md:row-start-2 max-md:empty:hidden">
+        {next}
+      </div>
       <div className="text-meta text-ink-2 tabular-nums max-md:col-start-2 max-md:row-start-3">{last}</div>
       <div className="flex items-center max-md:col-start-3 max-md:row-start-1">
         <IconButton

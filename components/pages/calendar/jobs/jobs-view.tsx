@@ -36,7 +36,7 @@ export function JobsView({ id, now: initialNow, timeZone: usual, onGo }: JobsVie
   const open = (id: string) => onGo({ at: "jobs", id });
   const close = () => onGo({ at: "jobs" });
   return (
-    <div className="flex w-full max-w-240 flex-col gap-3 px-7 pt-1 pb-16 max-md:px-3 max-md:pt-3">
+    <div className="flex w-full max-w-240 flex-col gap-3 px-7 pt-4 pb-16 max-md:px-3 max-md:pt-3">
       <header className="flex items-center justify-between gap-4 max-md:pl-1">
         <p className="text-ink-2">Jobs the agent runs on its own.</p>
         <Button variant="outline" aria-haspopup="dialog" onClick={() => setEditing("new")}>
