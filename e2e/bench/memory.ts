@@ -10,13 +10,13 @@ export const RESTS_MS = 20_000;
 const LONG_REST_MS = 300_000;
 const PAGES = [
   "/",
-  "/history",
-  "/components",
-  "/tools",
+  "/agent/history",
+  "/agent/components",
+  "/agent/tools",
   "/settings",
   "/files",
   "/files?kind=image",
-  "/audit",
+  "/agent/activity",
   "/inbox",
 ];
 

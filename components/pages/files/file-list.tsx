@@ -4,11 +4,11 @@ import { SquareTerminal, Upload } from "lucide-react";
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { EndOfList } from "@/components/client/end-of-list";
 import { failureText } from "@/components/client/failure";
+import { PageBar } from "@/components/client/shell/page-bar";
 import { hrefOf, type Place } from "@/components/pages/data/files-url";
 import { Button } from "@/components/ui/button";
 import { usePageHref } from "@/components/ui/kit/agent-base";
 import { type Command, useCommands } from "@/components/ui/kit/commands";
-import { LibraryBar } from "@/components/ui/kit/page/library-bar";
 import { CONTENT } from "@/components/ui/kit/page/page-main";
 import { later } from "@/components/ui/later";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -62,7 +62,7 @@ export function FileList({ first, place, now, uploading, left, scrolled, onGo, o
   const open = (id: string) => onGo({ ...place, file: id });
   return (
     <>
-      <LibraryBar />
+      <PageBar />
       <div className="flex flex-1 flex-col gap-4 px-7 pt-2 pb-16 max-md:gap-3 max-md:px-3 max-md:pt-5">
         <header className="flex min-h-8 items-center gap-2 max-md:px-1">
           <h1 className="flex-1 text-title font-strong">Files</h1>

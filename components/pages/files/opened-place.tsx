@@ -1,6 +1,7 @@
 "use client";
 
 import { ChevronLeft } from "lucide-react";
+import { ListButton } from "@/components/client/shell/conversations/list-button";
 import { CollectionView } from "@/components/pages/data/documents/collection-view";
 import type { Place } from "@/components/pages/data/files-url";
 import { SqlView } from "@/components/pages/data/sql/sql-view";
@@ -20,14 +21,19 @@ type OpenedPlaceProps = {
 /** A table, a collection, or the SQL editor. */
 export function OpenedPlace({ place, onGo, onList, onAppend }: OpenedPlaceProps) {
   const back = (
-    <Button
-      variant="ghost"
-      className="-ml-2 shrink-0 gap-1 px-2 font-normal text-ink-3 max-md:ml-0"
-      onClick={onList}
-    >
-      <ChevronLeft aria-hidden />
-      Files
-    </Button>
+    <>
+      <span className="md:hidden">
+        <ListButton />
+      </span>
+      <Button
+        variant="ghost"
+        className="-ml-2 shrink-0 gap-1 px-2 font-normal text-ink-3 max-md:-mx-3 max-md:ml-0"
+        onClick={onList}
+      >
+        <ChevronLeft aria-hidden />
+        <span className="max-md:sr-only">Files</span>
+      </Button>
+    </>
   );
   if (place.at === "collection")
     return (

@@ -1,0 +1,52 @@
+/** Former addresses of pages, longest first. The rest of the path and the query stay the same. */
+const FORMER: readonly (readonly [former: string, now: string])[] = [
+  ["/settings/agent-file", "/agent/export"],
+  ["/settings/model-view", "/agent/model-view"],
+  ["/settings/prompt", "/agent/prompt"],
+  ["/settings/notes", "/agent/prompt/notes"],
+  ["/components", "/agent/components"],
+  ["/history", "/agent/history"],
+  ["/audit", "/agent/activity"],
+  ["/tools", "/agent/tools"],
+];
+
+/** Returns the present address for a former one, or undefined. Both are without the prefix of an agent. */
+export function presentAddress(url: string): string | undefined {
+  const end = url.search(/[?#]/);
+  const path = end < 0 ? url : url.slice(0, end);
+  const files = formerFiles(path, new URL(url, "http://localhost").searchParams);
+  if (files) return files;
+  const found = FORMER.find(([former]) => path === former || path.startsWith(`${former}/`));
+  return found && found[1] + url.slice(found[0].length);
+}
+
+/** Returns the present address of a table, a collection, the SQL editor or an image. */
+function formerFiles(path: string, query: URLSearchParams): string | undefined {
+  const [, place, name, ...more] = path.split("/");
+  if (more.length > 0 || (place !== "data" && place !== "media")) return undefined;
+  if (place === "media") return name ? `/files/${name}?kind=image` : "/files?kind=image";
+  if (name) return `/files/table/${name}${query.has("structure") ? "?structure" : ""}`;
+  const collection = query.get("documents");
+  if (collection) return formerCollection(collection, query);
+  if (collection === "") return "/files?kind=collection";
+  return query.has("sql") ? "/files/sql" : "/files";
+}
+
+function formerCollection(collection: string, query: URLSearchParams): string {
+  const document = query.get("document");
+  const on = query.get("on");
+  switch (collection) {
+    case "contacts":
+      return document
+        ? `/calendar/contacts?${new URLSearchParams({ contact: document })}`
+        : "/calendar/contacts";
+    case "schedule":
+      return document
+        ? `/calendar?${new URLSearchParams({ event: document, ...(on && { on }) })}`
+        : "/calendar";
+    case "cronjobs":
+      return "/calendar/jobs";
+    default:
+      return `/files/collection/${encodeURIComponent(collection)}${query.has("json") ? "?json" : ""}`;
+  }
+}
