@@ -45,13 +45,13 @@ function EntryRow({ entry, to, now, onGo }: EntryRowProps) {
   const conversation = isFile ? entry.conversation : null;
   return (
     <li className="relative grid min-h-10 grid-cols-[16px_minmax(0,1fr)_9rem_9.5rem] items-center gap-x-3 px-4 transition-colors [contain-intrinsic-size:auto_41px] [content-visibility:auto] has-[>a:hover]:bg-fill-hover max-md:min-h-14 max-md:grid-cols-[16px_minmax(0,1fr)_auto] max-md:gap-y-0 max-md:px-3 max-md:py-2 lg:grid-cols-[16px_minmax(0,1fr)_9rem_14rem_9.5rem]">
-      <EntryIcon entry={entry} />
+      <EntryIcon entry={entry} className="size-4 text-ink-2 max-md:row-span-2" />
       <a
         href={pageHref(hrefOf(to))}
         title={name}
         onClick={(event) => openHere(event, () => onGo(to))}
         className={cn(
-          "truncate outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:outline-ink focus-visible:after:-outline-offset-2",
+          "truncate outline-none max-md:col-span-2 after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:outline-ink focus-visible:after:-outline-offset-2",
           !isFile && name === entry.name && "font-mono text-meta",
         )}
       >
@@ -79,8 +79,7 @@ function EntryRow({ entry, to, now, onGo }: EntryRowProps) {
   );
 }
 
-function EntryIcon({ entry }: { entry: FileEntry }) {
-  const look = "size-4 text-ink-2";
+function EntryIcon({ entry, className: look }: { entry: FileEntry; className: string }) {
   if ("file" in entry) return <FileIcon mediaType={entry.file.mediaType} className={look} />;
   if (entry.kind === "collection")
     return entry.name === "master" ? (

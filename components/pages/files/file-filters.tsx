@@ -40,8 +40,7 @@ export function FileFilters({ kind, q, counts, onKind, onText }: FileFiltersProp
         >
           {options.map(({ value, title, count }) => (
             <ToggleGroupItem key={value} value={value} className="shrink-0 gap-1.5 phone:h-11 phone:px-3">
-              {title}
-              <span className="text-meta text-ink-3 tabular-nums">{count?.toLocaleString("en")}</span>
+              {title} <span className="text-meta text-ink-3 tabular-nums">{count?.toLocaleString("en")}</span>
             </ToggleGroupItem>
           ))}
         </ToggleGroup>

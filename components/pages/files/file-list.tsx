@@ -53,7 +53,7 @@ export function FileList({ first, place, now, uploading, left, scrolled, onGo, o
     [list, removed],
   );
   useFileCommands(entries, onGo, onChoose);
-  useReturn(left, scrolled);
+  useReturn(left, scrolled, entries.length > 0);
   const isBusy = isPrevious || isSettling || !list;
   const isFiltered = q.trim() !== "";
   const failure = error ?? older?.error;
@@ -120,22 +120,23 @@ export function FileList({ first, place, now, uploading, left, scrolled, onGo, o
 /** Has the size of the rows, so that nothing moves when they load. */
 const Waiting = () => <Skeleton className="h-80 rounded-sheet" />;
 
-/** Restores the scroll position and focuses the link of the place that was left. */
-function useReturn(left: Place | undefined, scrolled: RefObject<number>): void {
+/** Restores the scroll position and focuses the link of the place that was left, once the list has entries. */
+function useReturn(left: Place | undefined, scrolled: RefObject<number>, isListed: boolean): void {
   const pageHref = usePageHref();
   const wanted = useRef(left && left.at !== "list" && left.at !== "sql" ? left : undefined);
   useLayoutEffect(() => {
     const main = document.getElementById(CONTENT);
-    if (main && wanted.current) main.scrollTop = scrolled.current;
-  }, [scrolled]);
+    if (main && wanted.current && isListed) main.scrollTop = scrolled.current;
+  }, [scrolled, isListed]);
   useEffect(() => {
     const { current: place } = wanted;
-    if (!place) return;
+    if (!place || !isListed) return;
+    wanted.current = undefined;
     const view = place.at === "table" ? ({ ...place, view: "rows" } as const) : place;
     const href = pageHref(hrefOf(view.at === "collection" ? { ...view, view: "table" } : view));
     const links = document.querySelectorAll<HTMLElement>(`#${CONTENT} li a`);
     [...links].find((link) => link.getAttribute("href") === href)?.focus();
-  }, [pageHref]);
+  }, [pageHref, isListed]);
 }
 
 const MAX_COMMANDS = 50;

@@ -29,7 +29,9 @@ export function FilesPage({ first, now }: FilesPageProps) {
   const incoming = useIncoming(uploading.add);
   const left = usePlaceLeft(place);
   const scrolled = useRef(0);
-  const toList = useCallback(() => go({ at: "list", kind: kindOf(place) }), [go, place]);
+  const lastList = useRef<Place>(undefined);
+  if (place.at === "list") lastList.current = { at: "list", kind: place.kind };
+  const toList = useCallback(() => go(lastList.current ?? { at: "list", kind: kindOf(place) }), [go, place]);
   return (
     <PageMain
       className={cn("flex flex-col", place.at !== "list" && "overflow-hidden")}

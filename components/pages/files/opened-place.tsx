@@ -1,5 +1,6 @@
 "use client";
 
+import { useQueryClient } from "@tanstack/react-query";
 import { ChevronLeft } from "lucide-react";
 import { ListButton } from "@/components/client/shell/conversations/list-button";
 import { CollectionView } from "@/components/pages/data/documents/collection-view";
@@ -10,6 +11,7 @@ import { useDatabase } from "@/components/pages/data/use-database";
 import { Button } from "@/components/ui/button";
 import { Empty, EmptyContent, EmptyHeader, EmptyTitle } from "@/components/ui/empty";
 import { LoadFailure } from "@/components/ui/kit/page/load-failure";
+import { ENTRIES } from "./use-entries";
 
 type OpenedPlaceProps = {
   place: Exclude<Place, { at: "list" }>;
@@ -20,6 +22,7 @@ type OpenedPlaceProps = {
 
 /** A table, a collection, or the SQL editor. */
 export function OpenedPlace({ place, onGo, onList, onAppend }: OpenedPlaceProps) {
+  const client = useQueryClient();
   const back = (
     <>
       <span className="md:hidden">
@@ -43,7 +46,10 @@ export function OpenedPlace({ place, onGo, onList, onAppend }: OpenedPlaceProps)
         view={place.view}
         back={back}
         onGo={onGo}
-        onDeleted={onList}
+        onDeleted={() => {
+          void client.invalidateQueries({ queryKey: ENTRIES });
+          onList();
+        }}
       />
     );
   return <OfDatabase {...{ place, back, onGo, onList, onAppend }} />;
@@ -55,6 +61,7 @@ type OfDatabaseProps = Omit<OpenedPlaceProps, "place"> & {
 };
 
 function OfDatabase({ place, back, onGo, onList, onAppend }: OfDatabaseProps) {
+  const client = useQueryClient();
   const { database, problem, load } = useDatabase();
   const { tables, limits } = database ?? {};
   if (place.at === "sql") return <SqlView tables={tables ?? []} limits={limits} back={back} />;
@@ -70,6 +77,7 @@ function OfDatabase({ place, back, onGo, onList, onAppend }: OfDatabaseProps) {
         onAppend={onAppend}
         onDropped={() => {
           void load();
+          void client.invalidateQueries({ queryKey: ENTRIES });
           onList();
         }}
       />

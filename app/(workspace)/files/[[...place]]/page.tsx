@@ -22,9 +22,16 @@ export default async function AgentFilesPage({ params, searchParams }: Props) {
   const wanted = (await searchParams).kind;
   const kind = ENTRY_KINDS.find((one) => one === wanted);
   const isList = place.length === 0 || uuid.safeParse(place[0]).success;
-  const first = isList ? { kind, entries: await listEntries(await pageAgent(), { kind }) } : undefined;
+  const entries = isList ? await soon(listEntries(await pageAgent(), { kind })) : undefined;
+  const first = entries && { kind, entries };
   return <FilesPage first={first} now={new Date().toISOString()} />;
 }
+
+const FIRST_MS = 500;
+
+/** Returns undefined if a query keeps the database busy for longer. The page then loads the list itself. */
+const soon = <T,>(value: Promise<T>): Promise<T | undefined> =>
+  Promise.race([value, new Promise<undefined>((resolve) => setTimeout(resolve, FIRST_MS))]);
 
 function isPlace([first, second, ...more]: readonly string[]): boolean {
   if (more.length > 0) return false;
