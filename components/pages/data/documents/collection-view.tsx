@@ -144,7 +144,7 @@ function CollectionMenu({ name, canEdit, onImport, onDeleted }: CollectionMenuPr
         {canGo && (
           <>
             <DropdownMenuItem asChild>
-              <Link href="/history?kind=collection">
+              <Link href="/agent/history?kind=collection">
                 <History aria-hidden />
                 History of collections
               </Link>
