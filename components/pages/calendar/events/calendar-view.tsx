@@ -188,12 +188,15 @@ export function CalendarView({ event, on, onGo }: CalendarViewProps) {
   );
 }
 
-/** Lets the keyboard scroll the hours, also if they contain no event that could have the focus. */
+/** Lets the keyboard scroll hours that contain no event: their first cell takes the focus. */
 function useReachableHours(area: RefObject<HTMLElement | null>, shown: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another view or span has other elements
   useEffect(() => {
-    for (const part of area.current?.querySelectorAll<HTMLElement>("div") ?? [])
-      if (/auto|scroll/.test(part.style.overflow)) part.tabIndex = 0;
+    for (const part of area.current?.querySelectorAll<HTMLElement>("div") ?? []) {
+      if (!/auto|scroll/.test(part.style.overflow) || part.querySelector("a[href], [tabindex]")) continue;
+      const cell = part.querySelector<HTMLElement>("[role=cell], [role=rowheader]");
+      if (cell) cell.tabIndex = 0;
+    }
   }, [area, shown]);
 }
 
