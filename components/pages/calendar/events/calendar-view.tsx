@@ -46,7 +46,10 @@ const PLUGINS = [dayGrid, timeGrid, list, interaction];
 const SPANS = {
   timeGridSevenDays: { type: "timeGrid", duration: { days: 7 }, titleFormat: DAYS },
   timeGridThreeDays: { type: "timeGrid", duration: { days: 3 }, titleFormat: DAYS },
-  listThirtyDays: { type: "list", duration: { days: 30 }, titleFormat: DAYS },
+  listThirtyDays: {
+    ...{ type: "list", duration: { days: 30 }, titleFormat: DAYS },
+    eventOrder: "-allDay,start,rank,title",
+  },
 } as const;
 const VIEWS = { week: "timeGridSevenDays", month: "dayGridMonth", agenda: "listThirtyDays" } as const;
 /** Seven days are too narrow on a phone. */
