@@ -5,6 +5,7 @@ const FORMER: readonly (readonly [former: string, now: string])[] = [
   ["/settings/prompt", "/agent/prompt"],
   ["/settings/notes", "/agent/prompt/notes"],
   ["/components", "/agent/components"],
+  ["/schedule", "/calendar/jobs"],
   ["/history", "/agent/history"],
   ["/audit", "/agent/activity"],
   ["/tools", "/agent/tools"],
@@ -14,12 +15,20 @@ const FORMER: readonly (readonly [former: string, now: string])[] = [
 export function presentAddress(url: string): string | undefined {
   const end = url.search(/[?#]/);
   const path = end < 0 ? url : url.slice(0, end);
+<<<<<<< HEAD
   const files = formerFiles(path, new URL(url, "http://localhost").searchParams);
   if (files) return files;
+=======
+  if (path === "/data" && end >= 0) {
+    const now = ofCollection(new URLSearchParams(url.slice(end).replace(/#.*/s, "")));
+    if (now) return now;
+  }
+>>>>>>> calendar
   const found = FORMER.find(([former]) => path === former || path.startsWith(`${former}/`));
   return found && found[1] + url.slice(found[0].length);
 }
 
+<<<<<<< HEAD
 /** Returns the present address of a table, a collection, the SQL editor or an image. */
 function formerFiles(path: string, query: URLSearchParams): string | undefined {
   const [, place, name, ...more] = path.split("/");
@@ -50,3 +59,24 @@ function formerCollection(collection: string, query: URLSearchParams): string {
       return `/files/collection/${encodeURIComponent(collection)}${query.has("json") ? "?json" : ""}`;
   }
 }
+=======
+/** Returns the present address of a collection that was a page of the data and is in the calendar now. */
+function ofCollection(query: URLSearchParams): string | undefined {
+  const [document, on] = [query.get("document"), query.get("on")];
+  switch (query.get("documents")) {
+    case "schedule":
+      return withQuery("/calendar", { ...(document && { event: document }), ...(document && on && { on }) });
+    case "contacts":
+      return withQuery("/calendar/contacts", { ...(document && { contact: document }) });
+    case "cronjobs":
+      return "/calendar/jobs";
+    default:
+      return undefined;
+  }
+}
+
+function withQuery(path: string, query: Record<string, string>): string {
+  const text = new URLSearchParams(query).toString();
+  return text ? `${path}?${text}` : path;
+}
+>>>>>>> calendar

@@ -1,13 +1,13 @@
 "use client";
 
-import { Download, History, Upload } from "lucide-react";
+import { Download, Upload } from "lucide-react";
 import { type ReactElement, useRef } from "react";
 import { useHandedFile } from "@/components/client/handed-file";
 import { exportPath } from "@/components/pages/data/documents/api";
 import { DropdownMenuItem } from "@/components/ui/dropdown-menu";
 import type { Action } from "@/components/ui/kit/action-menu";
 import { useApiHref } from "@/components/ui/kit/agent-base";
-import { ActionsButton } from "@/components/ui/kit/menu-button";
+import { ActionsButton, historyAction } from "@/components/ui/kit/menu-button";
 
 type CollectionMenuProps = {
   label: string;
@@ -61,7 +61,7 @@ export function CollectionMenu({ label, collection, accept, formats, actions, on
             ...(actions ?? []),
           ],
           [...formats, ...FORMATS].map(exported),
-          [{ label: "Show the history", icon: History, href: `/history?kind=collection&name=${collection}` }],
+          [historyAction("collection", collection)],
         ]}
       />
     </>

@@ -27,8 +27,8 @@ import type { useUploads } from "./use-uploads";
 const NewCollection = later(() =>
   import("@/components/pages/data/documents/new-collection").then((module) => module.NewCollection),
 );
-const TablesFoot = later(() => import("./tables-foot").then((module) => module.TablesFoot));
-const ReadOnlyList = later(() => import("./read-only-list").then((module) => module.ReadOnlyList));
+const DatabaseSize = later(() => import("./list-foot").then((module) => module.DatabaseSize));
+const ReadOnlyList = later(() => import("./list-foot").then((module) => module.ReadOnlyList));
 
 type FileListProps = {
   first: { kind?: EntryKind; entries: FileEntries } | undefined;
@@ -110,7 +110,7 @@ export function FileList({ first, place, now, uploading, left, scrolled, onGo, o
             <EntryRows label={kind ? KIND_TITLES[kind] : "Files"} {...{ entries, now, kind }} onGo={onGo} />
           ))}
         {older && !older.error && <EndOfList older={older} />}
-        {kind === "table" && list?.space && <TablesFoot {...list.space} />}
+        {kind === "table" && list?.space && <DatabaseSize {...list.space} />}
         {kind === "collection" && !isFiltered && list && !older && <ReadOnlyList onGo={onGo} />}
       </div>
     </>

@@ -46,7 +46,10 @@ const PLUGINS = [dayGrid, timeGrid, list, interaction];
 const SPANS = {
   timeGridSevenDays: { type: "timeGrid", duration: { days: 7 }, titleFormat: DAYS },
   timeGridThreeDays: { type: "timeGrid", duration: { days: 3 }, titleFormat: DAYS },
-  listThirtyDays: { type: "list", duration: { days: 30 }, titleFormat: DAYS },
+  listThirtyDays: {
+    ...{ type: "list", duration: { days: 30 }, titleFormat: DAYS },
+    eventOrder: "-allDay,start,rank,title",
+  },
 } as const;
 const VIEWS = { week: "timeGridSevenDays", month: "dayGridMonth", agenda: "listThirtyDays" } as const;
 /** Seven days are too narrow on a phone. */
@@ -188,12 +191,15 @@ export function CalendarView({ event, on, onGo }: CalendarViewProps) {
   );
 }
 
-/** Lets the keyboard scroll the hours, also if they contain no event that could have the focus. */
+/** Lets the keyboard scroll hours that contain no event: their first cell takes the focus. */
 function useReachableHours(area: RefObject<HTMLElement | null>, shown: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another view or span has other elements
   useEffect(() => {
-    for (const part of area.current?.querySelectorAll<HTMLElement>("div") ?? [])
-      if (/auto|scroll/.test(part.style.overflow)) part.tabIndex = 0;
+    for (const part of area.current?.querySelectorAll<HTMLElement>("div") ?? []) {
+      if (!/auto|scroll/.test(part.style.overflow) || part.querySelector("a[href], [tabindex]")) continue;
+      const cell = part.querySelector<HTMLElement>("[role=cell], [role=rowheader]");
+      if (cell) cell.tabIndex = 0;
+    }
   }, [area, shown]);
 }
 
