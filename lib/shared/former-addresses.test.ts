@@ -7,24 +7,13 @@ it.each([
   ["/history?kind=tool&name=a%2Fb", "/agent/history?kind=tool&name=a%2Fb"],
   ["/audit/code", "/agent/activity/code"],
   ["/settings/notes", "/agent/prompt/notes"],
-<<<<<<< HEAD
   ["/data", "/files"],
   ["/data?sql", "/files/sql"],
   ["/data/a%2Fb?structure", "/files/table/a%2Fb?structure"],
   ["/data?documents", "/files?kind=collection"],
   ["/data?documents=ai_books&json", "/files/collection/ai_books?json"],
-  ["/data?documents=contacts&document=a%20b", "/calendar/contacts?contact=a+b"],
-  ["/data?documents=schedule&document=tea&on=2096-11-05", "/calendar?event=tea&on=2096-11-05"],
-  ["/data?documents=cronjobs", "/calendar/jobs"],
   ["/media", "/files?kind=image"],
   ["/media/1", "/files/1?kind=image"],
-])("%s leads to %s", (former, now) => expect(presentAddress(former)).toBe(now));
-
-it.each(["/", "/toolsmith", "/agent/tools", "/settings/models", "/chat/tools", "/api/tools", "/database"])(
-  "%s is a present address",
-  (path) => expect(presentAddress(path)).toBeUndefined(),
-);
-=======
   ["/schedule", "/calendar/jobs"],
   ["/schedule/0b0f3f60-4f5c-4f2e-9d39-0d7c0e3b1a2f", "/calendar/jobs/0b0f3f60-4f5c-4f2e-9d39-0d7c0e3b1a2f"],
   ["/data?documents=schedule", "/calendar"],
@@ -44,11 +33,10 @@ it.each([
   "/",
   "/toolsmith",
   "/calendar",
-  "/data?documents=ai_books",
-  "/data",
+  "/database",
+  "/files",
   "/agent/tools",
   "/settings/models",
   "/chat/tools",
   "/api/tools",
 ])("%s is a present address", (path) => expect(presentAddress(path)).toBeUndefined());
->>>>>>> calendar

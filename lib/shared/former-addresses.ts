@@ -15,51 +15,27 @@ const FORMER: readonly (readonly [former: string, now: string])[] = [
 export function presentAddress(url: string): string | undefined {
   const end = url.search(/[?#]/);
   const path = end < 0 ? url : url.slice(0, end);
-<<<<<<< HEAD
-  const files = formerFiles(path, new URL(url, "http://localhost").searchParams);
+  const files = ofFiles(path, new URLSearchParams(url.slice(path.length).replace(/#.*/s, "")));
   if (files) return files;
-=======
-  if (path === "/data" && end >= 0) {
-    const now = ofCollection(new URLSearchParams(url.slice(end).replace(/#.*/s, "")));
-    if (now) return now;
-  }
->>>>>>> calendar
   const found = FORMER.find(([former]) => path === former || path.startsWith(`${former}/`));
   return found && found[1] + url.slice(found[0].length);
 }
 
-<<<<<<< HEAD
 /** Returns the present address of a table, a collection, the SQL editor or an image. */
-function formerFiles(path: string, query: URLSearchParams): string | undefined {
+function ofFiles(path: string, query: URLSearchParams): string | undefined {
   const [, place, name, ...more] = path.split("/");
   if (more.length > 0 || (place !== "data" && place !== "media")) return undefined;
   if (place === "media") return name ? `/files/${name}?kind=image` : "/files?kind=image";
   if (name) return `/files/table/${name}${query.has("structure") ? "?structure" : ""}`;
   const collection = query.get("documents");
-  if (collection) return formerCollection(collection, query);
   if (collection === "") return "/files?kind=collection";
-  return query.has("sql") ? "/files/sql" : "/files";
+  if (collection === null) return query.has("sql") ? "/files/sql" : "/files";
+  return (
+    ofCollection(query) ??
+    `/files/collection/${encodeURIComponent(collection)}${query.has("json") ? "?json" : ""}`
+  );
 }
 
-function formerCollection(collection: string, query: URLSearchParams): string {
-  const document = query.get("document");
-  const on = query.get("on");
-  switch (collection) {
-    case "contacts":
-      return document
-        ? `/calendar/contacts?${new URLSearchParams({ contact: document })}`
-        : "/calendar/contacts";
-    case "schedule":
-      return document
-        ? `/calendar?${new URLSearchParams({ event: document, ...(on && { on }) })}`
-        : "/calendar";
-    case "cronjobs":
-      return "/calendar/jobs";
-    default:
-      return `/files/collection/${encodeURIComponent(collection)}${query.has("json") ? "?json" : ""}`;
-  }
-}
-=======
 /** Returns the present address of a collection that was a page of the data and is in the calendar now. */
 function ofCollection(query: URLSearchParams): string | undefined {
   const [document, on] = [query.get("document"), query.get("on")];
@@ -79,4 +55,3 @@ function withQuery(path: string, query: Record<string, string>): string {
   const text = new URLSearchParams(query).toString();
   return text ? `${path}?${text}` : path;
 }
->>>>>>> calendar

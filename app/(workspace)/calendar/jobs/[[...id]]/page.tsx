@@ -1,9 +1,5 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-<<<<<<< HEAD
-import { CalendarScreen } from "@/app/(workspace)/calendar/calendar-screen";
-=======
->>>>>>> calendar
 import { uuid } from "@/lib/shared/ids";
 import { CalendarScreen } from "../../calendar-screen";
 
