@@ -104,10 +104,15 @@ export function FileList({ first, place, now, uploading, left, scrolled, onGo, o
         {!list && !error && <Waiting />}
         {isEmpty && <NoEntries kind={kind} q={q.trim()} onChoose={onChoose} />}
         {entries.length > 0 &&
-          (kind === "image" ? (
+          // While another kind loads, the previous list keeps its look.
+          (list?.kind === "image" ? (
             <ImageGrid entries={entries} onOpen={open} />
           ) : (
-            <EntryRows label={kind ? KIND_TITLES[kind] : "Files"} {...{ entries, now, kind }} onGo={onGo} />
+            <EntryRows
+              label={list?.kind ? KIND_TITLES[list.kind] : "Files"}
+              {...{ entries, now, kind }}
+              onGo={onGo}
+            />
           ))}
         {older && !older.error && <EndOfList older={older} />}
         {kind === "table" && list?.space && <DatabaseSize {...list.space} />}
