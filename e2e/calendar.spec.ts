@@ -64,7 +64,7 @@ test("an event moved by the agent appears in another tab and can be undone; drag
   await sound(page);
   await page.getByRole("radio", { name: "Agenda" }).click();
   await sound(page);
-  await page.getByText("Dentist").first().click();
+  await page.getByRole("main").getByText("Dentist").first().click();
   const dialog = page.getByRole("dialog");
   await sound(page);
   await dialog.getByRole("link", { name: "Show Dr. Koch" }).click();

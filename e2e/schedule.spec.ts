@@ -37,7 +37,7 @@ test("finds the agent's job in the calendar; edits, runs, pauses, deletes and re
   await page.getByRole("navigation", { name: "Calendar" }).getByRole("link", { name: "Calendar" }).click();
   // Show the next week, because today's occurrence may be over.
   await page.getByRole("button", { name: "Later" }).click();
-  await expect(page.getByRole("link", { name: NAME })).toHaveCount(5);
+  await expect(page.getByRole("main").getByRole("link", { name: NAME })).toHaveCount(5);
   await page.goBack();
 
   await test.step("edit: shows the meaning before saving", async () => {
@@ -84,7 +84,7 @@ test("finds the agent's job in the calendar; edits, runs, pauses, deletes and re
     await call(easel.url, "POST", "/api/jobs", body);
     await page.goto("/calendar");
     await alive(page);
-    const mail = page.getByRole("link", { name: /Look at the mail/ });
+    const mail = page.getByRole("main").getByRole("link", { name: /Look at the mail/ });
     await inEachLook(page, async () => {
       const isPhone = page.viewportSize()?.width === PHONE.width;
       await page.getByRole("button", { name: "Later" }).click();
@@ -153,7 +153,7 @@ test("a reminder in two hours is a job and fires; a change by a check-in is undo
     await expect(away.getByText("Undone")).toBeVisible();
     expect((await call(url, "GET", "/api/notes")).body).toMatchObject({ content: "The door is white." });
     await away.getByRole("button", { name: "Dismiss" }).click();
-    await page.getByRole("link", { name: "Check-ins" }).click();
+    await page.getByRole("main").getByRole("link", { name: "Check-ins" }).click();
     const panel = page.getByRole("dialog", { name: "Check-ins" });
     await expect(panel.getByRole("list", { name: "Runs" }).getByRole("listitem")).toContainText("Done");
     await accessible(page);

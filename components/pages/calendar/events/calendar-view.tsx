@@ -15,20 +15,19 @@ import timeGrid from "@fullcalendar/react/timegrid";
 import { failureText } from "@/components/client/failure";
 import { useRouter } from "@/components/ui/kit/agent-base";
 import "@fullcalendar/react/skeleton.css";
-import { Plus, Rss } from "lucide-react";
+import { Plus } from "lucide-react";
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { useUndoKeys } from "@/components/draw/grid/undo";
 import { DocumentUndoButtons } from "@/components/pages/data/documents/document-undo-buttons";
 import { Button } from "@/components/ui/button";
 import { useTimeZone } from "@/components/ui/kit/clock";
-import { later } from "@/components/ui/later";
 import { useIsMobile } from "@/components/ui/use-mobile";
 import type { Place } from "../calendar-url";
-import { CollectionMenu } from "../collection-menu";
 import { CalendarBar, type View } from "./calendar-bar";
 import { CalendarEntry, entryIn } from "./calendar-entry";
 import { CalendarFoot, type Said } from "./calendar-foot";
 import { EVENTS_LOOK } from "./calendar-look";
+import { CalendarMenu } from "./calendar-menu";
 import { EventDialog } from "./event-dialog";
 import { newTimes, type Shown, type Times, titleOf } from "./event-draft";
 import { ScopeDialog } from "./scope-dialog";
@@ -36,8 +35,6 @@ import { type Calendar, useCalendar } from "./use-calendar";
 import { dayOfLink, useLinkedEvent } from "./use-linked-event";
 import { useMoveKeys } from "./use-move-keys";
 import { timesOf, useMoving } from "./use-moving";
-
-const SubscribeDialog = later(() => import("./subscribe-dialog").then((module) => module.SubscribeDialog));
 
 const TIME = { hour: "2-digit", minute: "2-digit", hour12: false } as const;
 const DAYS = { day: "numeric", month: "short", year: "numeric" } as const;
@@ -76,7 +73,6 @@ const ALWAYS = {
   selectable: true,
   selectMirror: true,
 } as const;
-const ICALENDAR = [{ format: "icalendar", label: "iCalendar", ending: "ics" }];
 
 type CalendarViewProps = {
   /** The `_id` text of the open event. */
@@ -95,7 +91,6 @@ export function CalendarView({ event, on, onGo }: CalendarViewProps) {
   const [title, setTitle] = useState("");
   const [said, setSaid] = useState<Said>({ text: "", canUndo: false });
   const say = useCallback((text: string, canUndo = false) => setSaid({ text, canUndo }), []);
-  const [isSubscribing, setIsSubscribing] = useState(false);
   const calendar = useCalendar(timeZone, say);
   const { edits } = calendar;
   const area = useRef<HTMLDivElement>(null);
@@ -129,14 +124,7 @@ export function CalendarView({ event, on, onGo }: CalendarViewProps) {
           <Plus aria-hidden />
           <span className="max-md:sr-only">New event</span>
         </Button>
-        <CollectionMenu
-          label="More for the calendar"
-          collection="schedule"
-          accept=".ics,text/calendar"
-          formats={ICALENDAR}
-          actions={[
-            { label: "Subscribe…", icon: Rss, takesFocus: true, onSelect: () => setIsSubscribing(true) },
-          ]}
+        <CalendarMenu
           onFile={(file) =>
             void calendar.bring(file).catch((error) => say(`Nothing was imported. ${failureText(error)}`))
           }
@@ -186,7 +174,6 @@ export function CalendarView({ event, on, onGo }: CalendarViewProps) {
           onClose={putBack}
         />
       )}
-      {isSubscribing && <SubscribeDialog onClose={() => setIsSubscribing(false)} />}
     </div>
   );
 }

@@ -17,11 +17,11 @@ import { formatCount } from "@/components/ui/kit/format";
 import { notify, notifyProblem } from "@/components/ui/kit/notify";
 import type { CalendarReport, CalendarView, Scope } from "@/lib/shared/calendar";
 import type { ScheduleView } from "@/lib/shared/jobs/contract";
+import { isAboutJobs, readSchedule } from "../jobs/api";
 import { jobEntriesOf } from "../jobs/job-entries";
 import { changeEvent, importCalendar, isCalendarFile, readCalendar, type Span } from "./calendar-api";
 import { describeCalendarReport } from "./calendar-report";
 import { type Shown, titleOf } from "./event-draft";
-import { useSchedule } from "./use-schedule";
 
 const WEEK_MS = 7 * 86_400_000;
 const firstSpan = (): Span => ({
@@ -42,8 +42,12 @@ export function useCalendar(timeZone: string, say: (text: string, canUndo?: bool
     enabled: isBrowser,
     meta: { outdatedBy: isAboutDocuments("schedule") },
   });
-  const jobs = useSchedule(span);
-  const { schedule } = jobs;
+  const { data: schedule, error: jobsError } = useQuery({
+    queryKey: ["schedule", "span", span.from, span.to],
+    queryFn: ({ signal }) => readSchedule(span, signal),
+    placeholderData: keepPreviousData,
+    meta: { outdatedBy: isAboutJobs },
+  });
   const edits = useMemo(() => new DocumentEdits(say), [say]);
   useSyncExternalStore(edits.subscribe, edits.version, edits.version);
   const reload = useCallback(() => void refetch(), [refetch]);
@@ -114,7 +118,7 @@ export function useCalendar(timeZone: string, say: (text: string, canUndo?: bool
     entries,
     isLoaded: data !== undefined,
     isCut: (data?.isCut ?? false) || (schedule?.isCut ?? false),
-    problem: error ?? jobs.error ?? undefined,
+    problem: error ?? jobsError ?? undefined,
     show,
     reload,
     edits,

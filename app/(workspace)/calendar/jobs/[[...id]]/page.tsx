@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { uuid } from "@/lib/shared/ids";
 import { CalendarScreen } from "../../calendar-screen";
 
-export const metadata: Metadata = { title: "Jobs · Easel" };
+export const metadata: Metadata = { title: "Calendar · Easel" };
 
 /** `/calendar/jobs` or one job: its id, or `check-ins`. */
 export default async function JobsPage({ params }: { params: Promise<{ id?: string[] }> }) {
