@@ -40,6 +40,14 @@ export function FilesPage({ first, now }: FilesPageProps) {
       }}
       {...incoming.target}
     >
+      {incoming.isOver && (
+        // Sticky, because the page may be scrolled.
+        <div className="pointer-events-none sticky top-0 z-20 h-0">
+          <div className="relative h-dvh">
+            <DropVeil title="Drop to add" about="A CSV can become a table" />
+          </div>
+        </div>
+      )}
       <input
         ref={incoming.input}
         type="file"
@@ -69,7 +77,6 @@ export function FilesPage({ first, now }: FilesPageProps) {
           onClose={() => go({ at: "list", kind: place.kind })}
         />
       )}
-      {incoming.isOver && <DropVeil title="Drop to add" about="A CSV can become a table" />}
       {incoming.waiting && (
         <ImportQueue
           key={incoming.waiting.id}
