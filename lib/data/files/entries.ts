@@ -6,15 +6,7 @@ import { isAppError } from "@/lib/shared/errors";
 import { IMAGES } from "@/lib/shared/file-address";
 import type { EntryKind, FileEntries, FileEntry } from "@/lib/shared/file-entries";
 import { listChangedCollections } from "@/lib/store/data/documents";
-import {
-  countFiles,
-  isAfter,
-  isUntil,
-  listNewest,
-  noCursor,
-  toClient,
-  wordsOf,
-} from "@/lib/store/data/files";
+import { countFiles, listNewest, noCursor, toClient, wordsOf } from "@/lib/store/data/files";
 
 const PAGE = 50;
 
@@ -111,7 +103,7 @@ type FilesWanted = Pick<Wanted, "kind" | "q"> & { after: Position | undefined; l
 
 async function readFiles(agentId: string, { kind, q, after, limit }: FilesWanted): Promise<Placed[]> {
   if (kind === "table" || kind === "collection") return [];
-  const rows = await listNewest(agentId, { type: kind, q }, { after: after && conditionOf(after), limit });
+  const rows = await listNewest(agentId, { type: kind, q }, { after: after && fileAfter(after), limit });
   return rows.map(({ file, micros, conversation }) => ({
     at: { micros: BigInt(micros), rank: "file", key: file.id },
     entry: {
@@ -122,8 +114,10 @@ async function readFiles(agentId: string, { kind, q, after, limit }: FilesWanted
   }));
 }
 
-const conditionOf = ({ micros, rank, key }: Position) =>
-  rank === "file" ? isAfter({ micros: String(micros), id: key }) : isUntil(String(micros));
+const fileAfter = ({ micros, rank, key }: Position) => ({
+  micros: String(micros),
+  ...(rank === "file" && { id: key }),
+});
 
 function isFound(name: string, q?: string): boolean {
   const searched = name.toLowerCase();

@@ -117,7 +117,7 @@ export async function list(
   { cursor, limit = PAGE, ...which }: Which & { cursor?: string; limit?: number } = {},
 ): Promise<{ files: FileRow[]; nextCursor?: string }> {
   const after = parseCursor(cursor);
-  const rows = await listNewest(agentId, which, { after: after && isAfter(after), limit: limit + 1 });
+  const rows = await listNewest(agentId, which, { after, limit: limit + 1 });
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
@@ -137,7 +137,7 @@ type ListedFile = {
 export async function listNewest(
   agentId: string,
   which: Which,
-  { after, limit }: { after?: SQL; limit: number },
+  { after, limit }: { after?: Position; limit: number },
 ): Promise<ListedFile[]> {
   const rows = await db()
     .select({
@@ -147,7 +147,7 @@ export async function listNewest(
     })
     .from(files)
     .leftJoin(conversations, and(eq(conversations.id, files.conversationId), isNull(conversations.deletedAt)))
-    .where(and(isListed(agentId), matches(which), after))
+    .where(and(isListed(agentId), matches(which), after && isAfter(after)))
     .orderBy(desc(files.createdAt), desc(files.id))
     .limit(limit);
   return rows.map(({ micros, title, ...row }) => ({
@@ -186,13 +186,13 @@ const isImage = () =>
   raw`(${files.mediaType} like 'image/%'
     and ${files.mediaType} in (select json_array_elements_text(${asJson([...IMAGES])}::json)))`;
 
-type Position = { micros: string; id: string };
+/** Position of a file in a list. Without an id, all files of that time come after it. */
+type Position = { micros: string; id?: string };
 
-export const isAfter = ({ micros, id }: Position) =>
-  raw`(${files.createdAt}, ${files.id}) < (${timeOf(micros)}, ${id}::uuid)`;
-
-/** Condition of files that were created at a time, in microseconds, or before. */
-export const isUntil = (micros: string) => raw`${files.createdAt} <= ${timeOf(micros)}`;
+const isAfter = ({ micros, id }: Position) =>
+  id === undefined
+    ? raw`${files.createdAt} <= ${timeOf(micros)}`
+    : raw`(${files.createdAt}, ${files.id}) < (${timeOf(micros)}, ${id}::uuid)`;
 
 const timeOf = (micros: string) => raw`to_timestamp(0) + ${micros}::bigint * interval '1 microsecond'`;
 
