@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql as raw, type SQL } from "drizzle-orm";
+import { and, desc, eq, isNull, sql as raw } from "drizzle-orm";
 import { conversations, files } from "@/drizzle/schema";
 import { AppError } from "@/lib/shared/errors";
 import { IMAGES, urlOf } from "@/lib/shared/file-address";
