@@ -11,24 +11,24 @@ test("an event moved by the agent appears in another tab and can be undone; drag
   const ask = (operation: string, rest: object = {}) =>
     asked(easel.url, "POST", "/api/documents/query", { operation, collection: "schedule", ...rest });
   await asked(easel.url, "PUT", "/api/settings", { general: { timeZone: "UTC" } });
-  const { tuesday, thursday, timeZone } = await page.evaluate(() => {
+  const { soon, later, timeZone } = await page.evaluate(() => {
     const at = (day: number) => {
       const date = new Date();
-      date.setDate(date.getDate() - ((date.getDay() + 6) % 7) + day);
+      date.setDate(date.getDate() + day);
       date.setHours(9, 0, 0, 0);
       return date.toISOString();
     };
-    return { tuesday: at(1), thursday: at(3), timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone };
+    return { soon: at(1), later: at(3), timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone };
   });
   const hour = (at: string) => ({ $date: new Date(Date.parse(at) + 3_600_000).toISOString() });
   await ask("insertMany", {
     data: [
       {
         ...{ _id: "tooth", title: "Dentist", contactId: "koch" },
-        ...{ start: { $date: tuesday }, end: hour(tuesday), timeZone },
+        ...{ start: { $date: soon }, end: hour(soon), timeZone },
       },
-      { title: "Stand-up", start: { $date: tuesday }, end: hour(tuesday), timeZone, rrule: "FREQ=DAILY" },
-      { title: "Fair", start: tuesday.slice(0, 10), allDay: true, location: "Hall 4" },
+      { title: "Stand-up", start: { $date: soon }, end: hour(soon), timeZone, rrule: "FREQ=DAILY" },
+      { title: "Fair", start: soon.slice(0, 10), allDay: true, location: "Hall 4" },
     ],
   });
   await asked(easel.url, "POST", "/api/documents/query", {
@@ -38,15 +38,14 @@ test("an event moved by the agent appears in another tab and can be undone; drag
       ...{ email: "koch@example.com", birthday: "1970-02-03", shoeSize: 43 },
     },
   });
-  await page.goto("/data?documents=schedule");
+  await page.goto("/calendar");
   const event = page.getByRole("button", { name: /Dentist/ }).or(page.getByRole("link", { name: /Dentist/ }));
-  await page.getByRole("radio", { name: "Week" }).click();
   await expect(event).toBeVisible();
   const dayOf = () => event.boundingBox().then((box) => Math.round(box?.x ?? 0));
   const before = await dayOf();
   await sound(page);
 
-  const update = { $set: { start: { $date: thursday }, end: hour(thursday) } };
+  const update = { $set: { start: { $date: later }, end: hour(later) } };
   const talk = new Talk(easel.url);
   const turns: Turn[] = [
     { tool: "load_toolset", input: { id: "documents" } },
@@ -55,7 +54,7 @@ test("an event moved by the agent appears in another tab and can be undone; drag
       input: { operation: "updateOne", collection: "schedule", filter: { title: "Dentist" }, update },
     },
   ];
-  await (await talk.say("Move my dentist to Thursday", ...turns, { text: "It is on Thursday now." })).text();
+  await (await talk.say("Move my dentist two days later", ...turns, { text: "It is later now." })).text();
   await expect.poll(dayOf).toBeGreaterThan(before);
   const { revisions } = await asked(easel.url, "GET", "/api/history?kind=collection&name=schedule");
   await asked(easel.url, "POST", "/api/documents/undo", { revision: revisions[0].id });
@@ -65,7 +64,7 @@ test("an event moved by the agent appears in another tab and can be undone; drag
   await sound(page);
   await page.getByRole("radio", { name: "Agenda" }).click();
   await sound(page);
-  await page.getByText("Dentist").first().click();
+  await page.getByRole("main").getByText("Dentist").first().click();
   const dialog = page.getByRole("dialog");
   await sound(page);
   await dialog.getByRole("link", { name: "Show Dr. Koch" }).click();
@@ -74,16 +73,34 @@ test("an event moved by the agent appears in another tab and can be undone; drag
   await expect(events.getByRole("link")).toHaveCount(1);
   await sound(page);
   await page.goBack();
-  await page.getByRole("button", { name: "More for schedule" }).press("Enter");
+  await page.getByRole("button", { name: "More for the calendar" }).press("Enter");
   await page.getByRole("menuitem", { name: "Subscribe…" }).press("Enter");
   const subscribing = page.getByRole("dialog", { name: "Subscribe to the calendar" });
   await subscribing.getByRole("button", { name: "Create an address" }).press("Enter");
-  await expect(subscribing.getByText(/\/calendar\/[\w-]{43}\.ics$/)).toBeVisible();
+  const address = subscribing.getByText(/\/calendar\/[\w-]{43}\.ics$/);
+  await expect(address).toBeVisible();
+  await served(easel.url, new URL((await address.textContent()) ?? "").pathname);
   await sound(page);
   await page.keyboard.press("Escape");
   await expect(subscribing).toBeHidden();
   await byTheMouse(page, ask);
 });
+
+/** The calendar for other programs lies below the page, which also has an address with its agent. */
+async function served(url: string, feed: string) {
+  const typeOf = async (path: string) => {
+    const response = await fetch(url + path);
+    await response.body?.cancel();
+    return `${response.status} ${response.headers.get("content-type")}`;
+  };
+  const { agents } = await asked(url, "GET", "/api/agents");
+  expect(await typeOf(feed)).toMatch(/^200 text\/calendar/);
+  for (const path of ["", "/jobs", "/jobs/check-ins", "/contacts"]) {
+    expect(await typeOf(`/calendar${path}`)).toMatch(/^200 text\/html/);
+    expect(await typeOf(`/a/${agents[0].id}/calendar${path}`)).toMatch(/^200 text\/html/);
+  }
+  expect(await typeOf("/calendar/jobs/nothing")).toMatch(/^404/);
+}
 
 async function drag(
   page: Page,
@@ -107,10 +124,8 @@ const bottom = ({ x, y, width, height }: Box): [number, number] => [x + width / 
 async function byTheMouse(page: Page, ask: (operation: string, rest?: object) => ReturnType<typeof asked>) {
   await ask("deleteMany", { filter: {} });
   const timeZone = "UTC";
-  const day = new Date();
-  day.setUTCDate(day.getUTCDate() - ((day.getUTCDay() + 6) % 7));
-  const monday = day.toISOString().slice(0, 10);
-  const at = (time: string) => ({ $date: `${monday}T${time}:00Z` });
+  const today = new Date().toISOString().slice(0, 10);
+  const at = (time: string) => ({ $date: `${today}T${time}:00Z` });
   const times = (start: string, end: string) => ({ start: at(start), end: at(end), timeZone });
   await ask("insertMany", {
     data: [
@@ -128,12 +143,17 @@ async function byTheMouse(page: Page, ask: (operation: string, rest?: object) =>
   const width = (second?.x ?? 0) - (first?.x ?? 0);
   const hour = 48;
   await drag(page, named("Lunch"), bottom, [0, hour]);
-  await expect.poll(end).toBe(`${monday}T14:00:00.000Z`);
+  await expect.poll(end).toBe(`${today}T14:00:00.000Z`);
   await drag(page, named("Lunch"), middle, [width, hour]);
-  const tuesday = new Date(Date.parse(monday) + 86_400_000).toISOString().slice(0, 10);
-  await expect.poll(end).toBe(`${tuesday}T15:00:00.000Z`);
-  await page.getByRole("button", { name: /^Undo changing/ }).click();
-  await expect.poll(end).toBe(`${monday}T14:00:00.000Z`);
+  const tomorrow = new Date(Date.parse(today) + 86_400_000).toISOString().slice(0, 10);
+  await expect.poll(end).toBe(`${tomorrow}T15:00:00.000Z`);
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect.poll(end).toBe(`${today}T14:00:00.000Z`);
+  await named("Lunch").focus();
+  await page.keyboard.press("Shift+ArrowRight");
+  await expect.poll(end).toBe(`${tomorrow}T14:00:00.000Z`);
+  await page.keyboard.press("Shift+ArrowUp");
+  await expect.poll(end).toBe(`${tomorrow}T13:30:00.000Z`);
 
   await drag(page, named("Stand-up").nth(3), middle, [0, hour]);
   const dialog = page.getByRole("dialog", { name: "Move a repeating event" });

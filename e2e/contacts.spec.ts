@@ -24,7 +24,7 @@ test("imports a thousand contacts with duplicates, merges two pairs and undoes e
   await query("insertOne", {
     data: { _id: "ada", name: "Ada Lovelace", email: "ada@example.com", pet: "Puff" },
   });
-  await page.goto("/data?documents=contacts");
+  await page.goto("/calendar/contacts");
   const list = page.getByRole("list", { name: "Contacts" });
   await expect(list.getByRole("link", { name: "Ada Lovelace" })).toBeVisible();
   await page
@@ -49,7 +49,8 @@ test("imports a thousand contacts with duplicates, merges two pairs and undoes e
   await page.getByRole("button", { name: /^Undo merging/ }).click();
   await expect(list.getByRole("link", { name: "Ada Lovelace" })).toBeVisible();
 
-  await page.getByRole("button", { name: "Likely duplicates" }).click();
+  await page.getByRole("button", { name: "More for contacts" }).click();
+  await page.getByRole("menuitem", { name: "Likely duplicates" }).click();
   await expect(dialog.getByText("Nearly the same name", { exact: true })).toBeVisible();
   await dialog.getByRole("button", { name: "Merge…" }).click();
   await dialog.getByRole("button", { name: "Merge", exact: true }).click();

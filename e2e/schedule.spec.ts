@@ -17,7 +17,7 @@ test.beforeEach(async ({ easel }) => {
       await call(easel.url, "DELETE", `/api/${kind}/${id}`);
 });
 
-test("finds the agent's job on the schedule; edits, runs, pauses, deletes and restores it; shows many job runs as one line a day", {
+test("finds the agent's job in the calendar; edits, runs, pauses, deletes and restores it; shows many job runs as one line a day", {
   tag: "@once",
 }, async ({ page, easel }) => {
   const job = { action: "create", name: NAME, instruction, cron_expression: "0 7 * * 1-5" };
@@ -27,18 +27,18 @@ test("finds the agent's job on the schedule; edits, runs, pauses, deletes and re
   ];
   const talk = new Talk(easel.url);
   await (await talk.say("Every weekday at seven, look at the weather", ...turns, { text: "I will." })).text();
-  await page.goto("/schedule");
+  await page.goto("/calendar/jobs");
   await alive(page);
   const row = page
     .getByRole("listitem")
     .filter({ has: page.getByRole("switch", { name: `“${NAME}” is on` }) });
-  await expect(row).toContainText("At 07:00, Monday through Friday");
-  const entries = page.getByRole("region", { name: "Calendar" }).getByRole("link", { name: NAME });
-  // Show the next week, because on a Saturday this week may have no occurrence left.
-  await page.getByRole("button", { name: "Later" }).click();
-  await expect(entries).toHaveCount(5);
-  await page.getByRole("button", { name: "Today", exact: true }).click();
+  await expect(row).toContainText("Weekdays at 07:00");
   await accessible(page);
+  await page.getByRole("navigation", { name: "Calendar" }).getByRole("link", { name: "Calendar" }).click();
+  // Show the next week, because today's occurrence may be over.
+  await page.getByRole("button", { name: "Later" }).click();
+  await expect(page.getByRole("main").getByRole("link", { name: NAME })).toHaveCount(5);
+  await page.goBack();
 
   await test.step("edit: shows the meaning before saving", async () => {
     await row.getByRole("button", { name: `More for “${NAME}”` }).click();
@@ -46,12 +46,12 @@ test("finds the agent's job on the schedule; edits, runs, pauses, deletes and re
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("When").selectOption({ label: "Every day" });
     await dialog.getByLabel("Time", { exact: true }).fill("08:15");
-    await expect(dialog.getByText("At 08:15", { exact: true })).toBeVisible();
+    await expect(dialog.getByText("Every day at 08:15", { exact: true })).toBeVisible();
     await expect(dialog.getByRole("list", { name: "Next times" }).getByRole("listitem")).toHaveCount(3);
     await accessible(page);
     await dialog.getByRole("button", { name: "Save" }).click();
     await expect(dialog).toHaveCount(0);
-    await expect(row).toContainText("At 08:15");
+    await expect(row).toContainText("Every day at 08:15");
   });
 
   await test.step("run now: links to the conversation, in which the message comes from the job", async () => {
@@ -74,7 +74,7 @@ test("finds the agent's job on the schedule; edits, runs, pauses, deletes and re
     await page.getByRole("menuitem", { name: "Delete" }).click();
     await expect(page.getByText("No jobs yet.")).toBeVisible();
     await page.getByRole("button", { name: "Undo" }).click();
-    await expect(row).toContainText("At 08:15");
+    await expect(row).toContainText("Every day at 08:15");
     const { jobs } = (await call(easel.url, "GET", "/api/jobs")).body;
     expect(jobs).toMatchObject([{ name: NAME, cronExpression: "15 8 * * *" }]);
   });
@@ -82,18 +82,16 @@ test("finds the agent's job on the schedule; edits, runs, pauses, deletes and re
   await test.step("shows many job runs as one line a day, in the month and on a phone", async () => {
     const body = { name: "Look at the mail", instruction, cronExpression: "*/30 * * * *" };
     await call(easel.url, "POST", "/api/jobs", body);
-    const mail = page
-      .getByRole("region", { name: "Calendar" })
-      .getByRole("link", { name: /Look at the mail/ });
-    const month = page.getByRole("radio", { name: "Month" });
+    await page.goto("/calendar");
+    await alive(page);
+    const mail = page.getByRole("main").getByRole("link", { name: /Look at the mail/ });
     await inEachLook(page, async () => {
-      // A phone shows an agenda instead of the calendar, which starts today.
-      await expect(month).toBeVisible({ visible: page.viewportSize()?.width !== PHONE.width });
+      const isPhone = page.viewportSize()?.width === PHONE.width;
       await page.getByRole("button", { name: "Later" }).click();
-      await expect(mail).toHaveCount(7);
+      await expect(mail).toHaveCount(isPhone ? 30 : 7);
       await expect(mail.first()).toContainText("48×");
     });
-    await month.click();
+    await page.getByRole("radio", { name: "Month" }).click();
     await page.getByRole("button", { name: "Later" }).click();
     await expect.poll(() => mail.count()).toBeGreaterThanOrEqual(28);
     await sound(page);
@@ -102,7 +100,7 @@ test("finds the agent's job on the schedule; edits, runs, pauses, deletes and re
   });
 });
 
-test("a reminder in two hours is on the schedule and fires; a change by the pulse is undone", {
+test("a reminder in two hours is a job and fires; a change by a check-in is undone", {
   tag: "@once",
 }, async ({ page, easel: { url }, provider, folder }) => {
   const chat = await Workspace.open(page);
@@ -114,14 +112,14 @@ test("a reminder in two hours is on the schedule and fires; a change by the puls
     { tool: "manage_trigger", input: { ...reminder, instruction: bakery } },
     { text: "I will." },
   );
-  await page.goto("/schedule");
+  await page.goto("/calendar/jobs");
   await alive(page);
   const row = page.getByRole("listitem").filter({
     has: page.getByRole("switch", { name: "“Call the bakery” is on" }),
   });
   await expect(row).toContainText(/Once, on .*Next (today|tomorrow) \d\d:\d\d/);
 
-  await test.step("two hours pass without the user, and the pulse repaints the door", async () => {
+  await test.step("two hours pass without the user, and a check-in repaints the door", async () => {
     await page.goto("about:blank");
     await call(url, "PUT", "/api/notes", { content: "The door is white." });
     provider.script(
@@ -146,7 +144,7 @@ test("a reminder in two hours is on the schedule and fires; a change by the puls
   });
 
   await test.step("shows the activity and undoes a change", async () => {
-    await page.goto("/schedule");
+    await page.goto("/calendar/jobs");
     await alive(page);
     const away = page.getByRole("region", { name: "While you were away" });
     await expect(away.getByRole("list", { name: "What ran" })).toContainText(/Call the bakery.*done/);
@@ -155,8 +153,11 @@ test("a reminder in two hours is on the schedule and fires; a change by the puls
     await expect(away.getByText("Undone")).toBeVisible();
     expect((await call(url, "GET", "/api/notes")).body).toMatchObject({ content: "The door is white." });
     await away.getByRole("button", { name: "Dismiss" }).click();
-    const pulse = page.getByRole("region", { name: "Pulse" });
-    await expect(pulse.getByRole("list", { name: "Runs" }).getByRole("listitem")).toContainText("Done");
+    await page.getByRole("main").getByRole("link", { name: "Check-ins" }).click();
+    const panel = page.getByRole("dialog", { name: "Check-ins" });
+    await expect(panel.getByRole("list", { name: "Runs" }).getByRole("listitem")).toContainText("Done");
+    await accessible(page);
+    await panel.getByRole("button", { name: "Close" }).click();
   });
 
   await test.step("the past reminder links to its message", async () => {

@@ -4,7 +4,7 @@
  */
 
 const INBOX = "/inbox";
-const SCHEDULE = "/schedule";
+const JOBS = "/calendar/jobs";
 /** Of several only the last is shown, and of one that comes twice, one. */
 const TAG = "asks";
 
@@ -28,7 +28,7 @@ self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(subsc
 function noticeIn(data) {
   try {
     const { title, kind } = data.json();
-    const path = String(kind).startsWith("job_") ? SCHEDULE : INBOX;
+    const path = String(kind).startsWith("job_") ? JOBS : INBOX;
     if (typeof title === "string") return { title, path };
   } catch {
     // As below.

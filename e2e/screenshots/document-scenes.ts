@@ -45,6 +45,24 @@ const CONTACTS = [
     "李小龍",
   ].map((name, at) => ({ name, phone: `+49 30 90182${at}0` })),
 ];
+const HOUR_MS = 3_600_000;
+/** An event that begins in so many hours. */
+const event = (title: string, hours: number, rest: object = {}) => {
+  const start = Math.ceil(Date.now() / HOUR_MS + hours) * HOUR_MS;
+  const at = (ms: number) => ({ $date: new Date(ms).toISOString() });
+  return { title, start: at(start), end: at(start + HOUR_MS), timeZone: "Europe/Berlin", ...rest };
+};
+const EVENTS = [
+  event("Dentist", 26, {
+    _id: "tooth",
+    location: "Main Street 1",
+    contactId: "ada",
+    timeZone: "America/New_York",
+  }),
+  event("Stand-up", 20, { rrule: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR" }),
+  event("Night train", 60, { end: { $date: new Date(Date.now() + 72 * HOUR_MS).toISOString() } }),
+  { title: "Fair", start: new Date(Date.now() + 48 * HOUR_MS).toISOString().slice(0, 10), allDay: true },
+];
 const BOOKS = [
   {
     _id: 1,
@@ -62,9 +80,15 @@ let made: Promise<void> | undefined;
 async function prepare(url: string): Promise<void> {
   for (const [collection, data] of [
     ["contacts", CONTACTS],
+    ["schedule", EVENTS],
     ["ai_books", BOOKS],
   ])
     await call(url, "POST", "/api/documents/query", { operation: "insertMany", collection, data });
+  for (const [name, cronExpression] of [
+    ["Morning plan", "0 7 * * 1-5"],
+    ["Look at the mail", "*/30 * * * *"],
+  ])
+    await call(url, "POST", "/api/jobs", { name, cronExpression, instruction: "Look at the weather." });
 }
 
 const at =
@@ -72,34 +96,54 @@ const at =
   async ({ page, url }) => {
     made ??= prepare(url);
     await made;
-    await page.goto(`${url}/data?documents=${path}`);
+    await page.goto(`${url}${path}`);
     await settled(page);
     await then?.(page);
     await settled(page);
   };
 
+async function duplicates(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "More for contacts" }).click();
+  await page.getByRole("menuitem", { name: "Likely duplicates" }).click();
+}
+
+const show = (view: "Month" | "Agenda") => (page: Page) => page.getByRole("radio", { name: view }).click();
+
 export const documentScenes: Record<string, Scene> = {
-  contacts: at("contacts", (page) => expect(page.getByText("Alan Turing")).toBeVisible()),
-  contact: at("contacts&document=ada", (page) =>
+  calendar: at("/calendar"),
+  "calendar-month": at("/calendar", show("Month")),
+  "calendar-agenda": at("/calendar", show("Agenda")),
+  "calendar-event": at("/calendar?event=tooth", (page) => expect(page.getByRole("dialog")).toBeVisible()),
+  "calendar-zone": at("/calendar?event=tooth", async (page) => {
+    await page.getByRole("combobox", { name: "Time zone" }).click();
+    await page.getByPlaceholder("City, or UTC+1").fill("zürich");
+  }),
+  jobs: at("/calendar/jobs"),
+  job: at("/calendar/jobs", (page) => page.getByRole("link", { name: "Morning plan" }).click()),
+  "check-ins": at("/calendar/jobs/check-ins"),
+  contacts: at("/calendar/contacts", (page) => expect(page.getByText("Alan Turing")).toBeVisible()),
+  contact: at("/calendar/contacts?contact=ada", (page) =>
     expect(page.getByRole("heading", { name: "Ada Lovelace" })).toBeVisible(),
   ),
-  "contact-form": at("contacts&document=ada", (page) => page.getByRole("button", { name: "Edit" }).click()),
-  "contact-taken": at("contacts", async (page) => {
+  "contact-form": at("/calendar/contacts?contact=ada", (page) =>
+    page.getByRole("button", { name: "Edit" }).click(),
+  ),
+  "contact-taken": at("/calendar/contacts", async (page) => {
     await page.getByRole("button", { name: "Add a contact" }).click();
     await page.getByLabel("Name").fill("Grace H.");
     await page.getByLabel("E-mail").fill("grace@example.com");
     await page.getByRole("dialog").getByRole("button", { name: "Add", exact: true }).click();
     await expect(page.getByRole("dialog").getByRole("alert")).toBeVisible();
   }),
-  "contact-duplicates": at("contacts", async (page) => {
-    await page.getByRole("button", { name: "Likely duplicates" }).click();
+  "contact-duplicates": at("/calendar/contacts", async (page) => {
+    await duplicates(page);
     await expect(page.getByRole("button", { name: "Merge…" }).first()).toBeVisible();
   }),
-  "contact-merge": at("contacts", async (page) => {
-    await page.getByRole("button", { name: "Likely duplicates" }).click();
+  "contact-merge": at("/calendar/contacts", async (page) => {
+    await duplicates(page);
     await page.getByRole("button", { name: "Merge…" }).first().click();
   }),
-  "contact-import": at("contacts", async (page) => {
+  "contact-import": at("/calendar/contacts", async (page) => {
     await page.getByLabel("A file to import").setInputFiles({
       name: "friends.vcf",
       mimeType: "text/vcard",
@@ -111,7 +155,7 @@ export const documentScenes: Record<string, Scene> = {
     });
     await expect(page.getByRole("dialog")).toBeVisible();
   }),
-  "document-form": at("ai_books", async (page) => {
+  "document-form": at("/files/collection/ai_books", async (page) => {
     await page.getByRole("button", { name: "Add a document" }).click();
     await page.getByRole("button", { name: "Add a field" }).click();
   }),

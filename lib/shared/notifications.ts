@@ -16,6 +16,6 @@ const FAILED: Partial<Record<NotificationKind, string>> = {
 export const titleOf = (kind: NotificationKind): string => FAILED[kind] ?? `Easel: a ${kind} waits for you`;
 
 /** Returns the page to open from a notification. The service worker has the same paths. */
-export const placeOf = (kind: NotificationKind): string => (kind in FAILED ? "/schedule" : "/inbox");
+export const placeOf = (kind: NotificationKind): string => (kind in FAILED ? "/calendar/jobs" : "/inbox");
 
 export const pushKey = z.object({ publicKey: z.string() });

@@ -8,7 +8,7 @@ import { readNotificationState } from "./state";
 
 const load = () => import("./subscription");
 
-const PLACES: readonly string[] = ["/inbox", "/schedule"];
+const PLACES: readonly string[] = ["/inbox", "/calendar/jobs"];
 
 /**
  * Shows notifications from this tab while it is hidden. Loads the code for that only if notifications are on.

@@ -38,7 +38,7 @@ it("the origin filter is shown only if some conversations were not started by th
   await screen.findByText("Today");
   await screen.findByText("Job:");
   expect(links()).toEqual(["Job: About plan"]);
-  fireEvent.click(screen.getByRole("radio", { name: "Pulse" }));
+  fireEvent.click(screen.getByRole("radio", { name: "Check-ins" }));
   await screen.findByText("No conversations here yet.");
   fireEvent.click(screen.getByRole("radio", { name: "All" }));
   await screen.findByText("About talk");

@@ -40,13 +40,13 @@ export const PLACES: readonly PlaceEntry[] = [
     keywords: ["dashboard", "grid", "pinned", "sheets", "layout"],
   },
   {
-    href: "/schedule",
+    href: "/calendar",
     title: "Calendar",
     icon: CalendarDays,
     keywords: ["schedule", "events", "jobs", "cron", "triggers", "check-ins", "pulse", "contacts", "webhook"],
   },
   {
-    href: "/data",
+    href: "/files",
     title: "Files",
     icon: Files,
     keywords: ["data", "database", "tables", "sql", "csv", "uploads", "images", "media", "collections"],

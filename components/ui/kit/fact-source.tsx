@@ -26,7 +26,7 @@ export function FactSource({ source }: { source: FactOrigin | null }) {
       {job && (
         <>
           , started by the job{" "}
-          <Link href={`/schedule/${job.id}`} className={link}>
+          <Link href={`/calendar/jobs/${job.id}`} className={link}>
             “{job.name}”
           </Link>
         </>

@@ -1,40 +1,60 @@
 "use client";
 
-import type { ComponentProps } from "react";
-import { NativeSelect, NativeSelectOptGroup, NativeSelectOption } from "@/components/ui/native-select";
-import { useIsBrowser } from "./clock";
+import { ChevronDown } from "lucide-react";
+import { type ComponentProps, useId, useState } from "react";
+import { cn } from "@/components/ui/cn";
+import { fieldBox } from "@/components/ui/input";
+import { later } from "@/components/ui/later";
+import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 
-type TimeZoneSelectProps = Omit<ComponentProps<typeof NativeSelect>, "value" | "onChange"> & {
+const TimeZoneOptions = later(() => import("./time-zone-options").then((module) => module.TimeZoneOptions));
+
+type TimeZoneSelectProps = Pick<ComponentProps<"button">, "id" | "aria-label" | "aria-describedby"> & {
   value: string;
   onZone: (zone: string) => void;
 };
 
+/** A choice of a time zone with a search. */
 export function TimeZoneSelect({ value, onZone, ...props }: TimeZoneSelectProps) {
-  const isBrowser = useIsBrowser();
+  const [isOpen, setIsOpen] = useState(false);
+  const listId = useId();
   return (
-    <NativeSelect {...props} value={value} onChange={({ target }) => onZone(target.value)}>
-      {zonesOf(isBrowser, value).map(([region, zones]) => (
-        <NativeSelectOptGroup key={region} label={region}>
-          {zones.map((zone) => (
-            <NativeSelectOption key={zone} value={zone}>
-              {zone.replaceAll("_", " ")}
-            </NativeSelectOption>
-          ))}
-        </NativeSelectOptGroup>
-      ))}
-    </NativeSelect>
+    // In a dialog, only a modal popover can be scrolled.
+    <Popover modal open={isOpen} onOpenChange={setIsOpen}>
+      <PopoverTrigger asChild>
+        <button
+          {...props}
+          type="button"
+          role="combobox"
+          aria-expanded={isOpen}
+          aria-controls={listId}
+          aria-haspopup="listbox"
+          onKeyDown={(event) => {
+            if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+            event.preventDefault();
+            setIsOpen(true);
+          }}
+          className={cn(fieldBox, "flex h-control items-center justify-between gap-2 px-2.5 text-left")}
+        >
+          <span className="truncate">{value.replaceAll("_", " ")}</span>
+          <ChevronDown aria-hidden className="size-4 shrink-0 text-ink-2" />
+        </button>
+      </PopoverTrigger>
+      <PopoverContent
+        align="start"
+        aria-label="Time zone"
+        className="w-(--radix-popover-trigger-width) min-w-64 overflow-hidden p-0"
+      >
+        <div id={listId} className="min-h-24">
+          <TimeZoneOptions
+            chosen={value}
+            onChoose={(zone) => {
+              setIsOpen(false);
+              if (zone !== value) onZone(zone);
+            }}
+          />
+        </div>
+      </PopoverContent>
+    </Popover>
   );
-}
-
-/**
- * Groups the browser's time zones by region, with `chosen`, which may be an alias that the browser does not
- * list. On the server, lists only UTC and `chosen`, because its list may differ from the browser's.
- */
-function zonesOf(isBrowser: boolean, chosen: string): [string, string[]][] {
-  const supported = isBrowser ? Intl.supportedValuesOf("timeZone") : [];
-  const names = new Set(["UTC", ...supported, chosen]);
-  const regions = Map.groupBy([...names].sort(), (name) =>
-    name.includes("/") ? (name.split("/")[0] ?? "") : "Everywhere",
-  );
-  return [...regions].sort(([a], [b]) => a.localeCompare(b));
 }

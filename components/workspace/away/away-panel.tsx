@@ -62,8 +62,8 @@ export function AwayPanel({ since, now, onClose }: AwayPanelProps) {
         )}
         {away.isCut && <p className="text-meta text-ink-3">The history has more changes.</p>}
         <Button asChild variant="outline" className="self-start">
-          <Link href="/schedule" onClick={close}>
-            Open the schedule
+          <Link href="/calendar/jobs" onClick={close}>
+            Open the jobs
           </Link>
         </Button>
       </div>
@@ -71,7 +71,7 @@ export function AwayPanel({ since, now, onClose }: AwayPanelProps) {
   );
 }
 
-/** Pulse runs that found no work are not news. */
+/** Check-ins that found no work are not news. */
 export const hasNews = ({ runs, changes }: AwayView): boolean =>
   changes.length > 0 ||
   runs.some(
@@ -96,7 +96,7 @@ const TONES: Partial<Record<JobRunStatus, string>> = { waiting: "text-accent", f
 
 function RunLine({ run }: { run: AwayView["runs"][number] }) {
   const { kind, name, conversationId, counts, cost } = run;
-  const title = kind === "pulse" ? "Pulse" : (name ?? "A deleted job");
+  const title = kind === "pulse" ? "Check-ins" : (name ?? "A deleted job");
   return (
     <li className="flex min-h-8 flex-wrap items-baseline gap-x-2 py-1">
       {conversationId ? (

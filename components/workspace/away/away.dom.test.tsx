@@ -40,7 +40,7 @@ it("the panel lists runs, changes and cost until dismissed", async () => {
   await waitFor(() => expect(server.count("DELETE /api/away")).toBe(1));
 });
 
-it("the panel renders nothing without news, for example if only the pulse ran and found nothing", async () => {
+it("the panel renders nothing without news, for example if only check-ins ran and found nothing", async () => {
   const { server } = draw({ runs: [aRun({ kind: "pulse" })] });
   await waitFor(() => expect(server.count("GET /api/away")).toBe(1));
   expect(panel()).toBeNull();
@@ -108,7 +108,7 @@ it.each<[string, Partial<AwayChange>, string]>([
   expect(server.count(route)).toBe(1);
 });
 
-it("the panel marks urgent runs, says if there are more, and closes when the schedule is opened", async () => {
+it("the panel marks urgent runs, says if there are more, and closes when the jobs are opened", async () => {
   const { server } = draw({
     runs: [
       aRun({ kind: "pulse", cost: 0.004, counts: [{ status: "waiting", count: 1 }] }),
@@ -127,7 +127,7 @@ it("the panel marks urgent runs, says if there are more, and closes when the sch
   screen.getByText("A deleted job");
   screen.getByText("2× failed");
   screen.getByText("The history has more changes.");
-  fireEvent.click(screen.getByRole("link", { name: "Open the schedule" }));
+  fireEvent.click(screen.getByRole("link", { name: "Open the jobs" }));
   expect(panel()).toBeNull();
   await waitFor(() => expect(server.count("DELETE /api/away")).toBe(1));
 });

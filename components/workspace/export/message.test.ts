@@ -18,7 +18,7 @@ describe("sender of an exported message", () => {
     const cause = { jobId: "j", name: "Every morning", dueAt: AT };
     expect(await speaker(user("Hello"))).toBe("You");
     expect(await speaker(sent({ cause: { ...cause, kind: "cron" } }))).toBe("Job: Every morning");
-    expect(await speaker(sent({ cause: { ...cause, kind: "pulse" } }))).toBe("Pulse");
+    expect(await speaker(sent({ cause: { ...cause, kind: "pulse" } }))).toBe("Check-in");
     expect(await speaker(sent({ helper: { kind: "task", ...SCOUT } }))).toBe("Asked by Scout &lt;b&gt;");
     expect(await speaker(sent({ helper: { kind: "result", ...SCOUT } }))).toBe("Helper: Scout &lt;b&gt;");
     const program = { tokenId: "t", name: "Editor", toolset: "web", tools: null };

@@ -31,7 +31,7 @@ function whoSays(
   session?: SessionPart,
 ): string {
   if (session) return "Earlier session";
-  if (cause) return cause.kind === "pulse" ? "Pulse" : `Job: ${cause.name}`;
+  if (cause) return cause.kind === "pulse" ? "Check-in" : `Job: ${cause.name}`;
   if (!isUser) return "Easel";
   if (subagent) return subagent.kind === "task" ? `Asked by ${subagent.name}` : `Helper: ${subagent.name}`;
   return program ? `Program: ${program.name}` : "You";

@@ -84,7 +84,7 @@ function reasonToSkip({ name, open }: JobRun): string | null {
 
 function messageText({ kind, instruction, events, dueAt }: JobRun): string {
   if (kind === "pulse")
-    return `Pulse of ${dueAt}. No user is waiting. Check your notes, your jobs and open tasks; do what is worth doing now, and write your notes for the next pulse. If there is nothing to do, answer with exactly PULSE_OK.`;
+    return `Check-in of ${dueAt}, from your pulse. No user is waiting. Check your notes, your jobs and open tasks; do what is worth doing now, and write your notes for the next check-in. If there is nothing to do, answer with exactly PULSE_OK.`;
   if (!events?.length) return instruction;
   const what =
     kind === "webhook"

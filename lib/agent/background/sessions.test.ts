@@ -130,7 +130,7 @@ test("a pulse continues in the conversation that follows the ended one", async (
   const next = (await readJob(scene.agentId, PULSE_ID))?.conversationId ?? "";
   expect(next).not.toBe(first);
   expect(await sql()`select origin, job_id, title from conversations where id = ${next}`).toMatchObject([
-    { origin: "pulse", job_id: PULSE_ID, title: "Pulse" },
+    { origin: "pulse", job_id: PULSE_ID, title: "Check-ins" },
   ]);
   expect(JSON.stringify(prompts.at(-1))).toContain("They are well.");
   expect(await sql()`select from job_runs where conversation_id = ${next}`).toHaveLength(1);

@@ -64,7 +64,7 @@ export function promptParts({
     { id: "tables", title: "Tables", text: tables },
     { id: "documents", title: "Collections", text: documents },
     { id: "components", title: "Components", text: components },
-    { id: "schedule", title: "Jobs and pulse", text: schedule },
+    { id: "schedule", title: "Jobs and check-ins", text: schedule },
     { id: "whatsapp", title: "WhatsApp", text: whatsapp },
     { id: "code-hint", title: "Frequent errors in code", text: codeHint },
     { id: "memory", title: "Memory", text: memory },

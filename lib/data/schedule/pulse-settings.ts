@@ -6,7 +6,7 @@ import type { By } from "@/lib/store/revisions";
 import { jobPlanOf } from "./plan";
 import { DEFAULT_PULSE, firedToday, intervalOf, nextPulse, remainingToday } from "./pulse";
 
-const NAME = "Pulse";
+const NAME = "Check-ins";
 /** Id of the pulse in every agent. An agent has at most one pulse, and a copied agent keeps this id. */
 export const PULSE_ID = "00000000-0000-4000-8000-000000000001";
 

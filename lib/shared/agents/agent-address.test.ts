@@ -14,6 +14,23 @@ test("agentAddress splits a path into agent id and rest", () => {
 test("inAgent prefixes page URLs only, and not those of another agent", () => {
   expect(inAgent(`/a/${ID}`, "/memory#a")).toBe(`/a/${ID}/memory#a`);
   expect(inAgent("", "/memory")).toBe("/memory");
-  for (const href of ["https://a.test/", "//a.test", "/api/files/1", "/login", "#s", `/a/${ID}/chat`])
+  for (const href of [
+    "/calendar",
+    "/calendar?event=a",
+    "/calendar/jobs",
+    "/calendar/jobs/1",
+    "/calendar/contacts?contact=a",
+  ])
+    expect(inAgent(`/a/${ID}`, href)).toBe(`/a/${ID}${href}`);
+  for (const href of [
+    "https://a.test/",
+    "/calendar/abc.ics",
+    "/calendar/jobsabc.ics",
+    "//a.test",
+    "/api/files/1",
+    "/login",
+    "#s",
+    `/a/${ID}/chat`,
+  ])
     expect(inAgent("/a/1", href)).toBe(href);
 });

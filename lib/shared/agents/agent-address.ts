@@ -28,4 +28,6 @@ export const inAgent = (base: string, href: string): string =>
 
 export const isPage = (path: string): boolean => !OTHERS.test(path);
 
-const OTHERS = /^\/(?:\/|(?:api|login|mcp|hooks|rt|sandbox|_next|calendar|shared|live)(?:[/?#]|$))/;
+/** `/calendar` is a page, but `/calendar/TOKEN.ics` is the calendar for other programs. */
+const OTHERS =
+  /^\/(?:\/|(?:api|login|mcp|hooks|rt|sandbox|_next|shared|live)(?:[/?#]|$)|calendar\/(?!(?:jobs|contacts)(?:[/?#]|$)))/;

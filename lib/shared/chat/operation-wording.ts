@@ -101,8 +101,8 @@ export const writtenBlock = (input: unknown): string | undefined => {
 export const pulse: Say = (input, output, toolName) => {
   const action = field(input, "action");
   if (action === "get_config")
-    return wording("Looked at", "Looking at", "look at", "the pulse")(input, output, toolName);
-  const what = action === "update_notes" ? "notes for its next pulse" : "the pulse";
+    return wording("Looked at", "Looking at", "look at", "the check-ins")(input, output, toolName);
+  const what = action === "update_notes" ? "notes for its next check-in" : "the check-ins";
   return wording("Changed", "Changing", "change", what)(input, output, toolName);
 };
 

@@ -43,7 +43,7 @@ const id = z.uuid("Pass the id that create or list returned");
 
 export const scheduleTools = defineBuiltIn({
   id: "schedule",
-  title: "Schedule",
+  title: "Jobs",
   category: "world",
   mode: "on_demand",
   gist: "work later",
@@ -187,8 +187,8 @@ export const scheduleTools = defineBuiltIn({
       },
     }),
     manage_pulse: defineTool({
-      title: "Set the pulse",
-      help: "Sets when the pulse wakes the agent, and writes notes for the next time.",
+      title: "Set check-ins",
+      help: "Sets when the agent looks for something to do, and writes its notes for the next time.",
       description:
         "The pulse wakes you several times a day to check on things. update_notes (notes for your next pulse, at most 2,000 characters), get_config, update_config (enabled, active_days with 0 for Sunday, pulses_per_day, quiet_hours). Enabling it asks the user.",
       input: z.object({

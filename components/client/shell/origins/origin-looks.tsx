@@ -28,7 +28,7 @@ const channels = Object.fromEntries(
 export const ORIGIN_LOOKS: Record<ConversationOrigin, OriginLook> = {
   chat: { icon: MessageCircle, title: "Chat", all: "Chats" },
   job: { icon: CalendarClock, title: "Job", all: "Jobs" },
-  pulse: { icon: Activity, title: "Pulse", all: "Pulse" },
+  pulse: { icon: Activity, title: "Check-in", all: "Check-ins" },
   ...channels,
   agent: { icon: Bot, title: "Another agent", all: "Agents" },
   code: { icon: SquareTerminal, title: "Program", all: "Code" },

@@ -23,10 +23,10 @@ it("the message of a job run is shown as the job's, with the prompt folded", asy
   screen.getByText("Look at the weather.");
   expect(screen.queryByText("You said")).toBeNull();
   expect(screen.queryByRole("button", { name: "Edit" })).toBeNull();
-  expect(screen.getByRole("link", { hidden: true }).getAttribute("href")).toBe("/schedule/1");
+  expect(screen.getByRole("link", { hidden: true }).getAttribute("href")).toBe("/calendar/jobs/1");
 });
 
-it("the message of a pulse is shown as the pulse's", async () => {
+it("the message of a check-in is shown as one", async () => {
   draw("pulse");
-  expect((await screen.findByText(/^Pulse/)).textContent).toBe(`Pulse, due ${clock(dueAt)}`);
+  expect((await screen.findByText("Check-in")).textContent).toBe(`Check-in, due ${clock(dueAt)}`);
 });

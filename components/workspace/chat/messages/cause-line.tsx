@@ -33,10 +33,10 @@ export function CauseLine({ cause: { kind, name, jobId, dueAt }, text, at }: Cau
           {text}
         </p>
         <Link
-          href={kind === "pulse" ? "/schedule#pulse" : `/schedule/${jobId}`}
+          href={kind === "pulse" ? "/calendar/jobs/check-ins" : `/calendar/jobs/${jobId}`}
           className="mt-1 inline-block text-meta underline"
         >
-          {kind === "pulse" ? "To the pulse" : "To the job"}
+          {kind === "pulse" ? "Open the check-ins" : "Open the job"}
         </Link>
       </details>
       {at && <Clock at={at} className="shrink-0 text-meta leading-5 text-ink-3 tabular-nums" />}

@@ -30,7 +30,7 @@ it("recalled facts are shown with source, last use and reason", async () => {
     "/memory/facts/f1",
   );
   expect(open.getByRole("link", { name: "“Dinner”" }).getAttribute("href")).toBe("/chat/c1#m-m1");
-  expect(open.getByRole("link", { name: "“Every morning”" }).getAttribute("href")).toBe("/schedule/j1");
+  expect(open.getByRole("link", { name: "“Every morning”" }).getAttribute("href")).toBe("/calendar/jobs/j1");
   open.getByText(/Last used .*Matched words; recent\./);
   open.getByText("A fact that has been forgotten");
 });

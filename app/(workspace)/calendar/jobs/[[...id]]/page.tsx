@@ -1,0 +1,14 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { uuid } from "@/lib/shared/ids";
+import { CalendarScreen } from "../../calendar-screen";
+
+export const metadata: Metadata = { title: "Calendar · Easel" };
+
+/** `/calendar/jobs` or one job: its id, or `check-ins`. */
+export default async function JobsPage({ params }: { params: Promise<{ id?: string[] }> }) {
+  const { id: [id, ...more] = [] } = await params;
+  const isKnown = id === undefined || id === "check-ins" || uuid.safeParse(id).success;
+  if (more.length > 0 || !isKnown) notFound();
+  return <CalendarScreen path={id === undefined ? "/calendar/jobs" : `/calendar/jobs/${id}`} />;
+}

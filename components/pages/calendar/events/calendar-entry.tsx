@@ -1,0 +1,97 @@
+"use client";
+
+import { Repeat } from "lucide-react";
+import { cn } from "@/components/ui/cn";
+import type { Occurrence } from "@/lib/shared/calendar";
+import type { JobEntry } from "../jobs/job-entries";
+import { StatusMark } from "../jobs/status-mark";
+import type { View } from "./calendar-bar";
+import { isOfSeries, type Shown, titleOf } from "./event-draft";
+
+type Entry = Shown | { job: JobEntry };
+
+export const entryIn = (event: { extendedProps: Record<string, unknown> }): Entry =>
+  event.extendedProps.job
+    ? { job: event.extendedProps.job as JobEntry }
+    : (event.extendedProps.shown as Shown);
+
+type CalendarEntryProps = { id: string; entry: Entry; time: string; view: View };
+
+const ALL_DAY = "All day";
+/** Shorter events have space for only one line in the week view. */
+const TWO_LINES_MS = 45 * 60_000;
+const isBrief = ({ start, end }: Occurrence) => Date.parse(end ?? start) - Date.parse(start) < TWO_LINES_MS;
+
+export function CalendarEntry({ id, entry, time, view }: CalendarEntryProps) {
+  const isList = view === "agenda";
+  if ("job" in entry) {
+    const { name, status, count, about } = entry.job;
+    const isPale = status === "skipped" || status === "missed";
+    return (
+      <span
+        title={`${name}: ${about}`}
+        className="flex min-w-0 items-center gap-1.5 text-meta leading-5 text-ink-3"
+      >
+        {isList && <span className="mr-1.5 w-24 shrink-0 tabular-nums">{time || ALL_DAY}</span>}
+        <StatusMark status={status} />
+        <span className={cn("min-w-0 flex-1 truncate", isPale && "line-through")}>{name}</span>
+        {count > 1 && <span className="shrink-0 tabular-nums">{count}×</span>}
+        <span className="sr-only">, a job, {about}</span>
+      </span>
+    );
+  }
+  const { event } = entry;
+  /** By these the keys find the event in the focused element. */
+  const marked = { "data-entry": "event", "data-key": id };
+  const place = typeof event.location === "string" ? event.location : "";
+  const isOff = event.status === "cancelled";
+  const name = (
+    <>
+      {titleOf(event)}
+      {isOff && <span className="sr-only">, cancelled</span>}
+    </>
+  );
+  if (view === "week" && time)
+    return (
+      <span
+        {...marked}
+        title={[time, titleOf(event), place].filter(Boolean).join(", ")}
+        className="@container block leading-4"
+      >
+        {/* A narrow column has no space for the time and truncates words instead of wrapping them. */}
+        <span
+          className={cn(
+            "block overflow-hidden @min-[64px]:wrap-anywhere",
+            isOff && "text-ink-3 line-through",
+          )}
+        >
+          {name}
+        </span>
+        {!isBrief(entry.occurrence) && (
+          <span className="hidden truncate text-meta text-ink-2 tabular-nums md:@min-[64px]:block">
+            {time}
+          </span>
+        )}
+      </span>
+    );
+  return (
+    <span
+      {...marked}
+      title={[titleOf(event), place].filter(Boolean).join(", ")}
+      className={cn("flex min-w-0 items-baseline gap-1.5 leading-5", isList && "gap-3")}
+    >
+      {(time || isList) && (
+        <span className={cn("shrink-0 text-meta text-ink-3 tabular-nums", isList && "w-24")}>
+          {time || ALL_DAY}
+        </span>
+      )}
+      <span className={cn("min-w-0 truncate", isOff && "text-ink-3 line-through", isList && "font-medium")}>
+        {name}
+      </span>
+      {isOfSeries(entry) && (
+        <Repeat aria-label="Repeats" className="size-3 shrink-0 self-center text-ink-3" />
+      )}
+      {isList && place && <span className="min-w-0 truncate text-meta text-ink-3">{place}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,127 @@
+"use client";
+
+import { Trash2 } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { failureText } from "@/components/client/failure";
+import type { Fields } from "@/components/pages/data/documents/api";
+import { Button } from "@/components/ui/button";
+import { PanelDialog, PanelFooter } from "@/components/ui/kit/dialogs/panel-dialog";
+import type { Scope } from "@/lib/shared/calendar";
+import {
+  changesOf,
+  draftOf,
+  fieldsOfDraft,
+  isOfSeries,
+  problemsOf,
+  type Shown,
+  type Times,
+  titleOf,
+} from "./event-draft";
+import { EventForm } from "./event-form";
+import { ScopeDialog } from "./scope-dialog";
+
+type EventDialogProps = {
+  shown: Shown | Times;
+  timeZone: string;
+  onAdd: (fields: Fields) => Promise<void>;
+  onChange: (shown: Shown, scope: Scope, set: Fields) => Promise<void>;
+  onDelete: (shown: Shown, scope: Scope) => Promise<void>;
+  onClose: () => void;
+};
+
+const isThere = (shown: Shown | Times): shown is Shown => "occurrence" in shown;
+
+export function EventDialog({ shown, timeZone, onAdd, onChange, onDelete, onClose }: EventDialogProps) {
+  const there = isThere(shown) ? shown : undefined;
+  const [before] = useState(() =>
+    isThere(shown) ? draftOf(shown.occurrence, shown.event, timeZone) : draftOf(shown, {}, timeZone),
+  );
+  const [draft, setDraft] = useState(before);
+  const [error, setError] = useState<unknown>();
+  const [isBusy, setIsBusy] = useState(false);
+  const [asking, setAsking] = useState<"Change" | "Delete">();
+
+  const act = async (work: () => Promise<void>) => {
+    if (isBusy) return;
+    setIsBusy(true);
+    setError(undefined);
+    try {
+      await work();
+      onClose();
+    } catch (problem) {
+      setError(problem);
+      setIsBusy(false);
+    }
+  };
+  const save = (scope: Scope) =>
+    act(async () => {
+      if (!there) {
+        const filled = Object.entries(fieldsOfDraft(draft)).filter(([, value]) => value !== null);
+        return onAdd(Object.fromEntries(filled));
+      }
+      const set = changesOf(before, draft);
+      if (Object.keys(set).length > 0) await onChange(there, scope, set);
+    });
+  const remove = (scope: Scope) => act(async () => there && onDelete(there, scope));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (there && isOfSeries(there)) setAsking("Change");
+    else void save("all");
+  };
+  const problems = problemsOf(error);
+  return (
+    <PanelDialog
+      title={there ? titleOf(there.event) : "New event"}
+      about="What, when and where"
+      aboutClassName="sr-only"
+      onClose={onClose}
+    >
+      <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
+        <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">
+          <EventForm
+            draft={draft}
+            problems={problems}
+            canRepeat={there?.event.seriesId == null}
+            onChange={setDraft}
+          />
+        </div>
+        {error !== undefined && (
+          <p role="alert" className="shrink-0 border-line border-t px-5 py-2.5 text-danger wrap-anywhere">
+            {failureText(error)}
+          </p>
+        )}
+        <PanelFooter>
+          {there && (
+            <Button
+              type="button"
+              variant="ghost"
+              className="mr-auto text-danger"
+              disabled={isBusy}
+              onClick={() => (isOfSeries(there) ? setAsking("Delete") : void remove("this"))}
+            >
+              <Trash2 aria-hidden />
+              Delete
+            </Button>
+          )}
+          <Button type="button" variant="outline" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" aria-disabled={isBusy}>
+            {there ? "Save" : "Add the event"}
+          </Button>
+        </PanelFooter>
+      </form>
+      {asking && (
+        <ScopeDialog
+          title={titleOf(there?.event)}
+          action={asking}
+          onScope={(scope) => {
+            setAsking(undefined);
+            void (asking === "Delete" ? remove(scope) : save(scope));
+          }}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
+    </PanelDialog>
+  );
+}

@@ -1,0 +1,154 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { failureText } from "@/components/client/failure";
+import {
+  type Document,
+  type Fields,
+  insertDocuments,
+  isAboutDocuments,
+  undoRevision,
+} from "@/components/pages/data/documents/api";
+import { DocumentEdits } from "@/components/pages/data/documents/edits";
+import { documentsOf } from "@/components/pages/data/documents/import";
+import { useIsBrowser } from "@/components/ui/kit/clock";
+import { formatCount } from "@/components/ui/kit/format";
+import { notify, notifyProblem } from "@/components/ui/kit/notify";
+import type { CalendarReport, CalendarView, Scope } from "@/lib/shared/calendar";
+import type { ScheduleView } from "@/lib/shared/jobs/contract";
+import { isAboutJobs, readSchedule } from "../jobs/api";
+import { jobEntriesOf } from "../jobs/job-entries";
+import { changeEvent, importCalendar, isCalendarFile, readCalendar, type Span } from "./calendar-api";
+import { describeCalendarReport } from "./calendar-report";
+import { type Shown, titleOf } from "./event-draft";
+
+const WEEK_MS = 7 * 86_400_000;
+const firstSpan = (): Span => ({
+  from: new Date(Date.now() - WEEK_MS).toISOString(),
+  to: new Date(Date.now() + WEEK_MS).toISOString(),
+});
+
+/**
+ * Loads the events and jobs of the displayed days, refetches them on changes, and provides edits with undo.
+ */
+export function useCalendar(timeZone: string, say: (text: string, canUndo?: boolean) => void) {
+  const [span, show] = useState(firstSpan);
+  const isBrowser = useIsBrowser();
+  const { data, error, refetch } = useQuery({
+    queryKey: ["calendar", span.from, span.to, timeZone],
+    queryFn: ({ signal }) => readCalendar(span, timeZone, signal),
+    placeholderData: keepPreviousData,
+    enabled: isBrowser,
+    meta: { outdatedBy: isAboutDocuments("schedule") },
+  });
+  const { data: schedule, error: jobsError } = useQuery({
+    queryKey: ["schedule", "span", span.from, span.to],
+    queryFn: ({ signal }) => readSchedule(span, signal),
+    placeholderData: keepPreviousData,
+    meta: { outdatedBy: isAboutJobs },
+  });
+  const edits = useMemo(() => new DocumentEdits(say), [say]);
+  useSyncExternalStore(edits.subscribe, edits.version, edits.version);
+  const reload = useCallback(() => void refetch(), [refetch]);
+  const entries = useMemo(() => entriesOn(data, schedule, timeZone), [data, schedule, timeZone]);
+
+  const add = async (fields: Fields) => {
+    await edits.make(() => insertDocuments("schedule", [fields]), `adding “${String(fields.title)}”`);
+    say(`“${String(fields.title)}” added`, true);
+    reload();
+  };
+  /**
+   * Maps an event to the version that the user's last change produced. A second change made before the view
+   * is updated then starts from the current fields.
+   */
+  const after = useRef(new WeakMap<Document, Document>());
+  const newest = (event: Document): Document => {
+    const next = after.current.get(event);
+    return next ? newest(next) : event;
+  };
+  const change = async ({ event, occurrence: { original } }: Shown, scope: Scope, set: Fields) => {
+    const write = async () => {
+      const was = newest(event);
+      const written = await changeEvent({ was, original, scope, set, timeZone });
+      const { data } = await refetch();
+      const id = JSON.stringify(was._id);
+      const now = data?.events.find(({ _id }) => JSON.stringify(_id) === id);
+      if (now) after.current.set(was, { ...now, _id: now._id });
+      return written;
+    };
+    await edits.make(write, `changing “${titleOf(event)}”`);
+    say(`“${titleOf(event)}” changed`, true);
+  };
+  const remove = async ({ event, occurrence: { original } }: Shown, scope: Scope) => {
+    const title = titleOf(event);
+    const { revision } = await edits.make(
+      () => changeEvent({ was: newest(event), original, scope, timeZone }),
+      `deleting “${title}”`,
+    );
+    reload();
+    const undo = () =>
+      revision &&
+      undoRevision(revision).then(
+        () => notify(`Restored “${title}”`),
+        (problem) => notifyProblem(`Not restored. ${failureText(problem)}`),
+      );
+    void notify(`Deleted “${title}”`, { action: { label: "Undo", onClick: () => void undo() } });
+  };
+  const bring = async (file: File) => {
+    const label = `importing ${file.name}`;
+    if (await isCalendarFile(file)) {
+      let report: CalendarReport | undefined;
+      const take = async () => {
+        const written = await importCalendar(file);
+        report = written.report;
+        return written;
+      };
+      await edits.make(take, label);
+      if (report) say(describeCalendarReport(report), report.revision !== undefined);
+    } else {
+      const documents = await documentsOf(file);
+      const { count } = await edits.make(() => insertDocuments("schedule", documents), label);
+      say(`${formatCount(count, "event")} imported`, true);
+    }
+    reload();
+  };
+  return {
+    bring,
+    entries,
+    isLoaded: data !== undefined,
+    isCut: (data?.isCut ?? false) || (schedule?.isCut ?? false),
+    problem: error ?? jobsError ?? undefined,
+    show,
+    reload,
+    edits,
+    add,
+    change,
+    remove,
+  };
+}
+
+export type Calendar = ReturnType<typeof useCalendar>;
+
+function entriesOn(found: CalendarView | undefined, schedule: ScheduleView | undefined, timeZone: string) {
+  const events = (found?.occurrences ?? []).flatMap((occurrence) => {
+    const event = found?.events[occurrence.event];
+    if (!event) return [];
+    const shown: Shown = { occurrence, event: { ...event, _id: event._id } };
+    const { key, start, end, allDay } = occurrence;
+    return {
+      id: key,
+      title: titleOf(shown.event),
+      start,
+      end: end ?? undefined,
+      allDay,
+      extendedProps: { shown, rank: 0 },
+    };
+  });
+  const jobs = (schedule ? jobEntriesOf(schedule, timeZone) : []).map((job) => ({
+    ...{ id: `job ${job.id}`, title: job.name, start: job.at, allDay: job.count > 1, url: job.href },
+    // Events sort before jobs.
+    ...{ editable: false, extendedProps: { job, rank: 1 } },
+  }));
+  return [...events, ...jobs];
+}

@@ -1,0 +1,55 @@
+import { formatCount } from "@/components/ui/kit/format";
+import type { PulseView } from "@/lib/shared/jobs/contract";
+import type { Fired } from "./api";
+import { JobPanel, PanelActions, PanelPart } from "./job-panel";
+import { describeCheckIns, formatJobTime } from "./labels";
+import { RunList } from "./run-list";
+
+/** Number of runs shown initially, because check-ins run up to 48 times a day. */
+const RUNS = 5;
+
+type CheckInsPanelProps = {
+  checkIns: PulseView;
+  item: Fired & { name: string };
+  isStarting: boolean;
+  now: string;
+  timeZone: string;
+  onRun: () => void;
+  onEdit: () => void;
+  onClose: () => void;
+};
+
+export function CheckInsPanel({ checkIns, item, isStarting, now, timeZone, ...on }: CheckInsPanelProps) {
+  const { enabled, remaining, nextPulseAt, notes, chatId } = checkIns;
+  return (
+    <JobPanel
+      title={item.name}
+      about="A few times a day the agent looks for something to do."
+      onClose={on.onClose}
+    >
+      <div className="flex flex-col gap-5 p-5">
+        <div>
+          <p>{describeCheckIns(checkIns)}</p>
+          {enabled && nextPulseAt && (
+            <p className="text-meta text-ink-3 tabular-nums">
+              Next {formatJobTime(nextPulseAt, now, timeZone)} · {formatCount(remaining, "run")} left today
+            </p>
+          )}
+        </div>
+        <PanelActions isStarting={isStarting} chatId={chatId} onRun={on.onRun} onEdit={on.onEdit} />
+        <PanelPart title="Runs">
+          <RunList item={item} now={now} timeZone={timeZone} limit={RUNS} />
+        </PanelPart>
+        <PanelPart title="Notes to itself">
+          {notes.trim() === "" ? (
+            <p className="text-ink-3">None yet. The agent writes here what to check next time.</p>
+          ) : (
+            <p className="max-h-40 overflow-y-auto rounded-in bg-fill px-3 py-2 whitespace-pre-wrap wrap-anywhere">
+              {notes}
+            </p>
+          )}
+        </PanelPart>
+      </div>
+    </JobPanel>
+  );
+}

@@ -1,0 +1,58 @@
+"use client";
+
+import { MessageCircle, Pencil, Play } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/kit/agent-base";
+import { Sheet, SheetContent, SheetDescription, SheetHeader, SheetTitle } from "@/components/ui/sheet";
+
+type JobPanelProps = { title: string; about: ReactNode; onClose: () => void; children: ReactNode };
+
+export const JobPanel = ({ title, about, onClose, children }: JobPanelProps) => (
+  <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()}>
+    <SheetContent className="w-120 bg-sheet max-md:w-full max-md:max-w-full">
+      <SheetHeader className="px-5 pt-4 pb-0">
+        <SheetTitle className="text-prose font-medium wrap-anywhere">{title}</SheetTitle>
+        <SheetDescription className="text-ink-2 wrap-anywhere">{about}</SheetDescription>
+      </SheetHeader>
+      {children}
+    </SheetContent>
+  </Sheet>
+);
+
+type PanelActionsProps = {
+  isStarting: boolean;
+  chatId: string | null;
+  onRun: () => void;
+  onEdit: () => void;
+  children?: ReactNode;
+};
+
+export const PanelActions = ({ isStarting, chatId, onRun, onEdit, children }: PanelActionsProps) => (
+  <div className="flex flex-wrap gap-2">
+    <Button variant="outline" aria-disabled={isStarting} onClick={() => !isStarting && onRun()}>
+      <Play aria-hidden />
+      Run now
+    </Button>
+    <Button variant="outline" onClick={onEdit}>
+      <Pencil aria-hidden />
+      Edit
+    </Button>
+    {chatId && (
+      <Button asChild variant="outline">
+        <Link href={`/chat/${chatId}`}>
+          <MessageCircle aria-hidden />
+          Conversation
+        </Link>
+      </Button>
+    )}
+    {children}
+  </div>
+);
+
+export const PanelPart = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="flex flex-col gap-2">
+    <h3 className="font-medium">{title}</h3>
+    {children}
+  </section>
+);
