@@ -26,7 +26,8 @@ process.exit();
 
 /** Stores a new random password and ends all sessions. Running servers see it within two seconds. */
 async function main(): Promise<void> {
-  nextEnv.loadEnvConfig(join(import.meta.dirname, "../.."), false, { info: say, error: say });
+  process.env.EASEL_ROOT = join(import.meta.dirname, "../..");
+  nextEnv.loadEnvConfig(process.env.EASEL_ROOT, false, { info: say, error: say });
   const env = readEnv();
   if (env.EASEL_PASSWORD !== undefined)
     throw new AppError("conflict", "EASEL_PASSWORD sets the password. Change it there, then restart Easel.");

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
+import { BackupCard } from "@/components/settings/backup/backup-card";
 import { LimitsForm, UnattendedLimitsForm } from "@/components/settings/limits-form";
 import { NotificationsCard } from "@/components/settings/notifications-card";
 import { PasswordCard } from "@/components/settings/password/password-card";
@@ -27,15 +28,17 @@ export default async function GeneralPage() {
   const theme = readTheme((await cookies()).get(THEME_COOKIE)?.value);
   const sessions = await sessionsNow();
   const own = await ownSession();
+  const source = await passwordSource();
   return (
     <SettingsPage title="General">
-      <PasswordCard source={await passwordSource()} />
+      <PasswordCard source={source} />
       {own !== null && (
         <SessionsCard
           sessions={sessions.map((session) => ({ ...session, isOwn: session.id === own }))}
           now={new Date().toISOString()}
         />
       )}
+      <BackupCard hasPassword={source !== null} />
       <NotificationsCard />
       <TitledCard title="Shared links" about="Anyone with a link can view its sheet, without a password.">
         <SharedLinks />

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { Writable } from "node:stream";
+import type { Readable, Writable } from "node:stream";
 import { finished } from "node:stream/promises";
 import type { ISql } from "postgres";
 import { env } from "../../ground/base/env.ts";
@@ -28,9 +28,7 @@ export async function restore(
   const sql = connect(place.url, { max: 1, max_lifetime: null });
   let staging: Staging | undefined;
   try {
-    const manifest = await checkArchive(path);
-    checkVersion(path, manifest);
-    checkKey(path, manifest);
+    const manifest = await checkBackup(path);
     await sql.begin(async (tx) => {
       await plainSession(tx);
       await tx`select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
@@ -55,6 +53,17 @@ export async function restore(
   } finally {
     await sql.end({ timeout: 2 });
   }
+}
+
+/**
+ * Reads a whole backup. Throws an AppError if it is damaged, or if this version or this key cannot restore it.
+ * With `bytes`, reads these instead of the file.
+ */
+export async function checkBackup(path: string, bytes?: Readable): Promise<Manifest> {
+  const manifest = await checkArchive(path, bytes);
+  checkVersion(path, manifest);
+  checkKey(path, manifest);
+  return manifest;
 }
 
 function checkVersion(path: string, { migration }: Manifest): void {
