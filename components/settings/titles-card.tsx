@@ -34,7 +34,7 @@ export function TitlesCard({ titles }: { titles: Titles }) {
   return (
     <TitledCard
       title="Titles of conversations"
-      about="A title that you write yourself always stays."
+      about="Titles that you write stay."
       action={<Note note={note} />}
     >
       <RadioGroup
