@@ -67,6 +67,7 @@ const WORKSPACE: Record<string, string> = {
   "api/agents/route.ts": "Agents of the workspace",
   "api/backup/[id]/route.ts": "The workspace, for its user alone",
   "api/backup/preview/route.ts": "The workspace, for its user alone",
+  "api/backup/restore/route.ts": "The workspace, for its user alone",
   "api/backup/route.ts": "The workspace, for its user alone",
   "api/bundles/[hash]/route.ts": "By the hash of the compiled code, which cannot be guessed",
   "api/health/route.ts": "The server",

@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { PUT as setPassword } from "@/app/api/password/route";
 import { talk } from "@/app/testing/owner";
@@ -8,11 +10,19 @@ import { closeAll } from "@/lib/ground/base/process";
 import { testRequest } from "@/lib/platform/http/test-request";
 import { EGRESS_VIA } from "@/lib/shared/own-api";
 import { resolveAgent } from "@/lib/store/agents/agents";
+import {
+  readOutcome,
+  requestRestore,
+  storeOutcome,
+  storeUpload,
+  takeRequest,
+} from "@/lib/store/backup/requested";
 import { checkBackup } from "@/lib/store/backup/restore";
 import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
 import { GET } from "./[id]/route";
 import { POST as preview } from "./preview/route";
+import { POST as restore } from "./restore/route";
 import { POST } from "./route";
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
@@ -68,6 +78,8 @@ test("a backup can be downloaded once, restored, and previewed", async () => {
   expect((await checkBackup(file)).secrets).toBeNull();
   const [count] = await sql()`select count(*)::int as n from conversations`;
   const shown = await (await show(new Uint8Array(await readFile(file)))).json();
+  expect(await readdir(join(folder, "backups"))).toEqual([`${shown.id}.easel`]);
+  await rm(join(folder, "backups"), { recursive: true });
   expect(shown).toMatchObject({ bytes: made.bytes, isEarlier: false, hasSecrets: false });
   expect(shown.holds).toMatchObject({ agents: 1, conversations: count?.n });
   expect(shown.replaces).toEqual(shown.holds);
@@ -100,6 +112,38 @@ test("needs a session and the password if one is set", async () => {
 test("only one backup is made at a time", async () => {
   const all = await Promise.all([make(), make()]);
   expect(all.map(({ status }) => status).sort()).toEqual([200, 409]);
+});
+
+test("a restore needs a word or the password, and a server that the launcher restarts", async () => {
+  const begin = (body: unknown, headers: Headers = {}) =>
+    restore(testRequest("/api/backup/restore", { method: "POST", body, headers: { ...ORIGIN, ...headers } }));
+  const id = randomUUID();
+  expect((await begin({ id, confirm: "yes" })).status).toBe(422);
+  const refused = await begin({ id, confirm: "Restore" });
+  expect([refused.status, (await refused.json()).error.message]).toEqual([
+    409,
+    expect.stringContaining("npm run restore"),
+  ]);
+  expect((await begin({ id, confirm: "restore" }, { origin: "null" })).status).toBe(403);
+  const body = { password: "open sesame" };
+  const set = await setPassword(testRequest("/api/password", { method: "PUT", body, headers: ORIGIN }));
+  const mine = { cookie: set.headers.getSetCookie()[0]?.split(";")[0] ?? "" };
+  expect((await begin({ id, confirm: "open sesame" })).status).toBe(401);
+  expect((await begin({ id, confirm: "restore" }, mine)).status).toBe(422);
+  expect((await begin({ id, confirm: "open sesame" }, mine)).status).toBe(409);
+});
+
+test("a requested restore is taken once, and its outcome is kept", async () => {
+  const { id } = await storeUpload(folder, Readable.from(["bytes"]));
+  await expect(requestRestore(folder, randomUUID())).rejects.toMatchObject({ code: "not_found" });
+  expect(await takeRequest(folder)).toBeNull();
+  await requestRestore(folder, id);
+  const taken = await takeRequest(folder);
+  expect(await readFile(taken?.path ?? "", "utf8")).toBe("bytes");
+  expect(await takeRequest(folder)).toBeNull();
+  await storeOutcome(folder, { id, at: new Date().toISOString(), isDone: true, message: "" });
+  expect(await readOutcome(folder)).toMatchObject({ id, isDone: true });
+  expect(await readdir(join(folder, "backups"))).toEqual(["restored.json"]);
 });
 
 // Agents, their code, components and programs have no other way to these routes than a request.

@@ -14,8 +14,10 @@ import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { readTheme } from "@/components/ui/kit/theme";
 import { SharedLinks } from "@/components/workspace/sharing/shared-links";
 import { readStepLimits, stepLimitsOf } from "@/lib/agent/step/limits";
+import { env } from "@/lib/ground/base/env";
 import { passwordSource } from "@/lib/platform/access/password";
 import { ownSession, requirePage, sessionsNow } from "@/lib/platform/access/session";
+import { canRestart, readOutcome } from "@/lib/store/backup/requested";
 import { loadSettings } from "../settings";
 
 export const metadata: Metadata = { title: "General · Easel" };
@@ -29,6 +31,7 @@ export default async function GeneralPage() {
   const sessions = await sessionsNow();
   const own = await ownSession();
   const source = await passwordSource();
+  const restore = { canRestore: canRestart(), last: await readOutcome(env().EASEL_DATA_DIR) };
   return (
     <SettingsPage title="General">
       <PasswordCard source={source} />
@@ -38,7 +41,7 @@ export default async function GeneralPage() {
           now={new Date().toISOString()}
         />
       )}
-      <BackupCard hasPassword={source !== null} />
+      <BackupCard hasPassword={source !== null} restore={restore} />
       <NotificationsCard />
       <TitledCard title="Shared links" about="Anyone with a link can view its sheet, without a password.">
         <SharedLinks />

@@ -1,5 +1,12 @@
 import { jsonBody, request } from "@/components/client/request";
-import { type BackupPreview, backupPreview, type MadeBackup, madeBackup } from "@/lib/shared/backup";
+import {
+  type BackupPreview,
+  backupPreview,
+  type MadeBackup,
+  madeBackup,
+  type RestoreView,
+  restoreView,
+} from "@/lib/shared/backup";
 
 /** A large workspace takes minutes to read. */
 const PATIENCE_MS = 600_000;
@@ -13,4 +20,13 @@ export async function makeBackup(current: string | undefined): Promise<MadeBacku
 export async function previewBackup(file: File): Promise<BackupPreview> {
   const init = { method: "POST", body: file, patienceMs: PATIENCE_MS };
   return backupPreview.parse(await (await request("/api/backup/preview", init)).json());
+}
+
+/** Restarts the server, which restores the backup first. `confirm`: the password, or a word if none is set. */
+export async function startRestore(id: string, confirm: string): Promise<void> {
+  await request("/api/backup/restore", { method: "POST", ...jsonBody({ id, confirm }) });
+}
+
+export async function readRestore(): Promise<RestoreView> {
+  return restoreView.parse(await (await request("/api/backup/restore")).json());
 }

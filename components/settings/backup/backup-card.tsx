@@ -6,11 +6,15 @@ import { failureText, fieldErrors } from "@/components/client/failure";
 import { Button } from "@/components/ui/button";
 import { formatBytes } from "@/components/ui/kit/format";
 import { TitledCard } from "@/components/ui/kit/page/titled-card";
+import type { RestoreOutcome, RestoreView } from "@/lib/shared/backup";
+import { fullTime } from "@/lib/shared/chat/time";
 import { PasswordField, UserName } from "../password/password-field";
 import { makeBackup, previewBackup } from "./api";
 import { RestoreDialog } from "./restore-dialog";
 
-export function BackupCard({ hasPassword }: { hasPassword: boolean }) {
+type BackupCardProps = { hasPassword: boolean; restore: RestoreView };
+
+export function BackupCard({ hasPassword, restore }: BackupCardProps) {
   return (
     <TitledCard
       title="Backup"
@@ -18,7 +22,8 @@ export function BackupCard({ hasPassword }: { hasPassword: boolean }) {
     >
       <div className="flex flex-col gap-4">
         <Download hasPassword={hasPassword} />
-        <Restore />
+        <Restore hasPassword={hasPassword} canRestore={restore.canRestore} />
+        {restore.last && <LastRestore last={restore.last} />}
       </div>
     </TitledCard>
   );
@@ -73,7 +78,20 @@ function Download({ hasPassword }: { hasPassword: boolean }) {
   );
 }
 
-function Restore() {
+function LastRestore({ last: { at, isDone, message } }: { last: RestoreOutcome }) {
+  return (
+    <p className="whitespace-pre-line wrap-anywhere">
+      <span className="text-ink-2">
+        {isDone ? "Restored" : "Not restored, and nothing changed"} · {fullTime(at)}
+      </span>
+      {message && `\n${message}`}
+    </p>
+  );
+}
+
+type RestoreProps = { hasPassword: boolean; canRestore: boolean };
+
+function Restore({ hasPassword, canRestore }: RestoreProps) {
   const field = useRef<HTMLInputElement>(null);
   const read = useMutation({ mutationFn: (file: File) => previewBackup(file) });
   return (
@@ -104,7 +122,12 @@ function Restore() {
         {read.error && `“${read.variables?.name}” cannot be restored. ${failureText(read.error)}`}
       </p>
       {read.data && (
-        <RestoreDialog name={read.variables.name} preview={read.data} onClose={() => read.reset()} />
+        <RestoreDialog
+          {...{ hasPassword, canRestore }}
+          name={read.variables.name}
+          preview={read.data}
+          onClose={() => read.reset()}
+        />
       )}
     </div>
   );

@@ -1,5 +1,8 @@
 "use client";
 
+import { useMutation } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { failureText } from "@/components/client/failure";
 import { Button } from "@/components/ui/button";
 import {
   Dialog,
@@ -9,18 +12,30 @@ import {
   DialogHeader,
   DialogTitle,
 } from "@/components/ui/dialog";
+import { Field, FieldError, FieldLabel } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
 import { CodeBox } from "@/components/ui/kit/code-box";
 import { formatBytes, formatCount } from "@/components/ui/kit/format";
-import type { BackupPreview, WorkspaceCounts } from "@/lib/shared/backup";
+import { Ring } from "@/components/ui/kit/ring";
+import { type BackupPreview, RESTORE_WORD, type WorkspaceCounts } from "@/lib/shared/backup";
 import { fullTime } from "@/lib/shared/chat/time";
+import { PasswordField, UserName } from "../password/password-field";
+import { readRestore, startRestore } from "./api";
 
-type RestoreDialogProps = { name: string; preview: BackupPreview; onClose: () => void };
+type RestoreDialogProps = {
+  name: string;
+  preview: BackupPreview;
+  hasPassword: boolean;
+  canRestore: boolean;
+  onClose: () => void;
+};
 
-/** Shows what a backup contains and replaces, and how to restore it while Easel is stopped. */
-export function RestoreDialog({ name, preview, onClose }: RestoreDialogProps) {
+/** Shows what a backup contains and replaces, and restores it; or how to do that while Easel is stopped. */
+export function RestoreDialog({ name, preview, hasPassword, canRestore, onClose }: RestoreDialogProps) {
+  const [isRunning, setIsRunning] = useState(false);
   const { createdAt, bytes, isEarlier, hasSecrets, enterAgain, holds, replaces } = preview;
   return (
-    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
+    <Dialog open onOpenChange={(isOpen) => !isOpen && !isRunning && onClose()}>
       <DialogContent>
         <DialogHeader>
           <DialogTitle className="wrap-anywhere">Restore “{name}”</DialogTitle>
@@ -52,17 +67,109 @@ export function RestoreDialog({ name, preview, onClose }: RestoreDialogProps) {
             </ul>
           </details>
         )}
-        <div className="flex min-w-0 flex-col gap-1">
-          <p>Stop Easel, then run this in its folder. If it fails, nothing changes.</p>
-          <CodeBox language="bash" label="Command" text={`npm run restore ${quoted(name)} -- --replace`} />
-        </div>
-        <DialogFooter>
-          <Button variant="outline" className="max-md:h-11" onClick={onClose}>
-            Close
-          </Button>
-        </DialogFooter>
+        {canRestore ? (
+          <Confirm {...{ preview, hasPassword, isRunning, onClose }} onRun={setIsRunning} />
+        ) : (
+          <>
+            <div className="flex min-w-0 flex-col gap-1">
+              <p>Stop Easel, then run this in its folder. If it fails, nothing changes.</p>
+              <CodeBox
+                language="bash"
+                label="Command"
+                text={`npm run restore ${quoted(name)} -- --replace`}
+              />
+            </div>
+            <DialogFooter>
+              <Button variant="outline" className="max-md:h-11" onClick={onClose}>
+                Close
+              </Button>
+            </DialogFooter>
+          </>
+        )}
       </DialogContent>
     </Dialog>
+  );
+}
+
+const POLL_MS = 1_000;
+
+type ConfirmProps = Pick<RestoreDialogProps, "preview" | "hasPassword" | "onClose"> & {
+  isRunning: boolean;
+  onRun: (isRunning: boolean) => void;
+};
+
+function Confirm({ preview: { id }, hasPassword, isRunning, onRun, onClose }: ConfirmProps) {
+  const field = useId();
+  const [confirm, setConfirm] = useState("");
+  const start = useMutation({
+    mutationFn: async () => {
+      await startRestore(id, confirm);
+      onRun(true);
+      // The server is unreachable until it has restarted. If nobody is signed in then, the page goes to the login.
+      while ((await readRestore().catch(() => null))?.last?.id !== id)
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      location.reload();
+    },
+  });
+  const problem = start.error && failureText(start.error);
+  if (isRunning)
+    return (
+      <p role="status" className="flex items-center gap-2">
+        <Ring />
+        Restoring. Easel restarts and then reloads this page.
+      </p>
+    );
+  return (
+    <form
+      noValidate
+      method="post"
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!start.isPending && confirm !== "") start.mutate();
+      }}
+    >
+      <p>Easel restarts. Running answers stop, and everyone signs in again. If it fails, nothing changes.</p>
+      {hasPassword ? (
+        <>
+          <UserName />
+          <PasswordField
+            label="Your password"
+            kind="current-password"
+            value={confirm}
+            error={problem ?? undefined}
+            onChange={({ target }) => setConfirm(target.value)}
+          />
+        </>
+      ) : (
+        <Field>
+          <FieldLabel htmlFor={field}>Type “{RESTORE_WORD}” to confirm</FieldLabel>
+          <Input
+            id={field}
+            value={confirm}
+            autoComplete="off"
+            autoCapitalize="none"
+            aria-invalid={problem !== null}
+            aria-describedby={`${field}-problem`}
+            onChange={({ target }) => setConfirm(target.value)}
+          />
+          <FieldError id={`${field}-problem`}>{problem}</FieldError>
+        </Field>
+      )}
+      <DialogFooter>
+        <Button
+          type="submit"
+          variant="destructive"
+          className="max-md:h-11"
+          aria-disabled={start.isPending || confirm === ""}
+        >
+          Restore and restart
+        </Button>
+        <Button type="button" variant="ghost" className="max-md:h-11" onClick={onClose}>
+          Cancel
+        </Button>
+      </DialogFooter>
+    </form>
   );
 }
 

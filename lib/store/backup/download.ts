@@ -1,6 +1,4 @@
-import { randomUUID } from "node:crypto";
-import { mkdir, open, readdir, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { open, rm, stat } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { env } from "../../ground/base/env.ts";
 import { singleton } from "../../ground/base/process.ts";
@@ -9,13 +7,8 @@ import { AppError } from "../../shared/errors.ts";
 import { sql } from "../db.ts";
 import { knownMigrations } from "../migrate.ts";
 import { backUp } from "./backup.ts";
+import { archivePath, dropUpload, newArchive, storeUpload } from "./requested.ts";
 import { checkBackup } from "./restore.ts";
-
-/** Time after which a backup that was not fetched is deleted. */
-const KEPT_MS = 3_600_000;
-const ENDING = ".easel";
-
-const folder = () => join(env().EASEL_DATA_DIR, "backups");
 
 /** Makes a backup without secrets in the data folder. Throws `conflict` while this server makes another one. */
 export async function prepareBackup(): Promise<MadeBackup> {
@@ -23,11 +16,9 @@ export async function prepareBackup(): Promise<MadeBackup> {
   if (work.isBusy) throw new AppError("conflict", "A backup is being made already. Wait until it is done.");
   work.isBusy = true;
   try {
-    await mkdir(folder(), { recursive: true, mode: 0o700 });
-    await removeOld();
-    const id = randomUUID();
-    const path = join(folder(), id + ENDING);
-    await backUp(path, { url: env().DATABASE_URL ?? "", dataDir: env().EASEL_DATA_DIR });
+    const dataDir = env().EASEL_DATA_DIR;
+    const { id, path } = await newArchive(dataDir);
+    await backUp(path, { url: env().DATABASE_URL ?? "", dataDir });
     return { id, bytes: (await stat(path)).size };
   } finally {
     work.isBusy = false;
@@ -36,7 +27,7 @@ export async function prepareBackup(): Promise<MadeBackup> {
 
 /** Returns the bytes of a prepared backup and deletes it. Throws `not_found` if it was fetched or has expired. */
 export async function takeBackup(id: string): Promise<{ bytes: ReadableStream; size: number }> {
-  const path = join(folder(), id + ENDING);
+  const path = archivePath(env().EASEL_DATA_DIR, id);
   const file = await open(path).catch(() => null);
   if (!file) throw new AppError("not_found", "This backup was downloaded already. Make another one.");
   await rm(path, { force: true });
@@ -44,39 +35,30 @@ export async function takeBackup(id: string): Promise<{ bytes: ReadableStream; s
   return { bytes: Readable.toWeb(file.createReadStream()) as ReadableStream, size };
 }
 
-async function removeOld(): Promise<void> {
-  for (const name of await readdir(folder())) {
-    const path = join(folder(), name);
-    const found = await stat(path).catch(() => null);
-    if (found && Date.now() - found.mtimeMs > KEPT_MS) await rm(path, { force: true });
-  }
-}
-
 /**
- * Reads a whole backup without changing anything. Throws an AppError if this Easel cannot restore it. `name`:
- * its file name for errors.
+ * Stores an uploaded backup and reads it whole, without changing the workspace. Throws an AppError if this Easel
+ * cannot restore it.
  */
-export async function previewBackup(name: string, body: ReadableStream<Uint8Array>): Promise<BackupPreview> {
-  let bytes = 0;
-  const counted = async function* () {
-    for await (const piece of body) {
-      bytes += piece.byteLength;
-      yield piece;
-    }
-  };
-  const manifest = await checkBackup(name, Readable.from(counted()));
-  const rows = new Map(manifest.tables.map((table) => [table.name, table.rows]));
-  const holds = Object.fromEntries(COUNTED.map((table) => [table, rows.get(table) ?? 0]));
-  const newest = knownMigrations().at(-1)?.folderMillis ?? 0;
-  return {
-    createdAt: manifest.createdAt,
-    bytes,
-    isEarlier: manifest.migration.at < newest,
-    hasSecrets: manifest.secrets !== null,
-    enterAgain: manifest.enterAgain,
-    holds: holds as WorkspaceCounts,
-    replaces: await countRows(),
-  };
+export async function previewBackup(body: ReadableStream<Uint8Array>): Promise<BackupPreview> {
+  const dataDir = env().EASEL_DATA_DIR;
+  const { id, bytes, size } = await storeUpload(dataDir, Readable.from(body));
+  try {
+    const manifest = await checkBackup("The file", bytes());
+    const rows = new Map(manifest.tables.map((table) => [table.name, table.rows]));
+    const holds = Object.fromEntries(COUNTED.map((table) => [table, rows.get(table) ?? 0]));
+    const newest = knownMigrations().at(-1)?.folderMillis ?? 0;
+    return {
+      ...{ id, bytes: size, createdAt: manifest.createdAt },
+      isEarlier: manifest.migration.at < newest,
+      hasSecrets: manifest.secrets !== null,
+      enterAgain: manifest.enterAgain,
+      holds: holds as WorkspaceCounts,
+      replaces: await countRows(),
+    };
+  } catch (error) {
+    await dropUpload(dataDir, id);
+    throw error;
+  }
 }
 
 const COUNTED = ["agents", "conversations", "messages", "files"] as const satisfies (keyof WorkspaceCounts)[];

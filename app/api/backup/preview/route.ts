@@ -4,10 +4,10 @@ import { AppError } from "@/lib/shared/errors";
 import { previewBackup } from "@/lib/store/backup/download";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  /** The body is a backup. It is read once and not stored. */
+  /** The body is a backup. It is checked, and kept for an hour. */
   POST: route({ raw: true }, ({ request }) => {
     assertFromPage(request);
     if (!request.body) throw new AppError("bad_request", "The body is empty. Send a backup.");
-    return previewBackup("The file", request.body);
+    return previewBackup(request.body);
   }),
 });
