@@ -1,4 +1,7 @@
+import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import { removeDataFolder } from "../lib/store/embedded/testing/remove.ts";
 import { alive } from "./alive.ts";
 import { call } from "./call.ts";
@@ -22,9 +25,7 @@ test.use({
   baseURL: async ({}, use) => use(easel?.url),
 });
 
-test("a backup is restored in the settings: the server restarts with it, or with what it had", async ({
-  page,
-}) => {
+test("the settings restore a backup with a restart, and refuse a damaged one", async ({ page }) => {
   const notes = async () => (await call(easel.url, "GET", "/api/notes")).body.content;
   await call(easel.url, "PUT", "/api/notes", { content: "of the backup" });
   await page.goto("/settings/general");
@@ -49,4 +50,24 @@ test("a backup is restored in the settings: the server restarts with it, or with
   await expect(page.getByText(/^Restored · /)).toBeVisible({ timeout: 60_000 });
   expect(await notes()).toBe("of the backup");
   expect(easel.output.filter((line) => /died/.test(line))).toEqual([]);
+});
+
+test("a command replaces a forgotten password while Easel runs", async ({ page }) => {
+  const [script, ...env] = ["bin/server/password.ts", "PATH", "HOME"];
+  const { stdout } = await promisify(execFile)(process.execPath, [script], {
+    cwd: join(import.meta.dirname, ".."),
+    env: {
+      ...Object.fromEntries(env.map((name) => [name, process.env[name]])),
+      NODE_ENV: "production",
+      EASEL_DATA_DIR: folder,
+    },
+  });
+  const password = /The new password is (\S+)/.exec(stdout)?.[1] ?? "";
+  expect(password).toMatch(/^[\w-]{16}$/);
+  await expect.poll(async () => (await call(easel.url, "GET", "/api/notes")).status).toBe(401);
+  await page.goto("/login");
+  await expect(page.getByText("Forgot it? Run npm run password where Easel runs.")).toBeVisible();
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(`${easel.url}/`);
 });

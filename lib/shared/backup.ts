@@ -25,10 +25,10 @@ export const backupPreview = z.object({
   isEarlier: z.boolean(),
   /** True if it contains keys and sign-ins. */
   hasSecrets: z.boolean(),
-  /** What the user must set up again, one line each. */
+  /** Things that the user must set up again, one line each. */
   enterAgain: z.array(z.string()),
   holds: counts,
-  /** What a restore would replace. */
+  /** Rows that a restore would replace. */
   replaces: counts,
 });
 export type BackupPreview = z.infer<typeof backupPreview>;
@@ -38,7 +38,7 @@ export const restoreOutcome = z.object({
   id: z.string(),
   at: z.string(),
   isDone: z.boolean(),
-  /** What was restored and must be set up again, or why it failed. */
+  /** Things to set up again, or the reason of the failure. */
   message: z.string(),
 });
 export type RestoreOutcome = z.infer<typeof restoreOutcome>;

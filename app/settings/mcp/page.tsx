@@ -8,7 +8,7 @@ export const metadata: Metadata = { title: "MCP servers · Easel" };
 export default async function McpPage() {
   await requirePage("/settings/mcp");
   return (
-    <SettingsPage title="MCP servers" about="Give the agent tools of other servers.">
+    <SettingsPage title="MCP servers">
       <Servers />
     </SettingsPage>
   );

@@ -105,7 +105,7 @@ function Confirm({ preview: { id }, hasPassword, isRunning, onRun, onClose }: Co
     mutationFn: async () => {
       await startRestore(id, confirm);
       onRun(true);
-      // The server is unreachable until it has restarted. If nobody is signed in then, the page goes to the login.
+      // The server is unreachable until it has restarted. Without a session, the request then opens the login page.
       while ((await readRestore().catch(() => null))?.last?.id !== id)
         await new Promise((resolve) => setTimeout(resolve, POLL_MS));
       location.reload();
