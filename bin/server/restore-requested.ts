@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { storeOutcome, takeRequest } from "../../lib/store/backup/requested.ts";
+import { removeOldArchives, storeOutcome, takeRequest } from "../../lib/store/backup/requested.ts";
 
 /**
  * Restores the backup that the user has chosen in the settings, with the command for it, before this server uses
@@ -10,6 +10,7 @@ import { storeOutcome, takeRequest } from "../../lib/store/backup/requested.ts";
  */
 export async function restoreRequested(dataDir: string, say: (line: string) => void): Promise<void> {
   const requested = await takeRequest(dataDir);
+  await removeOldArchives(dataDir);
   if (!requested) return;
   say("Restoring the backup that was chosen in the settings");
   const { path, id } = requested;

@@ -29,14 +29,20 @@ const pathsOf = (dataDir: string) => {
   };
 };
 
+/** Deletes archives that were neither downloaded nor restored in time. */
+export async function removeOldArchives(dataDir: string): Promise<void> {
+  const { folder } = pathsOf(dataDir);
+  for (const name of (await readdir(folder).catch(() => [])).filter((each) => each.includes(ENDING))) {
+    const found = await stat(join(folder, name)).catch(() => null);
+    if (found && Date.now() - found.mtimeMs > KEPT_MS) await rm(join(folder, name), { force: true });
+  }
+}
+
 /** Returns the id and the path of a new archive in the data folder, and deletes old ones. */
 export async function newArchive(dataDir: string): Promise<{ id: string; path: string }> {
   const { folder, archive } = pathsOf(dataDir);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  for (const name of (await readdir(folder)).filter((each) => each.includes(ENDING))) {
-    const found = await stat(join(folder, name)).catch(() => null);
-    if (found && Date.now() - found.mtimeMs > KEPT_MS) await rm(join(folder, name), { force: true });
-  }
+  await removeOldArchives(dataDir);
   const id = randomUUID();
   return { id, path: archive(id) };
 }
