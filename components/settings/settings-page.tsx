@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { PageBar } from "@/components/ui/kit/page/page-bar";
+import { PageBar } from "@/components/client/shell/page-bar";
 import { PageMain } from "@/components/ui/kit/page/page-main";
 
 type SettingsPageProps = { title: string; about?: ReactNode; children: ReactNode };
