@@ -14,8 +14,7 @@ function Page({ isLost = false }: { isLost?: boolean }) {
 const text = () => screen.getByRole("status").textContent;
 
 it("says once that another build serves, and reloads only on request", () => {
-  const reload = vi.fn();
-  vi.stubGlobal("location", Object.assign(Object.create(location), { reload }));
+  const reload = vi.spyOn(location, "reload").mockReturnValue();
   const { tell } = drawPage(<Page />);
   tell("build one");
   tell(null);
@@ -34,7 +33,7 @@ it("says once that another build serves, and reloads only on request", () => {
   // The earlier build serves again.
   tell("build one");
   expect(text()).toBe("");
-  vi.unstubAllGlobals();
+  reload.mockRestore();
 });
 
 it("says that it reconnects, except where the conversation says it", () => {

@@ -143,7 +143,8 @@ test("a requested restore is taken once, and its outcome is kept", async () => {
   expect(await takeRequest(folder)).toBeNull();
   await storeOutcome(folder, { id, at: new Date().toISOString(), isDone: true, message: "" });
   expect(await readOutcome(folder)).toMatchObject({ id, isDone: true });
-  expect(await readdir(join(folder, "backups"))).toEqual(["restored.json"]);
+  const left = await readdir(join(folder, "backups"));
+  expect(left.filter((name) => name.includes(id) || name.includes("restore.json"))).toEqual([]);
 });
 
 // Agents, their code, components and programs have no other way to these routes than a request.

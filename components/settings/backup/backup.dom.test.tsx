@@ -78,8 +78,7 @@ describe("a backup", () => {
   });
 
   it("is restored after a confirmation, and the page reloads once the server is back", async () => {
-    const reload = vi.fn();
-    vi.stubGlobal("location", Object.assign(Object.create(location), { reload }));
+    const reload = vi.spyOn(location, "reload").mockReturnValue();
     const sent: unknown[] = [];
     const last = { id: "one", at: "2026-11-29T10:00:00.000Z", isDone: true, message: "" };
     const server = new FakeServer()
@@ -104,7 +103,7 @@ describe("a backup", () => {
     server.on("GET /api/backup/restore", () => ({ canRestore: true, last }));
     await waitFor(() => expect(reload).toHaveBeenCalledOnce(), { timeout: 4_000 });
     expect(sent.at(-1)).toEqual({ id: "one", confirm: "restore" });
-    vi.unstubAllGlobals();
+    reload.mockRestore();
   });
 
   it("says what came of the last restore", () => {
