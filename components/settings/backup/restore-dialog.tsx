@@ -92,6 +92,9 @@ export function RestoreDialog({ name, preview, hasPassword, canRestore, onClose 
 }
 
 const POLL_MS = 1_000;
+const RESTARTS = "Easel restarts, and running answers stop. If the restore fails, nothing changes.";
+const AND_SIGNS_IN =
+  "Easel restarts, running answers stop, and everyone signs in again. If the restore fails, nothing changes.";
 
 type ConfirmProps = Pick<RestoreDialogProps, "preview" | "hasPassword" | "onClose"> & {
   isRunning: boolean;
@@ -129,7 +132,7 @@ function Confirm({ preview: { id }, hasPassword, isRunning, onRun, onClose }: Co
         if (!start.isPending && confirm !== "") start.mutate();
       }}
     >
-      <p>Easel restarts. Running answers stop, and everyone signs in again. If it fails, nothing changes.</p>
+      <p>{hasPassword ? AND_SIGNS_IN : RESTARTS}</p>
       {hasPassword ? (
         <>
           <UserName />
