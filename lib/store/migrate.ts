@@ -51,7 +51,8 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
 export type Migration = { hash: string; folderMillis: number };
 
 /** All migrations of this version, oldest first. */
-export const knownMigrations = (): Migration[] => readMigrationFiles({ migrationsFolder: migrationsFolder() });
+export const knownMigrations = (): Migration[] =>
+  readMigrationFiles({ migrationsFolder: migrationsFolder() });
 
 /** Returns the time of the last applied migration, or 0. */
 export async function lastMigration(sql: ISql): Promise<number> {
@@ -99,8 +100,7 @@ async function missingMigrations(sql: ISql, folder: string): Promise<MigrationMe
   return migrations.filter(({ folderMillis }) => folderMillis > last);
 }
 
-const version = (): string =>
-  JSON.parse(readFileSync(join(root(), "package.json"), "utf8")).version;
+const version = (): string => JSON.parse(readFileSync(join(root(), "package.json"), "utf8")).version;
 
 async function apply(tx: ISql, migrations: readonly MigrationMeta[]): Promise<void> {
   await tx`CREATE SCHEMA IF NOT EXISTS drizzle`;
