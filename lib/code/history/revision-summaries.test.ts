@@ -37,7 +37,7 @@ describe("the summary of a version", () => {
     await keep("learned_notes", "a", "one\ntwo\n");
     await keep("learned_notes", "a", "broken", { live: false, failure: "no" });
     const { id } = await keep("learned_notes", "a", "one\n- **three** of them\nfour\n");
-    expect(await summaryOf(id)).toMatchObject({ added: 2, removed: 1, words: "three of them" });
+    expect(await summaryOf(id)).toMatchObject({ added: 2, removed: 1, words: "a: “two” → “three of them”" });
     const less = await keep("learned_notes", "a", "one\nfour\n");
     expect(await summaryOf(less.id)).toMatchObject({
       added: 0,
