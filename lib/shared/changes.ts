@@ -14,6 +14,8 @@ export const change = z.object({
   name: z.string(),
   /** A sentence such as "Dentist: 1 Dec 10:00 → 2 Dec 14:00", from `changeWords`. */
   words: z.string(),
+  /** Whether the change created the item, or deleted it. */
+  isNew: z.boolean(),
   isDeleted: z.boolean(),
   /**
    * `done`: can be undone. `undone`: can be redone. `outdated`: the item changed again since, so that undoing

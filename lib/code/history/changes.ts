@@ -79,7 +79,7 @@ function worded({ first, last }: Group, timeZone: string): Change[] {
   });
   return [
     {
-      ...{ id, from: first.id, kind, name, words, isDeleted, state },
+      ...{ id, from: first.id, kind, name, words, isNew, isDeleted, state },
       ...{ conversationId, messageId, toolCallId, createdAt: new Date(createdAt).toISOString() },
     },
   ];

@@ -27,7 +27,8 @@ export type WrittenVersion = {
 };
 
 export type Calls = {
-  conversationId: string;
+  /** Undefined for calls of any conversation. */
+  conversationId?: string;
   messageIds: readonly string[];
   /** Copies of the database that calls named in their results, because they stored them first. */
   copyIds: readonly string[];
@@ -39,7 +40,7 @@ export const writtenIn = (agentId: string, { conversationId, messageIds, copyIds
     agentId,
     sql()`
       (select * from revisions where agent_id = ${agentId} and cause->>'messageId' in ${sql()([...messageIds])}
-        and cause->>'conversationId' = ${conversationId} and live and kind <> 'database'
+        and live and (${conversationId ?? null}::text is null or cause->>'conversationId' = ${conversationId ?? null}) and kind <> 'database'
       order by position desc limit ${max})
       union all
       select * from revisions where agent_id = ${agentId} and kind = 'database'
