@@ -10,7 +10,7 @@ import { find, remove, write } from "@/lib/store/agents/state";
 import { dropCollection } from "@/lib/store/data/document-history";
 import { sql } from "@/lib/store/db";
 import { changing, listRevisions, readLive } from "@/lib/store/revisions";
-import { changesOfCalls } from "./changes";
+import { changesOfCalls, changesUnattended } from "./changes";
 import { putItem } from "./kinds";
 import { VERSIONS } from "./testing/versions";
 import { undoChange } from "./undo";
@@ -261,6 +261,31 @@ describe("a change of documents", () => {
     expect(JSON.stringify(found)).toContain("1");
     expect((await only()).state).toBe("undone");
   });
+});
+
+test("changes in conversations of jobs are listed apart, and joined across messages", async () => {
+  const since = new Date(Date.now() - 1_000).toISOString();
+  await write(agentId, "watched", 1, person);
+  const [job, chat] = [randomUUID(), randomUUID()];
+  for (const [id, origin] of [
+    [job, "job"],
+    [chat, "chat"],
+  ] as const)
+    await sql()`insert into conversations (id, agent_id, title, identity, origin)
+      values (${id}, ${agentId}, 'Talk', '', ${origin})`;
+  const by = (conversationId: string) =>
+    ({
+      author: "agent",
+      cause: { conversationId, messageId: randomUUID(), runId: randomUUID(), toolCallId: "c" },
+    }) as const;
+  await write(agentId, "watched", 2, by(job));
+  await write(agentId, "attended", 2, by(chat));
+  await write(agentId, "watched", 3, by(job));
+  const [change, ...others] = await changesUnattended(agentId, since, 10);
+  expect(others).toEqual([]);
+  expect(change).toMatchObject({ words: "watched: 1 → 3", state: "done", conversationId: job });
+  if (change) await undo(change);
+  expect(await value("watched")).toBe(1);
 });
 
 test("a destructive statement is undone by the copy before it, and redone", async () => {
