@@ -60,5 +60,5 @@ export const awayView = z.object({
 });
 export type AwayView = z.infer<typeof awayView>;
 export type AwayChange = AwayView["changes"][number];
-/** What the store knows of an absence. The sentences are added by the history. */
+/** Part of the view that the store reads. `lib/code/history` adds the sentences. */
 export type StoredAway = Omit<AwayView, "done">;

@@ -2,8 +2,8 @@ import * as z from "zod/mini";
 import { KINDS } from "./kinds";
 
 /**
- * What a message of the agent changed in one item, with one sentence about it. Versions of an item that follow
- * each other are one change; each operation on a collection is a change of its own.
+ * A change of one item by a message of the agent, with one sentence about it. Consecutive versions of an item
+ * are one change. Each operation on a collection is a separate change.
  */
 export const change = z.object({
   /** Id of the newest version of the change, which identifies the change. */

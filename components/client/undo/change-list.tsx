@@ -10,7 +10,7 @@ import { UndoButton, useUndo } from "./undo-button";
 /** Number of changes that are shown before the rest is folded. */
 const FEW = 6;
 
-/** What the agent changed: a sentence about each change, a link to the item, and undo. */
+/** Lists changes of the agent: a sentence about each, a link to the item, and undo. */
 export function ChangeList({ changes }: { changes: readonly Change[] }) {
   const [isOpen, setIsOpen] = useState(false);
   const more = changes.length - FEW;

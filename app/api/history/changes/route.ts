@@ -18,7 +18,7 @@ const query = z.object({
   copies: listOf(uuid).optional(),
 });
 
-/** What some messages of a conversation changed, with a sentence about each change. */
+/** Lists the changes that some messages of a conversation made, with a sentence about each. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, query }, async ({ agentId, query: { conversation, messages, copies = [] } }) => ({
     changes: await changesOfCalls(agentId, {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeCron } from "./describe-cron";
+import { describeCron } from "./change-words";
 
 test.each([
   ["0 7 * * *", "every day at 07:00"],
