@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { runQuery } from "@/lib/data/documents/query";
 import { lab } from "@/lib/data/sqlite/testing/lab";
 import type { Change } from "@/lib/shared/changes";
-import { isNamedById, isSingle, KINDS, type Kind, PARTS } from "@/lib/shared/kinds";
+import { isNamedById, isSingle, PARTS } from "@/lib/shared/kinds";
 import { changeSetting } from "@/lib/store/agents/change-settings";
 import { find, remove, write } from "@/lib/store/agents/state";
 import { dropCollection } from "@/lib/store/data/document-history";
