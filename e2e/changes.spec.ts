@@ -73,6 +73,6 @@ test("each change of a message has its words, a link and undo, live, after a rel
   const past = new Past(page);
   await expect(past.entry(moved).first()).toBeVisible();
   await expect(past.entry(`Remembered: ${fact}`)).toHaveCount(1);
-  await page.goto("/audit");
+  await page.goto("/agent/activity");
   await expect(page.getByText(moved)).toBeVisible();
 });

@@ -24,7 +24,7 @@ it("a change is undone and redone in place", async () => {
   }));
   drawPage(<ChangeList changes={[change("1")]} />, { server });
   expect(screen.getByRole("link", { name: "Changed the tool half: 1" }).getAttribute("href")).toBe(
-    "/tools/half",
+    "/agent/tools/half",
   );
   press("Undo: Changed the tool half: 1");
   expect((await screen.findByRole("status")).textContent).toBe("Undone");
@@ -38,7 +38,7 @@ it("a change that cannot be undone any more says why and leads to the history", 
   drawPage(<ChangeList changes={[change("1")]} />, { server });
   press("Undo: Changed the tool half: 1");
   expect((await screen.findByRole("alert")).textContent).toContain("Not undone. It changed again since.");
-  expect(screen.getByRole("link", { name: "Changed since" }).getAttribute("href")).toBe("/history/1");
+  expect(screen.getByRole("link", { name: "Changed since" }).getAttribute("href")).toBe("/agent/history/1");
   expect(screen.queryByRole("button")).toBeNull();
 });
 
@@ -64,8 +64,10 @@ it.each(KINDS)("a change of a %s links to the item, or to the history", (kind) =
       changes={[change("1", { kind, words: "It" }), change("2", { kind, isDeleted: true, words: "Gone" })]}
     />,
   );
-  expect(screen.getByRole("link", { name: "It" }).getAttribute("href")).toBe(href?.("half") ?? "/history/1");
-  expect(screen.getByRole("link", { name: "Gone" }).getAttribute("href")).toBe("/history/2");
+  expect(screen.getByRole("link", { name: "It" }).getAttribute("href")).toBe(
+    href?.("half") ?? "/agent/history/1",
+  );
+  expect(screen.getByRole("link", { name: "Gone" }).getAttribute("href")).toBe("/agent/history/2");
 });
 
 const call = (toolCallId: string, more: Partial<ToolPart> = {}): ToolPart => ({

@@ -46,7 +46,7 @@ function ChangeRow({ change }: { change: Change }) {
       <div className="flex min-h-8 items-center gap-2.5 max-md:min-h-11">
         <Icon aria-hidden className="size-4 shrink-0 text-ink-3" />
         <Link
-          href={(hasPage && href?.(name)) || `/history/${id}`}
+          href={(hasPage && href?.(name)) || `/agent/history/${id}`}
           className={cn(
             "line-clamp-2 min-w-0 flex-1 rounded-in py-1 wrap-anywhere hover:underline hover:underline-offset-4 max-md:py-2.5",
             undo.state === "undone" && "text-ink-3 line-through",
@@ -61,7 +61,7 @@ function ChangeRow({ change }: { change: Change }) {
       {undo.problem && (
         <p role="alert" className="pb-1.5 pl-6.5 text-meta text-danger wrap-anywhere">
           Not undone. {undo.problem}{" "}
-          <Link href={`/history/${id}`} className="text-ink underline underline-offset-4">
+          <Link href={`/agent/history/${id}`} className="text-ink underline underline-offset-4">
             Open History
           </Link>
         </p>

@@ -18,7 +18,7 @@ it("undo restores the tables after a confirmation", async () => {
   draw(undo);
   open();
   expect((await dialog()).textContent).toContain(`${words}. All tables return`);
-  expect(screen.getByRole("link", { name: "history" }).getAttribute("href")).toBe("/history/c1");
+  expect(screen.getByRole("link", { name: "history" }).getAttribute("href")).toBe("/agent/history/c1");
   expect(undo).not.toHaveBeenCalled();
   confirm();
   await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());

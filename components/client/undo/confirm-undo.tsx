@@ -53,7 +53,7 @@ export function ConfirmUndo({ change: { id, words }, onConfirm }: ConfirmUndoPro
           <AlertDialogDescription>
             {words}. All tables return to their state before that, so later changes are lost. A copy of the
             current tables is kept in the{" "}
-            <Link href={`/history/${id}`} className="underline underline-offset-4">
+            <Link href={`/agent/history/${id}`} className="underline underline-offset-4">
               history
             </Link>
             .

@@ -42,7 +42,7 @@ export function UndoButton({ change, undo: { state, toggle, isPending } }: UndoB
   if (state === "outdated")
     return (
       <Link
-        href={`/history/${change.id}`}
+        href={`/agent/history/${change.id}`}
         className="text-meta text-ink-3 underline decoration-line-control underline-offset-4 hover:text-ink max-md:py-3.5"
       >
         Changed since

@@ -42,24 +42,24 @@ export const LOOKS: Record<Kind, Look> = {
   system_prompt: {
     ...{ title: "System prompt", all: "Prompt", icon: ScrollText },
     none: "The prompt has no versions yet.",
-    href: () => "/settings/prompt",
+    href: () => "/agent/prompt",
   },
   learned_notes: {
     ...{ title: "Learned notes", all: "Notes", icon: NotebookPen },
     none: "The notes have no versions yet.",
-    href: () => "/settings/notes",
+    href: () => "/agent/prompt/notes",
   },
   tool: {
     title: "Tool",
     all: "Tools",
     icon: Wrench,
     none: "No tools yet. Ask the agent to make one.",
-    href: (name) => `/tools/${encodeURIComponent(name)}`,
+    href: (name) => `/agent/tools/${encodeURIComponent(name)}`,
   },
   component: {
     ...{ title: "Component", all: "Components", icon: Component },
     none: "No components yet. Ask the agent to build one.",
-    href: (name) => `/components/${encodeURIComponent(name)}`,
+    href: (name) => `/agent/components/${encodeURIComponent(name)}`,
   },
   state: { title: "State", all: "State", icon: Braces, none: "The state is empty.", href: undefined },
   job: {
@@ -105,7 +105,7 @@ export const LOOKS: Record<Kind, Look> = {
   model_family: {
     ...{ title: "Model family", all: "Model families", icon: MessageSquareQuote },
     none: "No instructions of yours for model families yet. Add them on the Tools page.",
-    href: () => "/tools",
+    href: () => "/agent/tools",
   },
 };
 

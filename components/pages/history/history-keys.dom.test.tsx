@@ -21,7 +21,7 @@ function Keys() {
   return null;
 }
 
-function draw(path = "/history") {
+function draw(path = "/agent/history") {
   const server = new FakeServer()
     .on("GET /api/history", () => ({ revisions: VERSIONS.map(revision) }))
     .on("GET /api/history/summaries", () => ({ summaries: VERSIONS.map(summaryOf) }))
@@ -53,7 +53,7 @@ beforeEach(() => {
 });
 
 it("the filters are one tab stop, and arrow keys move within them", () => {
-  draw("/history?kind=tool");
+  draw("/agent/history?kind=tool");
   const links = within(screen.getByRole("toolbar", { name: "Kinds" })).getAllByRole("link");
   expect(links.filter(({ tabIndex }) => tabIndex === 0).map(({ textContent }) => textContent)).toEqual([
     "Tools",
@@ -83,7 +83,7 @@ it("arrow keys move along the timeline, and R restores the version that is shown
 });
 
 it("a click on the timeline chooses the point in time to go back to", async () => {
-  draw(`/history?at=${encodeURIComponent(createdAt(3))}`);
+  draw(`/agent/history?at=${encodeURIComponent(createdAt(3))}`);
   expect(row(3).getAttribute("aria-current")).toBe("true");
   fireEvent.click(row(1));
   await waitFor(() => expect(new URLSearchParams(location.search).get("at")).toBe(createdAt(1)));

@@ -34,7 +34,7 @@ export function Origin({ surface, place: { conversation, isGuest } }: OriginProp
 
 function FromLibrary({ surface: { component } }: { surface: Surface }) {
   return (
-    <From label="From" href={`/components/${encodeURIComponent(component?.name ?? "")}`}>
+    <From label="From" href={`/agent/components/${encodeURIComponent(component?.name ?? "")}`}>
       Components
     </From>
   );
