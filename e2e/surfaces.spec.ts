@@ -163,8 +163,9 @@ test("a surface without a question can be closed and opened again, also on a pho
   await expect(sheet).toHaveCount(0);
   await expect(easel.sheet(title)).toBeVisible();
   await page.keyboard.press("x");
-  await expect(page.getByText("The canvas is empty.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Show the canvas" })).toBeFocused();
   await page.reload();
+  await page.getByRole("button", { name: "Show the canvas" }).click();
   await page.getByRole("button", { name: "Show 2 closed sheets" }).click();
   await easel.accessible();
   await page.getByRole("option", { name: new RegExp(`${title}.*closed`) }).click();
