@@ -3,6 +3,8 @@ import { readError } from "@/lib/shared/chat/contract";
 import { type StoredFile, storedFiles } from "@/lib/shared/files";
 import { ofAgent } from "./request";
 
+export type UploadOrigin = "upload" | "point";
+
 /** Why an upload failed, and whether a retry can succeed. */
 export class NotUploaded extends Error {
   readonly canRetry: boolean;
@@ -22,19 +24,26 @@ export const upload = (
   file: File,
   signal: AbortSignal,
   onProgress: (part: number) => void,
+  origin: UploadOrigin = "upload",
 ): Promise<StoredFile> =>
   limit(() => {
     signal.throwIfAborted();
-    return send(file, signal, onProgress);
+    return send({ file, origin }, signal, onProgress);
   });
 
 /** Browsers limit the connections to one server, and the chat needs some of them. */
 const limit = pLimit(3);
 
-function send(file: File, signal: AbortSignal, onProgress: (part: number) => void): Promise<StoredFile> {
+type Upload = { file: File; origin: UploadOrigin };
+
+function send(
+  { file, origin }: Upload,
+  signal: AbortSignal,
+  onProgress: (part: number) => void,
+): Promise<StoredFile> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open("POST", ofAgent(`/api/files?${new URLSearchParams({ name: file.name })}`));
+    request.open("POST", ofAgent(`/api/files?${new URLSearchParams({ name: file.name, origin })}`));
     request.setRequestHeader("content-type", file.type || "application/octet-stream");
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onload = () => {

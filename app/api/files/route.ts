@@ -1,13 +1,19 @@
 import { z } from "zod";
 import { receiveFile } from "@/lib/data/files/receive";
 import { route, routes } from "@/lib/platform/http/route";
+import { FILE_ORIGINS } from "@/lib/shared/files";
 import { list, toClient } from "@/lib/store/data/files";
 
 const query = z.object({
   type: z.literal("image").optional(),
-  origin: z.enum(["upload", "generated", "edited"]).optional(),
+  origin: z.enum(FILE_ORIGINS).optional(),
   q: z.string().max(200).optional(),
   cursor: z.string().optional(),
+});
+
+const upload = z.object({
+  name: z.string().max(1_000).optional(),
+  origin: z.enum(["upload", "point"]).optional(),
 });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
@@ -16,14 +22,11 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     return { files: files.map(toClient), ...next };
   }),
   /** A form with parts named `file`, or the bytes of one file with `?name=`. */
-  POST: route(
-    { agent: true, raw: true, query: z.object({ name: z.string().max(1_000).optional() }) },
-    async ({ request, agentId, query: { name } }) => {
-      const files = await receiveFile(request, agentId, name);
-      return Response.json(
-        { files: files.map(toClient) },
-        { status: 201, headers: { "cache-control": "no-store" } },
-      );
-    },
-  ),
+  POST: route({ agent: true, raw: true, query: upload }, async ({ request, agentId, query }) => {
+    const files = await receiveFile(request, agentId, query);
+    return Response.json(
+      { files: files.map(toClient) },
+      { status: 201, headers: { "cache-control": "no-store" } },
+    );
+  }),
 });

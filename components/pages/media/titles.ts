@@ -6,6 +6,7 @@ export const ORIGINS: Record<StoredFile["origin"], string> = {
   generated: "Made",
   edited: "Edited",
   upload: "Uploaded",
+  point: "Pointed at",
 };
 
 export const smallOf = ({ id }: StoredFile): string => `/api/images/${id}/small`;

@@ -13,7 +13,11 @@ type StoredUpload = { name: string; type: string; hash: string; size: number };
  * Stores the files of a request: the parts named `file` of a `multipart/form-data` body, or the body itself
  * under `name`. If one fails, none is stored.
  */
-export async function receiveFile(request: Request, agentId: string, name = "file"): Promise<FileRow[]> {
+export async function receiveFile(
+  request: Request,
+  agentId: string,
+  { name = "file", origin = "upload" }: { name?: string; origin?: "upload" | "point" } = {},
+): Promise<FileRow[]> {
   const { body, headers } = request;
   const type = headers.get("content-type") ?? "";
   if (!body) throw new AppError("bad_request", "The body is empty; send a file.");
@@ -31,7 +35,7 @@ export async function receiveFile(request: Request, agentId: string, name = "fil
   const rows: FileRow[] = [];
   for (const file of files) {
     const origins = await originsOf(agentId, file);
-    rows.push(await add(agentId, { ...file, origin: "upload", origins }));
+    rows.push(await add(agentId, { ...file, origin, origins }));
   }
   return rows;
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, notExists, sql as raw } from "drizzle-orm";
+import { and, desc, eq, isNull, ne, notExists, sql as raw } from "drizzle-orm";
 import { files } from "@/drizzle/schema";
 import { AppError } from "@/lib/shared/errors";
 import { IMAGES, urlOf } from "@/lib/shared/file-address";
@@ -96,6 +96,7 @@ export async function listIn(agentId: string, conversationId: string): Promise<F
 
 type Which = {
   type?: "image";
+  /** Without it, all except pictures of points. */
   origin?: readonly StoredFile["origin"][];
   /** Words that must all occur in the name, description or prompt. */
   q?: string;
@@ -117,7 +118,9 @@ export async function list(
         eq(files.agentId, agentId),
         isNull(files.deletedAt),
         type && isImage(),
-        origin && raw`${files.origin} in (select json_array_elements_text(${asJson(origin)}::json))`,
+        origin
+          ? raw`${files.origin} in (select json_array_elements_text(${asJson(origin)}::json))`
+          : ne(files.origin, "point"),
         terms.length > 0 ? matchesTerms(terms) : undefined,
         after ? isAfter(after) : undefined,
       ),
