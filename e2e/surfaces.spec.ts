@@ -150,7 +150,7 @@ test("a surface without a question can be closed and opened again, also on a pho
   await put(talk, "Note", note("Bake on Friday."));
   const easel = await Workspace.open(page, `/chat/${talk.id}`);
   await expect(page).not.toHaveTitle(/Waiting for you/);
-  await expect(page.getByText("Note, open")).toBeVisible();
+  await expect(page.getByRole("article").getByText("Note", { exact: true }).first()).toBeVisible();
   const sheet = easel.sheet("Note");
   await inEachLook(page, async () => {
     await easel.canvas();

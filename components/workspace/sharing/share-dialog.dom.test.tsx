@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { FakeServer } from "@/components/client/testing/fake-server";
 import { drawPage } from "@/components/client/testing/page";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
@@ -58,6 +58,15 @@ describe("sharing a surface", () => {
     fireEvent.click(await screen.findByRole("button", { name: "Revoke a link to “Sales”" }));
     await waitFor(() => expect(screen.queryByRole("button", { name: /^Revoke/ })).toBeNull());
     expect(screen.queryByText("https://easel.example/shared/token")).toBeNull();
+  });
+
+  it("copies the address of the surface for the user", async () => {
+    const writeText = vi.fn<(text: string) => Promise<void>>().mockResolvedValue();
+    vi.spyOn(navigator, "clipboard", "get").mockReturnValue({ writeText } as never);
+    draw({ off: "Sharing is off." });
+    fireEvent.click(await screen.findByRole("button", { name: "Copy the link for yourself" }));
+    await screen.findByRole("button", { name: "Copied" });
+    expect(new URL(writeText.mock.calls[0]?.[0] ?? "").pathname).toBe(`/chat/${TALK}`);
   });
 
   it("creates a live link", async () => {

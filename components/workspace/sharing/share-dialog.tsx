@@ -16,6 +16,7 @@ import {
 import { FieldError } from "@/components/ui/field-error";
 import { NativeSelect } from "@/components/ui/native-select";
 import { followedBy, surfaceFile } from "@/components/workspace/export/index";
+import { surfacePath } from "@/lib/shared/chat/surfaces/surface-address";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { SHARE_DAYS } from "@/lib/shared/shares";
 import { makeShare, SHARES } from "./api";
@@ -54,8 +55,7 @@ export function ShareDialog({ surface, conversation, onClose }: ShareDialogProps
         <DialogHeader>
           <DialogTitle className="wrap-anywhere">Share “{surface.title}”</DialogTitle>
           <DialogDescription>
-            {off ??
-              "Anyone with the link sees this sheet and its data, but not your answers or the conversation. They need no password and cannot change anything."}
+            {off ?? "Anyone with the link can view this sheet, nothing else."}
           </DialogDescription>
         </DialogHeader>
         {off === null && (
@@ -96,10 +96,7 @@ export function ShareDialog({ surface, conversation, onClose }: ShareDialogProps
           </div>
         )}
         {off === null && surface.kind === "component" && (
-          <p className="text-meta text-ink-3">
-            A component runs for its readers: the link includes its compiled code, the text of its queries and
-            its input.
-          </p>
+          <p className="text-meta text-ink-3">Viewers' browsers receive the component's code and queries.</p>
         )}
         {made && (
           <div role="status" className="flex flex-col gap-1">
@@ -113,6 +110,13 @@ export function ShareDialog({ surface, conversation, onClose }: ShareDialogProps
         <FieldError>{problem && failureText(problem)}</FieldError>
         {own.length > 0 && <ShareRows shares={own} isTitled={false} />}
         <DialogFooter>
+          <CopyButton
+            named
+            size="default"
+            className="max-md:h-11"
+            label="Copy the link for yourself"
+            text={() => new URL(surfacePath(surface, conversation), location.origin).href}
+          />
           <Button variant="outline" className="max-md:h-11" onClick={onClose}>
             Close
           </Button>
