@@ -6,11 +6,13 @@ import { copyText } from "@/components/ui/copy-button";
 import { DropdownMenuItem } from "@/components/ui/dropdown-menu";
 import { type ActionGroups, ActionMenu } from "@/components/ui/kit/action-menu";
 import { pinAction } from "@/components/ui/kit/menu-button";
+import { surfaceDomId } from "@/components/workspace/chat/use-front";
 import { surfacePath } from "@/lib/shared/chat/surfaces/surface-address";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { PutOnBoard } from "./put-on-board";
 import type { SurfacePlace } from "./surface-place";
 import { TakeContext } from "./take";
+import { tileSize } from "./tile-size";
 
 type SurfaceMenuProps = {
   trigger: ReactNode;
@@ -50,6 +52,7 @@ export function SurfaceMenu({ trigger, surface, place }: SurfaceMenuProps) {
             sheet: { conversation: conversation.id, id: `${surface.messageId}/${surface.toolCallId}` },
           }}
           title={surface.title}
+          size={() => tileSize(document.getElementById(surfaceDomId(place.id)))}
         />
       ),
     ],
