@@ -43,7 +43,7 @@ export function useEdited(surface: Surface): Surface {
     queryKey: ["library component", name],
     queryFn: () => readLibraryComponent(name ?? ""),
     enabled: name !== undefined,
-    meta: { outdatedBy: (change) => componentOf(change) === name },
+    meta: { outdatedBy: (change) => name !== undefined && componentOf(change) === name },
   });
   return useMemo(() => {
     const last = edits.at(-1);

@@ -1,7 +1,6 @@
 import type { Message } from "@/lib/agent/message/message";
 import { isRecord } from "@/lib/shared/chat/parts";
-import { RESTORED, restoredOf } from "@/lib/shared/chat/surfaces/sheet-change";
-import { EDITED, editsOf, withEdits } from "@/lib/shared/chat/surfaces/surface-edits";
+import { shownOf } from "@/lib/shared/chat/surfaces/surface-edits";
 import { surfaceKey } from "@/lib/shared/chat/surfaces/surface-key";
 import { type Surface, surfacesOf } from "@/lib/shared/chat/surfaces/surfaces";
 import { AppError } from "@/lib/shared/errors";
@@ -24,9 +23,7 @@ export async function surfaceOnCanvas(
   if (!surface) throw new AppError("not_found", unknown(key, surfaces));
   const { messageId, toolCallId, kind } = surface;
   const { entries } = await readSurfaceState({ ...where, messageId, toolCallId });
-  const edited = withEdits(surface, editsOf(entries[EDITED], surface.versions.at(-1)?.id));
-  const restored = restoredOf(entries[RESTORED], edited.versions.at(-1)?.id ?? "");
-  const shown = edited.versions.find(({ id }) => id === restored) ?? edited;
+  const shown = shownOf(surface, entries);
   return {
     id: surface.id,
     kind: kind === "component" ? "component" : "blocks",

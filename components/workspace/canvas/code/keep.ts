@@ -1,4 +1,4 @@
-import { createComponent } from "@/components/client/components";
+import { type ComponentChange, changeComponent, createComponent } from "@/components/client/components";
 import { ApiError } from "@/components/client/request";
 import { propsOf } from "@/components/draw/frame/props-of";
 import { renderBlocksInput } from "@/lib/shared/blocks";
@@ -16,14 +16,16 @@ const MAX_NAMED = 20;
 type Keep = {
   surface: Surface;
   conversation: string;
+  /** The component as which an earlier version of the surface was kept. */
+  name?: string;
   /** The code of the component, if the user has changed it. */
   code?: string;
   /** Keeps the component although it failed its test. */
   accept?: boolean;
 };
 
-/** Stores the content of a surface as a new component of the library. */
-export async function keepSurface({ surface, conversation, code, accept }: Keep): Promise<Component> {
+/** Stores the content of a surface as a component of the library, or as the next version of that component. */
+export async function keepSurface({ surface, conversation, name, code, accept }: Keep): Promise<Component> {
   const { title, input, kind } = surface;
   const isComponent = kind === "component";
   const whole = code ?? (isComponent ? field(input, "code") : codeOfBlocks(renderBlocksInput.parse(input)));
@@ -32,6 +34,8 @@ export async function keepSurface({ surface, conversation, code, accept }: Keep)
     code: whole ?? "",
     props_schema: isComponent ? schemaOf(propsOf(input)) : null,
   };
+  const again = name === undefined ? null : await nextVersion(name, { ...fields, accept });
+  if (again) return again;
   const from = { conversation, ...(isComponent ? callShowing(surface) : surface.call) };
   const base = nameOf(title);
   for (let count = 1; ; count++) {
@@ -41,6 +45,16 @@ export async function keepSurface({ surface, conversation, code, accept }: Keep)
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 409 || count === MAX_NAMED) throw error;
     }
+  }
+}
+
+/** Returns null if the component was deleted. */
+async function nextVersion(name: string, change: ComponentChange): Promise<Component | null> {
+  try {
+    return await changeComponent(name, change);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
   }
 }
 

@@ -79,6 +79,27 @@ describe("Keep", () => {
       { name: "Week 48 2", description: "Wéek 48!", from: { conversation: id, ...call } },
     ]);
   });
+
+  it("stores a changed sheet as the next version of its component", async () => {
+    const sent: unknown[] = [];
+    const server = new FakeServer()
+      .on("POST /api/components", () => component("Week 48"))
+      .on("PATCH /api/components/Week%2048", ({ body }) => {
+        sent.push(body);
+        return component("Week 48");
+      });
+    draw(server);
+    press("Keep");
+    await screen.findByRole("link", { name: "Kept" });
+    press("Code");
+    await screen.findByRole("dialog");
+    write((text) => text.replace("Old", "New"));
+    press("Save");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    press("Keep");
+    await screen.findByRole("link", { name: "Kept" });
+    expect(sent).toMatchObject([{ code: expect.stringContaining('"New"') }]);
+  });
 });
 
 describe("Code", () => {
@@ -137,7 +158,7 @@ describe("Code", () => {
     expect(sent).toMatchObject([{ code: "changed", version: 2 }]);
     await waitFor(() =>
       expect(stored).toMatchObject([
-        { entries: { kept: "Clock", edited: { versions: [{ input, library: { shown, home: "home" } }] } } },
+        { entries: { edited: { versions: [{ input, library: { shown, home: "home" } }] } } },
       ]),
     );
   });

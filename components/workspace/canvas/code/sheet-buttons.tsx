@@ -7,9 +7,9 @@ import Link from "@/components/ui/kit/agent-base";
 import { lazyView } from "@/components/ui/kit/lazy-view";
 import { notifyProblem } from "@/components/ui/kit/notify";
 import { useDesk } from "@/components/workspace/chat/desk";
-import { KEPT, keptAs } from "@/lib/shared/chat/surfaces/surface-edits";
+import { KEPT, keptIn } from "@/lib/shared/chat/surfaces/surface-edits";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
-import { useSurfaceEntry, useSurfaceState } from "../use-version";
+import { useEdited, useShownVersion, useSurfaceEntry, useSurfaceState } from "../use-version";
 
 const CodeDialog = lazyView(() => import("./code-dialog").then((module) => module.CodeDialog));
 
@@ -22,10 +22,11 @@ export function SheetButtons({ surface, shown }: SheetButtonsProps) {
   const desk = useDesk();
   const conversation = surface.home ?? desk.conversationId;
   const sheet = useSurfaceState(surface);
-  const kept = keptAs(useSurfaceEntry(surface, KEPT));
+  const kept = keptIn(useSurfaceEntry(surface, KEPT));
+  const version = useShownVersion(useEdited(surface)) ?? surface.id;
   const [isOpen, setOpen] = useState(false);
   if (shown.kind === "app" || shown.kind === "browser" || shown.state === "writing") return null;
-  const name = shown.component?.name ?? kept;
+  const name = shown.component?.name ?? (kept?.version === version ? kept.name : undefined);
   return (
     <>
       <Button
@@ -38,7 +39,10 @@ export function SheetButtons({ surface, shown }: SheetButtonsProps) {
         Code
       </Button>
       {name === undefined ? (
-        <KeepButton surface={shown} conversation={conversation} onKept={(name) => sheet?.write(KEPT, name)} />
+        <KeepButton
+          {...{ surface: shown, conversation, before: kept?.name }}
+          onKept={(name) => sheet?.write(KEPT, { name, version })}
+        />
       ) : (
         <Button asChild variant="ghost" size="sm" className={small}>
           <Link href={`/components/${encodeURIComponent(name)}`} title={`“${name}” in the library`}>
@@ -48,23 +52,32 @@ export function SheetButtons({ surface, shown }: SheetButtonsProps) {
       )}
       {isOpen && (
         <Suspense>
-          <CodeDialog {...{ surface, shown, sheet, conversation, name }} onClose={() => setOpen(false)} />
+          <CodeDialog
+            {...{ surface, shown, sheet, conversation, name: name ?? kept?.name }}
+            onClose={() => setOpen(false)}
+          />
         </Suspense>
       )}
     </>
   );
 }
 
-type KeepButtonProps = { surface: Surface; conversation: string; onKept: (name: string) => void };
+type KeepButtonProps = {
+  surface: Surface;
+  conversation: string;
+  /** The component as which an earlier version was kept. */
+  before: string | undefined;
+  onKept: (name: string) => void;
+};
 
-function KeepButton({ surface, conversation, onKept }: KeepButtonProps) {
+function KeepButton({ surface, conversation, before, onKept }: KeepButtonProps) {
   const [isBusy, setBusy] = useState(false);
   const keep = async (accept: boolean) => {
     if (isBusy) return;
     setBusy(true);
     try {
       const { keepSurface } = await import("./keep");
-      onKept((await keepSurface({ surface, conversation, accept })).name);
+      onKept((await keepSurface({ surface, conversation, name: before, accept })).name);
     } catch (error) {
       const again = { label: "Keep anyway", onClick: () => void keep(true) };
       const isUntested = troubleOf(error).kind === "gate";

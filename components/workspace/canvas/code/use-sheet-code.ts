@@ -11,7 +11,7 @@ import { renderBlocksInput } from "@/lib/shared/blocks";
 import { explain } from "@/lib/shared/blocks/issues";
 import { field, isRecord } from "@/lib/shared/chat/parts";
 import { RESTORED } from "@/lib/shared/chat/surfaces/sheet-change";
-import { EDITED, KEPT, withEdit } from "@/lib/shared/chat/surfaces/surface-edits";
+import { EDITED, withEdit } from "@/lib/shared/chat/surfaces/surface-edits";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { keepSurface } from "./keep";
 
@@ -21,7 +21,7 @@ export type SheetCodeProps = {
   shown: Surface;
   sheet: SurfaceState | undefined;
   conversation: string;
-  /** Name in the library; undefined if the surface is not kept. */
+  /** Name in the library; undefined if the surface was never kept. */
   name: string | undefined;
   onSaved: () => void;
 };
@@ -57,7 +57,6 @@ export function useSheetCode({ surface, shown, sheet, conversation, name, onSave
       : await keepSurface({ surface: shown, conversation, code, accept });
     // A sheet of the library shows the live version anyway.
     if (surface.home !== undefined) return;
-    sheet?.write(KEPT, saved);
     const input = { component: saved, props: propsOf(shown.input), title: shown.title };
     store(input, await readLibraryComponent(saved));
   };

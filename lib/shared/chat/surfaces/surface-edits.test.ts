@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { editsOf, withEdit, withEdits } from "./surface-edits";
+import { editsOf, shownOf, withEdit, withEdits } from "./surface-edits";
 import { ofVersion } from "./surface-versions";
 import type { Surface } from "./surfaces";
 
@@ -43,6 +43,13 @@ describe("the user's versions of a surface", () => {
     const edited = withEdits(component, [{ ...edit(""), input: { component: "Clock" }, library }]);
     expect(edited).toMatchObject({ home: "home", component: library.shown });
     expect(edited.versions.at(-1)?.call).toEqual({ messageId: "component", toolCallId: "Clock" });
+  });
+
+  it("are what the agent and readers of a share get, unless the user went back", () => {
+    const edited = withEdit(undefined, "m/1", edit("New"));
+    expect(shownOf(sheet, { edited }).input).toEqual(note("New"));
+    const back = { id: "m/1", over: "m/1 edit 1" };
+    expect(shownOf(sheet, { edited, version: back }).input).toEqual(note("Old"));
   });
 
   it("lose the oldest if they are too large, and refuse one that is too large alone", () => {

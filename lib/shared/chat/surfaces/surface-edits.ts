@@ -2,7 +2,9 @@ import * as z from "zod/mini";
 import { shown } from "@/lib/shared/components/shown";
 import { LIBRARY_MESSAGE } from "../library-surface";
 import { field } from "../parts";
+import { RESTORED, restoredOf } from "./sheet-change";
 import { kindOf } from "./surface-outcome";
+import { ofVersion } from "./surface-versions";
 import type { Surface, SurfaceVersion } from "./surfaces";
 
 /*
@@ -12,7 +14,7 @@ import type { Surface, SurfaceVersion } from "./surfaces";
 
 /** Key of the entry with the user's versions. */
 export const EDITED = "edited";
-/** Key of the entry with the name of the component as which the user kept the surface in the library. */
+/** Key of the entry that says as which component of the library the user kept the surface. */
 export const KEPT = "kept";
 
 /** Maximum JSON size of all versions together. Older ones are dropped. */
@@ -51,7 +53,11 @@ export function withEdit(entry: unknown, newest: string, added: SurfaceEdit): z.
   return { over: newest, versions };
 }
 
-export const keptAs = (entry: unknown): string | undefined => (typeof entry === "string" ? entry : undefined);
+/** `version` is the id of the version of the surface that was kept. */
+const kept = z.object({ name: z.string(), version: z.string() });
+export type Kept = z.infer<typeof kept>;
+
+export const keptIn = (entry: unknown): Kept | undefined => kept.safeParse(entry).data;
 
 /**
  * Returns the surface with the user's versions behind those of the agent. The newest is shown. It has the
@@ -80,6 +86,17 @@ export function withEdits(surface: Surface, edits: readonly SurfaceEdit[]): Surf
     versions: [...surface.versions, ...own],
     ...(last.library && { home: last.library.home }),
   };
+}
+
+/** Returns the version that the user sees: the one that they restored, their own, or the newest of the agent. */
+export function shownOf(surface: Surface, entries: Readonly<Record<string, unknown>>): Surface {
+  const edited = withEdits(surface, editsOf(entries[EDITED], surface.versions.at(-1)?.id));
+  const { versions } = edited;
+  const newest = versions.at(-1)?.id;
+  const restored =
+    versions.length > 1 && newest !== undefined ? restoredOf(entries[RESTORED], newest) : undefined;
+  const version = versions.find(({ id }) => id === restored);
+  return version ? ofVersion(edited, version) : edited;
 }
 
 const callOfLibrary = ({ shown }: LibraryComponent) => ({
