@@ -29,7 +29,7 @@ export const canHoldTwo = (width: number): boolean => width >= TWO;
 /** An answered surface takes no space above the active one. The tabs still lead to it. */
 const isOver = (surface: Surface | undefined, pinned: readonly string[]): boolean =>
   surface !== undefined &&
-  (surface.state === "answered" || surface.state === "closed") &&
+  (surface.state === "answered" || (surface.state === "closed" && surface.kind === "form")) &&
   !pinned.includes(surface.id);
 
 export function arrange(surfaces: readonly Surface[], { front, beside, pinned, width }: Choice): Arrangement {

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, ne, notExists, sql as raw } from "drizzle-orm";
+import { and, desc, eq, isNull, notExists, sql as raw } from "drizzle-orm";
 import { files } from "@/drizzle/schema";
 import { AppError } from "@/lib/shared/errors";
 import { IMAGES, urlOf } from "@/lib/shared/file-address";
@@ -120,7 +120,8 @@ export async function list(
         type && isImage(),
         origin
           ? raw`${files.origin} in (select json_array_elements_text(${asJson(origin)}::json))`
-          : ne(files.origin, "point"),
+          : // A literal, so that the planner knows that it excludes few files.
+            raw`${files.origin} <> 'point'`,
         terms.length > 0 ? matchesTerms(terms) : undefined,
         after ? isAfter(after) : undefined,
       ),
