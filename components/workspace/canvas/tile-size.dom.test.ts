@@ -3,12 +3,12 @@ import { tileSize } from "./tile-size";
 
 function sheetOf({ width, bottom }: { width: number; bottom: number }): HTMLElement {
   const sheet = document.createElement("section");
-  sheet.innerHTML = "<header></header><div></div>";
+  sheet.innerHTML = "<header></header><div></div><div hidden></div>";
   vi.spyOn(sheet, "offsetWidth", "get").mockReturnValue(width);
   const rect = (element: Element | null, at: number) =>
     element && vi.spyOn(element, "getBoundingClientRect").mockReturnValue(new DOMRect(0, 0, width, at));
   rect(sheet.querySelector("header"), 60);
-  rect(sheet.querySelector("div"), bottom);
+  rect(sheet, bottom);
   return sheet;
 }
 

@@ -8,12 +8,10 @@ const AROUND = 216 + 56;
  * the sheet is not laid out.
  */
 export function tileSize(sheet: HTMLElement | null): { w?: number; h?: number } {
-  const body = sheet?.lastElementChild;
-  if (!sheet || !body || sheet.offsetWidth === 0) return {};
-  // The body follows the header, which a tile has in another form.
-  const content =
-    body.getBoundingClientRect().bottom -
-    (sheet.querySelector("header")?.getBoundingClientRect().bottom ?? 0);
+  const header = sheet?.querySelector("header");
+  if (!sheet || !header || sheet.offsetWidth === 0) return {};
+  // A tile has another header.
+  const content = sheet.getBoundingClientRect().bottom - header.getBoundingClientRect().bottom;
   const board = Math.max(innerWidth - AROUND, sheet.offsetWidth);
   const column = (board + GAP) / COLUMNS;
   const w = Math.min(Math.max(Math.ceil((sheet.offsetWidth + GAP) / column), MIN_WIDTH), COLUMNS);

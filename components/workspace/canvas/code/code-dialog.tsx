@@ -43,20 +43,24 @@ export function CodeDialog({ onClose, ...props }: CodeDialogProps) {
           </div>
         )}
         <Problem code={code} />
-        <div className="flex flex-wrap items-center gap-2">
-          <CopyButton named size="default" label="Copy" text={() => text ?? ""} />
-          <Button variant="ghost" onClick={format}>
+        <div className="flex flex-wrap items-center gap-2 max-md:gap-1">
+          <CopyButton named size="default" className="max-md:px-2" label="Copy" text={() => text ?? ""} />
+          <Button variant="ghost" className="max-md:px-2" onClick={format}>
             Format
           </Button>
-          <span role="status" className="min-w-0 flex-1 truncate text-ui text-ink-2">
+          <span role="status" className="min-w-0 flex-1 truncate text-ui text-ink-2 max-md:sr-only">
             {isSaving ? (isComponent ? "Saving and testing" : "Saving") : isDirty ? "Not saved" : ""}
           </span>
           {isDirty && !isSaving && (
-            <Button variant="ghost" onClick={discard}>
+            <Button variant="ghost" className="max-md:px-2" onClick={discard}>
               Discard
             </Button>
           )}
-          <Button aria-disabled={!isDirty || isSaving || isLocked} onClick={() => !isLocked && void save()}>
+          <Button
+            className="max-md:ml-auto"
+            aria-disabled={!isDirty || isSaving || isLocked}
+            onClick={() => !isLocked && void save()}
+          >
             Save
           </Button>
         </div>

@@ -30,7 +30,7 @@ export async function keepSurface({ surface, conversation, name, code, accept }:
   const isComponent = kind === "component";
   const whole = code ?? (isComponent ? field(input, "code") : codeOfBlocks(renderBlocksInput.parse(input)));
   const fields = {
-    description: title,
+    description: `Kept from the sheet “${title}”`,
     code: whole ?? "",
     props_schema: isComponent ? schemaOf(propsOf(input)) : null,
   };

@@ -76,7 +76,11 @@ describe("Keep", () => {
     expect(link.getAttribute("href")).toBe("/components/Week%2048%202");
     expect(sent).toMatchObject([
       { name: "Week 48" },
-      { name: "Week 48 2", description: "Wéek 48!", from: { conversation: id, ...call } },
+      {
+        name: "Week 48 2",
+        description: "Kept from the sheet “Wéek 48!”",
+        from: { conversation: id, ...call },
+      },
     ]);
   });
 
