@@ -20,7 +20,7 @@ test("shows allowed and refused requests with links to their calls", {
     await talk.until("completed");
     return talk;
   };
-  await page.goto("/audit");
+  await page.goto("/agent/activity");
   await page.getByRole("link", { name: "Requests", exact: true }).click();
   await expect(page).toHaveURL(/view=requests$/);
   const talk = await fetches("Read both pages", open, closed);
@@ -39,7 +39,7 @@ test("shows allowed and refused requests with links to their calls", {
   await sound(page);
 
   await page.getByRole("button", { name: "Refused", exact: true }).click();
-  await expect(page).toHaveURL(/\/audit\?verdict=refused$/);
+  await expect(page).toHaveURL(/\/agent\/activity\?verdict=refused$/);
   await expect(row(page, short(open))).toHaveCount(0);
   await page.getByLabel("Tool").selectOption("fetch_url");
   await page.getByRole("switch", { name: "Network only" }).click();
@@ -60,7 +60,7 @@ test("shows allowed and refused requests with links to their calls", {
   await expect(news).toHaveCount(0);
 
   await page.getByRole("link", { name: "Requests", exact: true }).click();
-  await expect(page).toHaveURL(/\/audit\?tool=fetch_url&view=requests$/);
+  await expect(page).toHaveURL(/\/agent\/activity\?tool=fetch_url&view=requests$/);
   const list = page.getByRole("main").getByRole("listitem");
   await expect(list.filter({ hasText: short(closed) })).toContainText(/fetch_url in .*Refused/s);
   await page.getByRole("searchbox", { name: "Host" }).fill("127.0.0.1");

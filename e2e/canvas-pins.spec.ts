@@ -175,7 +175,7 @@ test("a pinned library component looks as in the library and follows its version
   const props_schema = { type: "object", properties: { label: { type: "string", default: "Tick" } } };
   const made = { name, description: "A clock", code: CLOCK.replace("KEY", name), props_schema };
   expect(await call(server.url, "POST", "/api/components", made)).toMatchObject({ status: 200 });
-  await page.goto(`/components/${name}`);
+  await page.goto(`/agent/components/${name}`);
   const inLibrary = page.getByRole("main").frameLocator(FRAME);
   await expect(inLibrary.getByText("Tick: running")).toBeVisible();
   await page.getByRole("textbox", { name: "label" }).fill("For the oven");
@@ -189,7 +189,7 @@ test("a pinned library component looks as in the library and follows its version
   await expect(frame.getByText("For the oven: running")).toBeVisible();
   await expect(surface.getByRole("link", { name: "Components" })).toHaveAttribute(
     "href",
-    `/components/${name}`,
+    `/agent/components/${name}`,
   );
   await easel.accessible();
 

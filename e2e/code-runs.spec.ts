@@ -27,7 +27,7 @@ test("shows the common cause of ten failed programs and adds a hint to the next 
   await (await talk.say("Count", ...good, ...bad, { text: "I could not." })).text();
   await talk.until("completed");
 
-  await page.goto(`${agent.base}/audit`);
+  await page.goto(`${agent.base}/agent/activity`);
   await page.getByRole("link", { name: "Code", exact: true }).click();
   await expect(page.getByText("20 runs, of which 50% failed")).toBeVisible();
   await expect(page.getByText(/Types: 10 of 10 failures.*rows\.map is not a function/)).toBeVisible();
@@ -75,7 +75,7 @@ test("code calls three tools at once, and a call that needs approval returns how
   expect(JSON.stringify(provider.requests.at(-1)?.body)).toContain("needs the user's approval");
   expect((await call(easel.url, "GET", `/api/state/made?agent=${agent.id}`)).body.value).toBeNull();
 
-  await page.goto(`${agent.base}/audit?conversation=${talk.id}`);
+  await page.goto(`${agent.base}/agent/activity?conversation=${talk.id}`);
   const row = page.getByRole("button", { name: /run_sandbox_code.*Its code made 3 calls/s });
   await row.click();
   const calls = page.getByRole("list", { name: "Calls of its code" }).getByRole("listitem");

@@ -23,7 +23,7 @@ test("restores a point in time after a preview, and undoes the restore", {
   await ask("PUT", "/api/notes", { content: "The oven is hot." });
   await ask("PUT", "/api/state/later", { value: 1 });
 
-  const past = await Past.open(page, `/history/${first.id}`);
+  const past = await Past.open(page, `/agent/history/${first.id}`);
   await past.version.getByRole("button", { name: "Go back to this point in time" }).click();
   const restorePoint = page.getByRole("region", { name: "A point in time" });
   const change = restorePoint.getByRole("button", { name: /System prompt/ });

@@ -93,7 +93,7 @@ test("opens the call that caused a version, even far up in the conversation", {
     await (await talk.say(`Go on ${n}`, { text: long })).text();
     await talk.until("completed");
   }
-  const past = await Past.open(page, "/history?kind=learned_notes");
+  const past = await Past.open(page, "/agent/history?kind=learned_notes");
   await past.choose(notes);
   await past.version.getByRole("link", { name: "Keep this" }).click();
   await expect(page).toHaveURL(new RegExp(`/chat/${talk.id}#m-[^/]+/.+`));
@@ -108,7 +108,7 @@ test("the URL filters the history by author; versions of a long prompt can be co
 }, async ({ page }) => {
   await ask("PUT", "/api/state/mine", { value: "by hand" });
   await agent("Keep one", { tool: "set_state", input: { key: "theirs", value: "by the agent" } });
-  const past = await Past.open(page, "/history?kind=state");
+  const past = await Past.open(page, "/agent/history?kind=state");
   await expect(past.entry("mine").first()).toBeVisible();
   await past.timeline.getByLabel("Changed by").selectOption("By the agent");
   await expect(page).toHaveURL(/\?kind=state&author=agent$/);
@@ -123,7 +123,7 @@ test("the URL filters the history by author; versions of a long prompt can be co
   );
   await setPrompt(long);
   await setPrompt(long.replace("Rule 1000 is", "Rule 1000 was"));
-  await past.page.goto("/history?kind=system_prompt&author=person");
+  await past.page.goto("/agent/history?kind=system_prompt&author=person");
   await expect(past.timeline.getByLabel("Changed by")).toHaveValue("person");
   await past.choose("Rule 1000 was");
   await expect(past.version.getByText("997 unchanged lines")).toBeVisible();
@@ -138,7 +138,7 @@ test("compares a tool part by part, and restores it after deletion", { tag: "@on
     { tool: "update_tool", input: { name, description: "How many loaves to bake", code: "return 2;" } },
     { tool: "delete_tool", input: { name } },
   );
-  const past = await Past.open(page, "/history?kind=tool");
+  const past = await Past.open(page, "/agent/history?kind=tool");
   await expect(past.entry(name)).toHaveCount(3);
   await expect(past.entry("System prompt")).toHaveCount(0);
   await past.choose("Deleted");

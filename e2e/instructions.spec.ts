@@ -15,7 +15,7 @@ test("edits the prompt; after concurrent changes the second user decides", { tag
   page,
 }) => {
   await setPrompt("Be brief.");
-  await page.goto("/settings/prompt");
+  await page.goto("/agent/prompt");
   const field = page.getByRole("textbox", { name: "Prompt" });
   await expect(field).toHaveValue("Be brief.");
   await field.fill("Be brief and kind.");
@@ -62,7 +62,7 @@ test("exports and imports the agent as a file; an invalid file changes nothing",
 }, async ({ page }) => {
   await setPrompt("As it was exported");
   await ask("PUT", "/api/state/taken", { value: [1, 2] });
-  await page.goto("/settings/agent-file");
+  await page.goto("/agent/export");
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("link", { name: "Export this agent" }).click(),

@@ -20,7 +20,9 @@ test("deletes, restores, exports and imports a component", { tag: "@once" }, asy
   await expect(gone.getByRole("button", { name: `Restore ${name}, version 1` })).toBeVisible();
   await expect(page.getByRole("heading", { level: 2, name })).toHaveCount(0);
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page).toHaveURL(new RegExp(`/components/${encodeURIComponent(name)}$`), { timeout: 30_000 });
+  await expect(page).toHaveURL(new RegExp(`/agent/components/${encodeURIComponent(name)}$`), {
+    timeout: 30_000,
+  });
   await expect(page.getByRole("heading", { level: 1 })).toContainText("v3", { timeout: 30_000 });
 
   await bench.menu("Delete");
@@ -38,7 +40,9 @@ test("deletes, restores, exports and imports a component", { tag: "@once" }, asy
   await page.getByLabel("A component's file").setInputFiles({ ...upload, buffer: Buffer.from("{") });
   await expect(page.getByText("It is not a JSON file.")).toBeVisible();
   await page.getByLabel("A component's file").setInputFiles(upload);
-  await expect(page).toHaveURL(new RegExp(`/components/${encodeURIComponent(name)}$`), { timeout: 30_000 });
+  await expect(page).toHaveURL(new RegExp(`/agent/components/${encodeURIComponent(name)}$`), {
+    timeout: 30_000,
+  });
   await expect(page.getByRole("heading", { level: 1 })).toContainText("v5");
 
   await page.goBack();

@@ -11,7 +11,8 @@ test("the gallery runs components and opens them; their writes in a try-out do n
 }, async ({ page, easel }) => {
   await page.goto("/");
   await page.getByRole("textbox", { name: "Message" }).waitFor();
-  await page.getByRole("link", { name: "Components" }).filter({ visible: true }).click();
+  await page.getByRole("link", { name: "Agent", exact: true }).filter({ visible: true }).click();
+  await page.getByRole("navigation", { name: "Agent" }).getByRole("link", { name: "Components" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Components" })).toBeVisible();
   const name = await create(easel.url);
   const other = await create(easel.url, "Other");
@@ -38,7 +39,7 @@ test("the gallery runs components and opens them; their writes in a try-out do n
   await page.keyboard.press("Escape");
   await card.getByRole("link").focus();
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(new RegExp(`/components/${name}$`));
+  await expect(page).toHaveURL(new RegExp(`/agent/components/${name}$`));
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 
   const bench = await Bench.open(page, tally);
@@ -88,7 +89,7 @@ test("changes props of a running component and rejects invalid ones; edits descr
   await expect(page.getByRole("textbox", { name: "title" })).toHaveValue("Rolls");
   await expect(page.getByRole("textbox", { name: "most" })).toHaveCount(0);
 
-  await page.goto(`/components/${name}?bare`);
+  await page.goto(`/agent/components/${name}?bare`);
   await expect(bench.frame.getByRole("heading", { name: "Rolls" })).toBeVisible();
   await expect(page.getByRole("tab")).toHaveCount(0);
   await sound(page);

@@ -47,7 +47,7 @@ export class Bench {
   }
 
   static async open(page: Page, name: string, tab = ""): Promise<Bench> {
-    await page.goto(`/components/${name}${tab}`);
+    await page.goto(`/agent/components/${name}${tab}`);
     await expect(page.getByRole("heading", { level: 1 })).toContainText(name);
     return new Bench(page);
   }

@@ -58,7 +58,7 @@ test("imports servers from mcp.json, confirms a command, shows a changed tool un
   await garden.getByRole("button", { name: "Start this program" }).click();
   await expect(garden).toContainText("Connected4 tools");
 
-  await page.goto("/tools");
+  await page.goto("/agent/tools");
   await page.getByRole("button", { name: /^House/ }).click();
   await expect(page.getByRole("link", { name: /house_paint/ })).toBeVisible();
   await page.goBack();

@@ -10,7 +10,7 @@ export class Past {
     this.page = page;
   }
 
-  static async open(page: Page, path = "/history"): Promise<Past> {
+  static async open(page: Page, path = "/agent/history"): Promise<Past> {
     await page.goto(path);
     return new Past(page);
   }

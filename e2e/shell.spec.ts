@@ -150,7 +150,9 @@ test("a deleted conversation disappears at once and returns with Undo; the list 
   await expect(page.getByText("Kept words.", { exact: true })).toBeVisible();
   const list = await openList(page);
   await expect(list.getByRole("link", { name: title })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Components" }).filter({ visible: true })).toBeVisible();
+  await expect(
+    page.getByRole("link", { name: "Agent", exact: true }).filter({ visible: true }),
+  ).toBeVisible();
   await easel.accessible();
 });
 
@@ -189,7 +191,7 @@ test("applies the theme from the first paint; reports a lost network or server o
   await expect(easel.composer).toHaveValue("still here");
 });
 
-test("the settings link to every page and back to the conversation", { tag: "@once" }, async ({ page }) => {
+test("the settings link to every page and back to a conversation", { tag: "@once" }, async ({ page }) => {
   const ahead: string[] = [];
   page.on("request", (request) => request.headers()["next-router-prefetch"] && ahead.push(request.url()));
   await Workspace.open(page);
@@ -210,10 +212,47 @@ test("the settings link to every page and back to the conversation", { tag: "@on
     return scrollHeight - clientHeight;
   });
   expect(below).toBe(0);
-  await page
-    .getByRole("link", { name: /^(Back to the chat|Chat)$/ })
-    .filter({ visible: true })
-    .click();
-  await expect(page).toHaveURL(chat);
+  const back = page.getByRole("link", { name: "Back to the chat" });
+  if (await back.isVisible()) {
+    await back.click();
+    await expect(page).toHaveURL(chat);
+  } else {
+    await page.getByRole("button", { name: /^Conversations/ }).click();
+    await page.getByRole("link", { name: "New conversation" }).click();
+    await expect(page).toHaveURL(/\/chat\//);
+  }
   expect(ahead).toEqual([]);
+});
+
+test("former addresses lead to the present pages, with the agent and the query", { tag: "@once" }, async ({
+  page,
+  request,
+}) => {
+  await page.goto("/history?kind=tool");
+  await expect(page).toHaveURL(/\/agent\/history\?kind=tool$/);
+  await expect(page.getByRole("heading", { level: 1, name: "History" })).toBeAttached();
+  await page.goto("/settings/notes");
+  await expect(page).toHaveURL(/\/agent\/prompt\/notes$/);
+  const agentId = "00000000-0000-4000-8000-000000000000";
+  const moved = await request.get(`/a/${agentId}/tools/x?a=b`, { maxRedirects: 0 });
+  expect([moved.status(), moved.headers().location]).toEqual([308, `/a/${agentId}/agent/tools/x?a=b`]);
+});
+
+test("every place is two presses from every other page", { tag: "@once" }, async ({ page }) => {
+  await page.goto("/settings/usage");
+  for (const name of ["Boards", "Memory", "Agent"]) {
+    const list = page.getByRole("button", { name: /^Conversations/ }).filter({ visible: true });
+    const isColumn = await page.getByRole("navigation", { name: "Places" }).filter({ visible: true }).count();
+    if (isColumn === 0) {
+      const back = page.getByRole("link", { name: "Back to the chat" });
+      await ((await back.isVisible()) ? back : list).click();
+    }
+    await page
+      .getByRole("navigation", { name: "Places" })
+      .getByRole("link", { name })
+      .filter({ visible: true })
+      .click();
+    await expect(page.getByRole("heading", { level: 1 })).toBeAttached();
+    await expect(page).not.toHaveURL(/settings/);
+  }
 });

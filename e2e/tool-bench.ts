@@ -40,7 +40,7 @@ export class Bench {
   }
 
   static async open(page: Page, name: string, tab = ""): Promise<Bench> {
-    await page.goto(`/tools/${name}${tab}`);
+    await page.goto(`/agent/tools/${name}${tab}`);
     await expect(page.getByRole("heading", { level: 1 })).toContainText(name);
     return new Bench(page);
   }

@@ -79,7 +79,7 @@ test("marks a text that the agent wrote after reading a page; later calls need a
   await card.getByRole("button", { name: "Reject", exact: true }).click();
   await expect(workspace.spoken).toHaveText("I may not.");
 
-  await page.goto("/settings/prompt");
+  await page.goto("/agent/prompt");
   const mark = page.getByRole("button", { name: `from http://localhost:${site.port}` });
   await mark.focus();
   await page.keyboard.press("Enter");
@@ -125,7 +125,7 @@ test("marks a table at once on the open surface and in the list of tables", {
 test("the policy for calls after reading the web can be set for a toolset, and a permanent permission can be revoked", {
   tag: "@once",
 }, async ({ page, site }) => {
-  await page.goto("/tools");
+  await page.goto("/agent/tools");
   await page.getByRole("button", { name: /^State/ }).click();
   const choice = page.getByRole("combobox", { name: /^After reading the web.*State/ });
   await expect(choice).toHaveValue("ask");
@@ -157,7 +157,7 @@ test("the policy for calls after reading the web can be set for a toolset, and a
   await expect(workspace.spoken).toHaveText("Kept.");
   expect((await call(url, "GET", "/api/state/tide")).body.value).toBe(2);
 
-  await page.goto("/tools");
+  await page.goto("/agent/tools");
   const again = page.getByRole("button", { name: "Ask again about set_state" });
   const taken = page.waitForResponse((answer) => answer.request().method() !== "GET");
   await again.click();

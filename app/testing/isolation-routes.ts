@@ -190,7 +190,7 @@ export const BODIES: Record<string, Bodies> = {
   "api/triggers/[id]/runs/route.ts": none,
   "api/triggers/route.ts": none,
   "api/usage/route.ts": none,
-  "settings/mcp/signed-in/route.ts": none,
+  "(workspace)/settings/mcp/signed-in/route.ts": none,
   "api/whatsapp/may-tell/route.ts": some({ text: "Mine" }),
   "api/whatsapp/messages/route.ts": none,
   "api/whatsapp/permissions/[phone]/route.ts": some({ can_read: true }),

@@ -3,6 +3,7 @@ import type { Duplex } from "node:stream";
 import { log } from "../../lib/ground/base/log.ts";
 import { requestRefusal, type Served } from "../../lib/platform/http/guard.ts";
 import { AGENT_HEADER, agentAddress, isPage } from "../../lib/shared/agents/agent-address.ts";
+import { presentAddress } from "../../lib/shared/former-addresses.ts";
 import { uuid } from "../../lib/shared/ids.ts";
 import { answer, answerRaw } from "./answer.ts";
 import { setHeaders } from "./page-headers.ts";
@@ -47,6 +48,11 @@ export function createFront({ dev }: { dev: boolean }): Front {
     if (refusal) return answer(response, refusal.code, refusal.message);
     answering.add(response);
     response.on("close", () => answering.delete(response));
+    const moved = formerPage(request);
+    if (moved !== undefined) {
+      response.writeHead(308, { location: moved }).end();
+      return;
+    }
     nameAgent(request);
     const { origin, sandboxHost } = door.served;
     setHeaders(request, response, { dev, behindProxy: origin !== undefined, sandboxHost });
@@ -106,6 +112,14 @@ function logRequest({ method, url = "" }: IncomingMessage, response: ServerRespo
       ...(response.writableFinished ? {} : { aborted: true }),
     });
   });
+}
+
+/** Returns the present address of a page that was requested at a former one. */
+function formerPage({ method, url = "" }: IncomingMessage): string | undefined {
+  if (method !== "GET" && method !== "HEAD") return undefined;
+  const { base, rest } = agentAddress(url);
+  const present = presentAddress(rest);
+  return present === undefined ? undefined : base + present;
 }
 
 /**

@@ -1,8 +1,7 @@
-import { ChevronLeft, ChevronRight } from "lucide-react";
-import { PAGE_GROUPS } from "@/components/client/shell/settings-pages";
-import { Button } from "@/components/ui/button";
+import { ChevronRight } from "lucide-react";
+import { PageBar } from "@/components/client/shell/page-bar";
+import { ADVANCED_PAGES, SETTINGS_PAGES } from "@/components/client/shell/places";
 import Link from "@/components/ui/kit/agent-base";
-import { BackLink } from "@/components/ui/kit/page/back-link";
 import { PageMain } from "@/components/ui/kit/page/page-main";
 import { channelNames } from "@/lib/shared/channels";
 import type { SettingsView } from "@/lib/shared/settings";
@@ -12,42 +11,26 @@ import { isSetUp } from "./provider-state";
 /** Lists the settings pages with their current state. On a phone this is the navigation. */
 export function SettingsOverview({ settings }: { settings: SettingsView }) {
   const descriptions: Record<string, string> = {
-    "/board": "Sheets and components side by side",
-    "/memory": "What it remembers, with the sources",
-    "/schedule": "Jobs, triggers and the pulse",
-    "/history": "Every version of everything",
-    "/audit": "Tool calls and network requests",
-    "/settings/prompt": "The agent’s role and instructions",
-    "/settings/notes": "What the agent has learned",
-    "/tools": "Its tools and their policies",
-    "/components": "Components that it has built",
-    "/data": "Its tables, to view and edit",
-    "/media": "Images from the agent and from you",
-    "/settings/model-view": "The whole prompt by part, with tokens",
-    "/settings/agent-file": "The whole agent as one file",
     "/settings/models": describeModels(settings),
     "/settings/web": describeSearch(settings),
-    "/settings/mcp": "Tools of other servers, and programs that use the agent’s",
+    "/settings/mcp": "Tools of other servers",
+    "/settings/tokens": "Programs that use the agent",
     "/settings/channels": `The agent on your phone, by ${channelNames}`,
-    "/settings/general": "Theme, time zone, titles and limits",
-    "/settings/jobs": "Queues and failed jobs",
-    "/settings/usage": "Daily budget; tokens and cost by day, model and job",
+    "/settings/general": "Password, backup, notifications, theme",
+    "/settings/usage": "Cost and daily budget",
+    "/settings/agents": "Add, copy, archive",
   };
   return (
     <PageMain>
-      <div className="flex h-bar items-center px-7 max-md:border-line max-md:border-b max-md:bg-paper max-md:px-1">
-        <Button asChild variant="ghost" className="gap-1 px-2 font-normal text-ink-3 md:hidden">
-          <BackLink>
-            <ChevronLeft aria-hidden />
-            Chat
-          </BackLink>
-        </Button>
-      </div>
+      <PageBar />
       <div className="flex max-w-200 flex-col gap-6 px-7 pt-2 pb-16 max-md:px-3 max-md:pt-5">
         <h1 className="text-title font-strong max-md:px-1">Settings</h1>
-        {PAGE_GROUPS.map(({ title, pages }) => (
+        {[
+          { title: undefined, pages: SETTINGS_PAGES },
+          { title: "Advanced", pages: ADVANCED_PAGES },
+        ].map(({ title, pages }) => (
           <section key={title} aria-label={title} className="flex flex-col gap-2">
-            <h2 className="text-meta text-ink-3 max-md:px-1">{title}</h2>
+            {title && <h2 className="text-meta text-ink-3 max-md:px-1">{title}</h2>}
             <ul className="divide-y divide-line rounded-sheet bg-sheet shadow-sheet">
               {pages.map(({ href, title, icon: Icon }) => (
                 <li key={href} className="group/row">

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { PageBar } from "@/components/ui/kit/page/page-bar";
+import { PageBar } from "@/components/client/shell/page-bar";
 import { PageMain } from "@/components/ui/kit/page/page-main";
 
-type SettingsPageProps = { title: string; about: ReactNode; children: ReactNode };
+type SettingsPageProps = { title: string; about?: ReactNode; children: ReactNode };
 
 export function SettingsPage({ title, about, children }: SettingsPageProps) {
   return (
@@ -11,7 +11,7 @@ export function SettingsPage({ title, about, children }: SettingsPageProps) {
       <div className="flex max-w-200 flex-col gap-6 px-7 pt-2 pb-16 max-md:px-3 max-md:pt-5">
         <header className="flex flex-col gap-1 max-md:px-1">
           <h1 className="text-title font-strong">{title}</h1>
-          <p className="text-ui text-balance text-ink-2">{about}</p>
+          {about && <p className="text-ui text-balance text-ink-2">{about}</p>}
         </header>
         {children}
       </div>

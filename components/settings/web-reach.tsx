@@ -46,11 +46,11 @@ export function WebReach({ egressAllow, children }: WebReachProps) {
         {children}
         <p>
           Every request is listed in the{" "}
-          <Link href="/audit" className={link}>
+          <Link href="/agent/activity" className={link}>
             audit
           </Link>
           . Which tools run by themselves, ask, or are off is set under{" "}
-          <Link href="/tools" className={link}>
+          <Link href="/agent/tools" className={link}>
             Tools
           </Link>
           .

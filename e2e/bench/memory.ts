@@ -8,7 +8,17 @@ const ROUNDS = 3;
 /** Time for garbage collection and Postgres' background workers to finish. */
 export const RESTS_MS = 20_000;
 const LONG_REST_MS = 300_000;
-const PAGES = ["/", "/history", "/components", "/tools", "/settings", "/data", "/media", "/audit", "/inbox"];
+const PAGES = [
+  "/",
+  "/agent/history",
+  "/agent/components",
+  "/agent/tools",
+  "/settings",
+  "/data",
+  "/media",
+  "/agent/activity",
+  "/inbox",
+];
 
 export type Memory = { chat: string; url: string; server: number; database(): number[] };
 

@@ -27,20 +27,20 @@ const at =
     made ??= prepare(url);
     await made;
     await page.goto(`${url}${path}`);
-    await expect(page.getByRole("heading", { name: "Audit", level: 1 })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Activity", level: 1 })).toBeVisible();
     await then?.(page);
     await settled(page);
   };
 
 export const auditScenes: Record<string, Scene> = {
-  audit: at("/audit"),
-  "audit-open": at("/audit?tool=fetch_url", (page) =>
+  audit: at("/agent/activity"),
+  "audit-open": at("/agent/activity?tool=fetch_url", (page) =>
     page
       .getByRole("main")
       .getByRole("button", { name: /^fetch_url/ })
       .last()
       .click(),
   ),
-  "audit-requests": at("/audit?view=requests"),
-  "audit-nothing": at("/audit?view=requests&host=nowhere"),
+  "audit-requests": at("/agent/activity?view=requests"),
+  "audit-nothing": at("/agent/activity?view=requests&host=nowhere"),
 };

@@ -65,13 +65,13 @@ const at =
 const version =
   (text: string): Scene =>
   async (stage) => {
-    await at("/history", "History")(stage);
+    await at("/agent/history", "History")(stage);
     await stage.page.getByRole("listitem").filter({ hasText: text }).first().getByRole("link").click();
     await expect(stage.page.getByRole("table").first()).toBeVisible();
   };
 
 export const historyScenes: Record<string, Scene> = {
-  history: at("/history", "History"),
+  history: at("/agent/history", "History"),
   "history-version": version("half-price bags"),
   "history-tool": version("Code changed"),
   "history-moment": async (stage) => {
@@ -82,6 +82,6 @@ export const historyScenes: Record<string, Scene> = {
     await restorePoint.getByRole("button", { expanded: false }).first().click();
     await expect(restorePoint.getByRole("table").first()).toBeVisible();
   },
-  "settings-prompt": at("/settings/prompt", "Prompt"),
-  "settings-agent-file": at("/settings/agent-file", "Export and import"),
+  "settings-prompt": at("/agent/prompt", "Prompt"),
+  "settings-agent-file": at("/agent/export", "Export"),
 };

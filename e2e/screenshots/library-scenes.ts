@@ -7,14 +7,14 @@ import { settled, signIn } from "./settled.ts";
 type Scene = (stage: Places & { page: Page; isPhone: boolean }) => Promise<void>;
 
 const library: Scene = async ({ page, url }) => {
-  await page.goto(`${url}/components`);
+  await page.goto(`${url}/agent/components`);
   await settled(page);
 };
 
 const component =
   (name: string, more = ""): Scene =>
   async ({ page, url }) => {
-    await page.goto(`${url}/components/${name}${more}`);
+    await page.goto(`${url}/agent/components/${name}${more}`);
     await settled(page);
   };
 
@@ -38,7 +38,7 @@ export const libraryScenes: Record<string, Scene> = {
   },
   "library-empty": async ({ page, demoUrl }) => {
     await signIn(page, demoUrl);
-    await page.goto(`${demoUrl}/components`);
+    await page.goto(`${demoUrl}/agent/components`);
     await settled(page);
   },
   "library-import-broken": async (stage) => {

@@ -38,6 +38,6 @@ const at =
  * with data.
  */
 export const manyScenes: Record<string, Scene> = {
-  "tools-many": at("/tools", /more that are disabled$/),
-  "history-many": at("/history"),
+  "tools-many": at("/agent/tools", /more that are disabled$/),
+  "history-many": at("/agent/history"),
 };

@@ -92,24 +92,24 @@ const at = (path: string, then?: (page: Page) => Promise<void>): Scene =>
     await settled(page);
   });
 
-const OWN = "/tools/loaves_to_bake";
+const OWN = "/agent/tools/loaves_to_bake";
 
 export const toolScenes: Record<string, Scene> = {
-  "tools-page": at("/tools"),
-  "tools-page-open": at("/tools", async (page) => {
+  "tools-page": at("/agent/tools"),
+  "tools-page-open": at("/agent/tools", async (page) => {
     for (const name of [/^State/, /^Canvas/]) await page.getByRole("button", { name }).click();
     await page.getByRole("button", { name: "Add instructions" }).first().click();
   }),
-  "tools-search": at("/tools", (page) =>
+  "tools-search": at("/agent/tools", (page) =>
     page.getByRole("searchbox", { name: "Search tools" }).fill("prompt"),
   ),
-  "tools-search-nothing": at("/tools", (page) =>
+  "tools-search-nothing": at("/agent/tools", (page) =>
     page.getByRole("searchbox", { name: "Search tools" }).fill("zeppelin"),
   ),
-  "tools-new": at("/tools", (page) => page.getByRole("button", { name: "New tool" }).click()),
+  "tools-new": at("/agent/tools", (page) => page.getByRole("button", { name: "New tool" }).click()),
   "tool-own": at(OWN),
   "tool-run": at(OWN, (page) => page.getByRole("button", { name: "Run" }).click()),
-  "tool-failed": at("/tools/flour_price", async (page) => {
+  "tool-failed": at("/agent/tools/flour_price", async (page) => {
     await page.getByRole("textbox", { name: "mill" }).fill("Mill Lane");
     await page.getByRole("button", { name: "Run" }).click();
   }),
@@ -123,9 +123,9 @@ export const toolScenes: Record<string, Scene> = {
     page.getByRole("list", { name: "Calls" }).locator("summary").first().click(),
   ),
   "tool-versions": at(`${OWN}#versions`, (page) => page.getByRole("button", { name: "Version 2" }).click()),
-  "tool-long-name": at("/tools/a_tool_with_a_name_of_sixty_four_characters_which_is_the_most_ok"),
-  "tool-built-in": at("/tools/render_blocks"),
-  "model-view": at("/settings/model-view", async (page) => {
+  "tool-long-name": at("/agent/tools/a_tool_with_a_name_of_sixty_four_characters_which_is_the_most_ok"),
+  "tool-built-in": at("/agent/tools/render_blocks"),
+  "model-view": at("/agent/model-view", async (page) => {
     await expect(page.getByText(/before your first message/)).toBeVisible();
     await page.getByText("System prompt and learned notes").click();
     await page.getByText("set_state", { exact: true }).click();

@@ -87,10 +87,10 @@ const openMark = (page: Page) =>
 
 export const trustScenes: Record<string, Scene> = {
   "origins-table": mark("/data/tides"),
-  "origins-tool": mark(`/tools/${TOOL}`),
+  "origins-tool": mark(`/agent/tools/${TOOL}`),
   "origins-state": prepared(async ({ page, url }) => {
     const { body } = await call(url, "GET", "/api/history?kind=state&name=high%20water");
-    await page.goto(`${url}/history/${body.revisions[0].id}`);
+    await page.goto(`${url}/agent/history/${body.revisions[0].id}`);
     await settled(page);
     await openMark(page);
   }),

@@ -28,7 +28,7 @@ export function Drawer() {
           <AgentButton className="flex-1" />
         </div>
         <ConversationNav onGo={() => setIsListOpen(false)} />
-        <Foot />
+        <Foot onGo={() => setIsListOpen(false)} />
       </SheetContent>
     </Sheet>
   );

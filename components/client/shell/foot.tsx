@@ -2,27 +2,50 @@
 
 import { Settings } from "lucide-react";
 import { cn } from "@/components/ui/cn";
-import Link from "@/components/ui/kit/agent-base";
+import Link, { usePathname } from "@/components/ui/kit/agent-base";
 import { MenuButton } from "@/components/ui/kit/menu-button";
-import { AGENT_PLACES } from "./agents/agent-places";
+import { isAt, PLACES } from "./places";
 import { useFootMenu } from "./use-foot-menu";
 
-const row =
-  "flex h-8 min-w-0 items-center gap-2.5 rounded-in px-2 text-ink-2 transition-colors hover:bg-fill-hover hover:text-ink max-md:h-11";
+const link = "rounded-in text-ink-2 transition-colors hover:bg-fill-hover hover:text-ink";
+const chosen = "bg-fill-press font-medium text-ink hover:bg-fill-press";
 
-export function Foot({ hasPlaces = true }: { hasPlaces?: boolean }) {
+/** The places, the settings, and the menu. Calls `onGo` when the user follows a link. */
+export function Foot({ onGo }: { onGo?: () => void }) {
   const menu = useFootMenu();
+  const path = usePathname();
+  const currentOf = (href: string) => (path === href ? "page" : isAt(path, href) ? "true" : undefined);
   return (
-    <div className="flex shrink-0 flex-col gap-px p-2">
-      {hasPlaces &&
-        AGENT_PLACES.map(({ href, title, icon: Icon }) => (
-          <Link key={href} href={href} className={row}>
-            <Icon aria-hidden className="size-4" />
+    <div className="flex shrink-0 flex-col gap-1 border-line border-t p-1 pb-2">
+      <nav aria-label="Places" className="flex">
+        {PLACES.map(({ href, title, icon: Icon }) => (
+          <Link
+            key={href}
+            href={href}
+            onClick={onGo}
+            aria-current={currentOf(href)}
+            className={cn(
+              link,
+              "flex h-12 min-w-11 grow flex-col items-center justify-center gap-0.5 text-meta max-md:h-14",
+              isAt(path, href) && chosen,
+            )}
+          >
+            <Icon aria-hidden className="size-4 max-md:size-5" />
             {title}
           </Link>
         ))}
-      <div className="flex items-center gap-1">
-        <Link href="/settings/models" className={cn(row, "flex-1")}>
+      </nav>
+      <div className="flex items-center gap-1 px-1">
+        <Link
+          href="/settings/models"
+          onClick={onGo}
+          aria-current={isAt(path, "/settings") ? "true" : undefined}
+          className={cn(
+            link,
+            "flex h-8 flex-1 items-center gap-2.5 px-2 max-md:h-11",
+            isAt(path, "/settings") && chosen,
+          )}
+        >
           <Settings aria-hidden className="size-4" />
           Settings
         </Link>

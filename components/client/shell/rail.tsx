@@ -3,14 +3,15 @@
 import { Inbox, MessagesSquare, Search, Settings, SquarePen } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
 import { IconButton, tipOf } from "@/components/ui/icon-button";
-import Link from "@/components/ui/kit/agent-base";
+import Link, { usePathname } from "@/components/ui/kit/agent-base";
 import { useRegistry } from "@/components/ui/kit/commands";
 import { MenuButton } from "@/components/ui/kit/menu-button";
 import { AgentButton } from "./agents/agent-button";
-import { AGENT_PLACES } from "./agents/agent-places";
 import { WaitingCount } from "./conversations/waiting-count";
 import { useLayout } from "./layout-context";
+import { isAt, PLACES } from "./places";
 import { useList } from "./shell-context";
 import { useFootMenu } from "./use-foot-menu";
 
@@ -72,7 +73,7 @@ export function Rail() {
       </IconButton>
       <div className="mt-auto flex flex-col gap-1">
         <MenuButton label="Theme, shortcuts and more" className="size-9" {...menu} />
-        {AGENT_PLACES.map(({ href, title, icon: Icon }) => (
+        {PLACES.map(({ href, title, icon: Icon }) => (
           <RailLink key={href} href={href} label={title}>
             <Icon aria-hidden />
           </RailLink>
@@ -85,12 +86,26 @@ export function Rail() {
   );
 }
 
+/** Links whose section starts at another address. */
+const SECTIONS: Readonly<Record<string, string>> = { "/settings/models": "/settings" };
+
 type RailLinkProps = { href: string; label: string; badge?: ReactNode; children: ReactNode };
 
 function RailLink({ href, label, badge, children }: RailLinkProps) {
+  const path = usePathname();
+  const isCurrent = href !== "/" && isAt(path, SECTIONS[href] ?? href);
   return (
-    <Button asChild variant="ghost" size="icon" className="relative size-9">
-      <Link href={href} {...tipOf(label, "right")}>
+    <Button
+      asChild
+      variant="ghost"
+      size="icon"
+      className={cn("relative size-9", isCurrent && "bg-fill-press text-ink hover:bg-fill-press")}
+    >
+      <Link
+        href={href}
+        aria-current={path === href ? "page" : isCurrent ? "true" : undefined}
+        {...tipOf(label, "right")}
+      >
         {children}
         <span className="sr-only">{label} </span>
         {badge}

@@ -32,7 +32,7 @@ it("ScrollRestoration restores scroll positions once for the same address, until
   first.list.scrollTop = 300;
   first.main.scrollTop = 70;
   leave(first);
-  history.replaceState(null, "", "/tools");
+  history.replaceState(null, "", "/agent/tools");
   const other = open();
   expect([other.list.scrollTop, other.main.scrollTop]).toEqual([0, 0]);
   leave(other);

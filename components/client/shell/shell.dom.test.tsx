@@ -34,7 +34,7 @@ function Page({ initial, current }: PageProps) {
       <AgentsContext value={{ agents: AGENTS, current: ME, first: ME }}>
         <ListContext value={{ conversations: initial, current, now: NOW, older: undefined }}>
           <Keys />
-          <Shell>
+          <Shell settings={<p>The settings</p>}>
             <p>The page</p>
           </Shell>
           <FrameCommands undoable={undefined} />

@@ -51,7 +51,7 @@ function draw(
     });
   const page = drawPage(
     <CommandsProvider>
-      <DeletionProvider kind="tool" home="/tools" onDelete={onDelete}>
+      <DeletionProvider kind="tool" home="/agent/tools" onDelete={onDelete}>
         <Page />
       </DeletionProvider>
     </CommandsProvider>,
@@ -72,9 +72,9 @@ describe("a deleted item", () => {
     press("Delete");
     await expectNotice("Deleted “half”");
     expect(onDelete).toHaveBeenCalledExactlyOnceWith("half");
-    expect(router.push).toHaveBeenCalledExactlyOnceWith("/tools");
+    expect(router.push).toHaveBeenCalledExactlyOnceWith("/agent/tools");
     pressNotice("Undo");
-    await waitFor(() => expect(router.push).toHaveBeenLastCalledWith("/tools/half"));
+    await waitFor(() => expect(router.push).toHaveBeenLastCalledWith("/agent/tools/half"));
     expect(sent).toEqual([{ accept: true }]);
     expect(router.refresh).toHaveBeenCalledTimes(2);
   });
@@ -117,7 +117,7 @@ describe("restoring an item", () => {
       return { ...aRevision(5), content: null };
     });
     pressNotice("Try again");
-    await waitFor(() => expect(router.push).toHaveBeenCalledExactlyOnceWith("/tools/half"));
+    await waitFor(() => expect(router.push).toHaveBeenCalledExactlyOnceWith("/agent/tools/half"));
   });
 
   it("fails if there is no live version or Easel is unreachable", async () => {

@@ -28,7 +28,7 @@ it("undo restores the tables after a confirmation", async () => {
   const server = draw();
   open();
   expect((await dialog()).textContent).toContain(`${DONE}. All tables return`);
-  expect(screen.getByRole("link", { name: "history" }).getAttribute("href")).toBe(`/history/${id}`);
+  expect(screen.getByRole("link", { name: "history" }).getAttribute("href")).toBe(`/agent/history/${id}`);
   expect(server.count(RESTORE)).toBe(0);
   confirm();
   await waitFor(() => expect(notices()).toContain("Undone. The tables were restored"));

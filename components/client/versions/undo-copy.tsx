@@ -63,7 +63,7 @@ export function UndoCopy({ revision, done }: UndoCopyProps) {
             )}
             {done}. All tables return to their state before that, so later changes are lost. A copy of the
             current tables is kept in the{" "}
-            <Link href={`/history/${revision}`} className="underline underline-offset-4">
+            <Link href={`/agent/history/${revision}`} className="underline underline-offset-4">
               history
             </Link>
             .

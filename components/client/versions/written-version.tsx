@@ -73,7 +73,7 @@ function Written({ written, before, live, onChange }: Found & { onChange: () => 
           </Button>
         )}
         <Button asChild variant="ghost" size="sm">
-          <Link href={`/history/${written.id}`}>Version {written.version} in History</Link>
+          <Link href={`/agent/history/${written.id}`}>Version {written.version} in History</Link>
         </Button>
         {!isLive && live && <span className="text-meta text-ink-3">Version {live.version} is live now</span>}
         {typeof outcome === "object" && (

@@ -58,7 +58,7 @@ export function ImportCard({ now }: { now: string }) {
               <span className="min-w-0 wrap-anywhere">
                 “{state.name}” is imported: {summary(state.imported.changes)}.{" "}
                 <Link
-                  href="/history"
+                  href="/agent/history"
                   className="underline decoration-line-control underline-offset-4 transition-colors hover:decoration-ink"
                 >
                   Show in the history

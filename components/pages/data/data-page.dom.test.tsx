@@ -121,7 +121,7 @@ describe("one table", () => {
     expect(screen.queryByRole("alertdialog")).toBeNull();
     await waitFor(() => expect(notices()).toContain("Dropped “loaves”"));
     pressNotice("History");
-    expect(router.push).toHaveBeenCalledWith("/history/r1");
+    expect(router.push).toHaveBeenCalledWith("/agent/history/r1");
   });
 
   it("is dropped once despite repeated clicks, and its rows are not shown in the meantime", async () => {

@@ -35,7 +35,8 @@ export function DropTable({ table, onGoing, onDropped, onClose }: DropTableProps
       void notify(`Dropped “${name}”`, {
         action: {
           label: "History",
-          onClick: () => router.push(snapshot ? `/history/${snapshot}` : "/history?kind=database"),
+          onClick: () =>
+            router.push(snapshot ? `/agent/history/${snapshot}` : "/agent/history?kind=database"),
         },
       });
     } catch (error) {
@@ -53,7 +54,7 @@ export function DropTable({ table, onGoing, onDropped, onClose }: DropTableProps
             ? "The view is deleted. The tables that it reads stay as they are. "
             : `The table is deleted with its ${row_count === null ? "rows" : formatCount(row_count, "row")}, indexes and triggers, and components and tools that read it will fail. `}
           A copy of the whole database is stored first, and can be restored from the{" "}
-          <Link href="/history?kind=database" className="underline underline-offset-4">
+          <Link href="/agent/history?kind=database" className="underline underline-offset-4">
             history
           </Link>
           .

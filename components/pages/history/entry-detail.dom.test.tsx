@@ -19,7 +19,7 @@ function draw(shown: number, ...versions: Revision[]) {
   if (!revision) throw new Error("There is no such version");
   const entry = { revision, gist: undefined, now: NOW, isChosen: true, onGo, onRestorePoint };
   return {
-    ...drawPage(<EntryDetail {...entry} />, { server, path: "/history" }),
+    ...drawPage(<EntryDetail {...entry} />, { server, path: "/agent/history" }),
     onGo,
     onRestorePoint,
   };

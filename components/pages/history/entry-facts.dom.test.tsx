@@ -14,7 +14,7 @@ const aSummary = (rest: Partial<Summary> = {}): Summary => ({
 
 function draw(revision: Partial<Revision>, summary?: Summary, before?: Revision) {
   drawPage(<EntryFacts revision={aRevision(3, revision)} summary={summary} before={before} now={NOW} />, {
-    path: "/history",
+    path: "/agent/history",
   });
 }
 const fact = (title: string) =>

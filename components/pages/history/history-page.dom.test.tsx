@@ -49,7 +49,7 @@ function serving(versions: () => number[], pageSize = 50): FakeServer {
 
 type Options = { server?: FakeServer; path?: string; versions?: number[]; nextCursor?: string };
 
-function draw({ server, path = "/history", versions = [3, 2, 1], nextCursor }: Options = {}) {
+function draw({ server, path = "/agent/history", versions = [3, 2, 1], nextCursor }: Options = {}) {
   const revisions = versions.map((version) => aRevision(version));
   const page = { revisions, summaries: revisions.map(summaryOf), nextCursor, filter: {} };
   return drawPage(<HistoryPage page={page} items={[]} entry={undefined} now={NOW} />, {
@@ -84,7 +84,7 @@ describe("the timeline", () => {
 
   it("is refetched only for changes of the filtered kind", async () => {
     let versions = [3, 2, 1];
-    const { server, tell } = draw({ server: serving(() => versions), path: "/history?kind=tool" });
+    const { server, tell } = draw({ server: serving(() => versions), path: "/agent/history?kind=tool" });
     await waitFor(() => expect(listed()).toBe("321"));
     versions = [4, 3, 2, 1];
     tell("history state score");
@@ -106,7 +106,7 @@ describe("the timeline", () => {
 
   it("shows an error if loading fails, and loads on retry", async () => {
     const server = new FakeServer().on("GET /api/history", () => refusal(500, "The disk is full."));
-    draw({ server, path: "/history?author=agent" });
+    draw({ server, path: "/agent/history?author=agent" });
     const alert = await within(timeline()).findByRole("alert");
     expect(alert.textContent).toBe("Could not load the history. The disk is full.");
     const well = serving(() => [1]);
@@ -117,7 +117,7 @@ describe("the timeline", () => {
   });
 
   it("says that no item has the name given in the URL", async () => {
-    draw({ server: serving(() => []), path: "/history?kind=tool&name=never_there" });
+    draw({ server: serving(() => []), path: "/agent/history?kind=tool&name=never_there" });
     await within(timeline()).findByText("Nothing here was ever called “never_there”.");
   });
 
@@ -145,7 +145,7 @@ describe("one version", () => {
 
   it("that a link names is loaded separately if the list does not contain it", async () => {
     const server = serving(() => [9, 8, 7]);
-    draw({ server, path: `/history/${aRevision(2).id}`, versions: [9, 8, 7] });
+    draw({ server, path: `/agent/history/${aRevision(2).id}`, versions: [9, 8, 7] });
     await waitFor(() => expect(heading()).toBe("half"));
     expect(server.asked).toContain(`GET /api/history/${aRevision(2).id}`);
   });
@@ -154,7 +154,7 @@ describe("one version", () => {
     const server = serving(() => [9]);
     const id = aRevision(2).id;
     server.on(`GET /api/history/${id}`, () => refusal(500, "The disk is full."));
-    draw({ server, path: `/history/${id}`, versions: [9] });
+    draw({ server, path: `/agent/history/${id}`, versions: [9] });
     const alert = await within(detail()).findByRole("alert");
     expect(alert.textContent).toBe("Could not load this version. The disk is full.");
     server.on(`GET /api/history/${id}`, () => ({ ...aRevision(2), content: null }));
@@ -194,7 +194,7 @@ describe("a point in time", () => {
       },
     ],
   });
-  const open = (server: FakeServer) => draw({ server, path: `/history?at=${encodeURIComponent(at)}` });
+  const open = (server: FakeServer) => draw({ server, path: `/agent/history?at=${encodeURIComponent(at)}` });
   const restore = async () =>
     fireEvent.click(await screen.findByRole("button", { name: /^Restore everything/ }));
 

@@ -8,7 +8,6 @@ import { troubleText } from "@/components/client/versions/trouble";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { pathNow } from "@/components/ui/kit/agent-base";
-import { BackLink } from "@/components/ui/kit/page/back-link";
 import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { CONTENT, pageGround } from "@/components/ui/kit/page/page-main";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
@@ -108,14 +107,6 @@ type TimelineHeadProps = {
 
 const TimelineHead = ({ filter, items, onFilter, onRestorePoint }: TimelineHeadProps) => (
   <>
-    <div className="flex h-bar shrink-0 items-center border-line border-b px-1 md:hidden">
-      <Button asChild variant="ghost" className="gap-1 px-2 font-normal text-ink-3">
-        <BackLink>
-          <ChevronLeft aria-hidden />
-          Chat
-        </BackLink>
-      </Button>
-    </div>
     <header className="flex flex-col gap-3 px-7 pt-4 pb-2 max-md:px-4 max-md:pt-5">
       <div className="flex items-center justify-between gap-3">
         <h1 className="text-title font-strong">History</h1>
@@ -159,7 +150,7 @@ function Detail({
     if (subject !== undefined && top.current) top.current.scrollTop = 0;
   }, [subject]);
   // The user may have left the page before the restore finished.
-  const stay = (to: Place) => pathNow().startsWith("/history") && onPlace(to);
+  const stay = (to: Place) => pathNow().startsWith("/agent/history") && onPlace(to);
   return (
     <section
       ref={top}

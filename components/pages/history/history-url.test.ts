@@ -17,7 +17,7 @@ test.each<Place>([
 });
 
 test("placeOf ignores invalid parts of a URL", () => {
-  expect(read("/history?kind=cake&author=nobody&at=soon&name=x")).toEqual({
+  expect(read("/agent/history?kind=cake&author=nobody&at=soon&name=x")).toEqual({
     id: undefined,
     kind: undefined,
     name: undefined,

@@ -11,7 +11,7 @@ export function hrefOf({ id, restorePoint, kind, name, author }: Place): string 
     ...(author && { author }),
     ...(restorePoint && { at: restorePoint }),
   });
-  const path = id ? `/history/${id}` : "/history";
+  const path = id ? `/agent/history/${id}` : "/agent/history";
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
@@ -19,7 +19,7 @@ export function placeOf(path: string, query: Pick<URLSearchParams, "get">): Plac
   const kind = KINDS.find((one) => one === query.get("kind"));
   const time = Date.parse(query.get("at") ?? "");
   return {
-    id: path.split("/")[2] || undefined,
+    id: path.split("/")[3] || undefined,
     kind,
     name: (kind && query.get("name")) ?? undefined,
     author: AUTHORS.find((one) => one === query.get("author")),

@@ -1,18 +1,22 @@
 "use client";
 
-import { ChevronLeft } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { usePageRefresh } from "@/components/client/changes";
 import { historyOf } from "@/components/client/events";
 import { FromWeb } from "@/components/client/origins/from-web";
 import type { LineCounts, RevisionPage } from "@/components/client/versions/api";
 import { VersionsTab } from "@/components/client/versions/versions-tab";
-import { Button } from "@/components/ui/button";
 import Link, { useRouter } from "@/components/ui/kit/agent-base";
+import { choice } from "@/components/ui/kit/choice-style";
 import { CONTENT, pageGround } from "@/components/ui/kit/page/page-main";
 import { type SavedText, TEXT_STORES, type TextKind } from "./api";
 import { TextEditor } from "./text-editor";
 import { useText } from "./use-text";
+
+const TEXTS = [
+  { href: "/agent/prompt", title: "Prompt" },
+  { href: "/agent/prompt/notes", title: "Notes" },
+];
 
 /** Must equal the server's limit. */
 const MAX_CHARS = 100_000;
@@ -49,30 +53,23 @@ export function TextPage({ kind, title, about, placeholder, initial, versions, l
         aria-label={title}
         className={`${pageGround} flex flex-col max-[1127px]:flex-none max-[1127px]:overflow-visible`}
       >
-        <nav
-          aria-label="Breadcrumb"
-          className="flex h-bar shrink-0 items-center px-7 text-ink-3 max-md:border-line max-md:border-b max-md:bg-paper max-md:px-1"
-        >
-          <Button asChild variant="ghost" className="-ml-2 gap-1 px-2 font-normal text-ink-3 max-md:ml-0">
-            <Link href="/settings">
-              <ChevronLeft aria-hidden className="md:hidden" />
-              Settings
-            </Link>
-          </Button>
-          <span aria-hidden className="px-1 max-md:hidden">
-            /
-          </span>
-          <span aria-current="page" className="px-2 text-ink max-md:hidden">
-            {title}
-          </span>
-        </nav>
-        <div className="flex min-h-0 max-w-200 flex-1 flex-col gap-6 px-7 pt-2 pb-7 max-md:px-3 max-md:pt-5 max-md:pb-4">
-          <header className="flex flex-col gap-1 max-md:px-1">
-            <div className="flex flex-wrap items-center gap-x-2">
-              <h1 className="text-title font-strong">{title}</h1>
-              <FromWeb kind={kind} name={kind} />
-            </div>
-            <p className="text-balance text-ink-2">{about}</p>
+        <div className="flex min-h-0 max-w-200 flex-1 flex-col gap-4 px-7 pt-6 pb-7 max-md:px-3 max-md:pt-4 max-md:pb-4">
+          <h1 className="sr-only">{title}</h1>
+          <header className="flex flex-wrap items-center gap-x-4 gap-y-1 max-md:px-1">
+            <nav aria-label="Texts" className="-mx-2 flex gap-0.5 max-md:mx-0">
+              {TEXTS.map(({ href, title: name }) => (
+                <Link
+                  key={href}
+                  href={href}
+                  aria-current={name === title ? "page" : undefined}
+                  className={choice(name === title)}
+                >
+                  {name}
+                </Link>
+              ))}
+            </nav>
+            <FromWeb kind={kind} name={kind} />
+            <p className="text-ink-2">{about}</p>
           </header>
           <TextEditor label={title} placeholder={placeholder} text={text} live={live} maxChars={MAX_CHARS} />
         </div>

@@ -4,12 +4,12 @@ import { Search } from "lucide-react";
 import { useState } from "react";
 import { failureText } from "@/components/client/failure";
 import { WebMark } from "@/components/client/origins/web-mark";
+import { PageBar } from "@/components/client/shell/page-bar";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Empty, EmptyContent, EmptyDescription, EmptyHeader, EmptyTitle } from "@/components/ui/empty";
 import { Input } from "@/components/ui/input";
 import Link, { useBase, usePageHref, usePathname } from "@/components/ui/kit/agent-base";
-import { LibraryBar } from "@/components/ui/kit/page/library-bar";
 import { PageMain } from "@/components/ui/kit/page/page-main";
 import { inAgent } from "@/lib/shared/agents/agent-address";
 import type { StoredFile } from "@/lib/shared/files";
@@ -37,7 +37,7 @@ export function MediaPage({ first, now }: { first: ImagePage; now: string }) {
   const show = ({ id }: StoredFile) => go(id);
   return (
     <PageMain className="flex flex-col">
-      <LibraryBar />
+      <PageBar />
       <div className="flex flex-1 flex-col gap-6 px-7 pt-2 pb-16 max-md:gap-4 max-md:px-3 max-md:pt-5">
         <header className="flex flex-wrap items-end gap-x-6 gap-y-4 max-md:px-1">
           <div className="flex min-w-60 flex-1 flex-col gap-1">

@@ -4,10 +4,10 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { SETTINGS } from "@/components/client/events";
 import { failureText } from "@/components/client/failure";
+import { PageBar } from "@/components/client/shell/page-bar";
 import { usePlace } from "@/components/client/shell/use-place";
 import { changeToolset, readToolsets } from "@/components/pages/tools/api";
 import { notifyProblem } from "@/components/ui/kit/notify";
-import { LibraryBar } from "@/components/ui/kit/page/library-bar";
 import { PageMain } from "@/components/ui/kit/page/page-main";
 import { Label } from "@/components/ui/label";
 import { later } from "@/components/ui/later";
@@ -54,7 +54,7 @@ export function MemoryPage({ now }: { now: string }) {
   const lists = { actions, onGo: go, onMerge: setMerging };
   return (
     <PageMain className="flex flex-col">
-      <LibraryBar />
+      <PageBar />
       <div className="flex max-w-200 flex-col gap-6 px-7 pt-2 pb-16 max-md:gap-4 max-md:px-3 max-md:pt-5">
         <header className="flex flex-wrap items-end gap-x-6 gap-y-4 max-md:px-1">
           <div className="flex min-w-60 flex-1 flex-col gap-1">

@@ -3,10 +3,10 @@
 import { Plus } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
 import { failureText } from "@/components/client/failure";
+import { PageBar } from "@/components/client/shell/page-bar";
 import { usePlace } from "@/components/client/shell/use-place";
 import { Button } from "@/components/ui/button";
 import { useTimeZone } from "@/components/ui/kit/clock";
-import { LibraryBar } from "@/components/ui/kit/page/library-bar";
 import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { PageMain } from "@/components/ui/kit/page/page-main";
 import { Sayings } from "@/components/ui/kit/sayings";
@@ -46,7 +46,7 @@ export function SchedulePage({ now: initialNow, timeZone: usual }: SchedulePageP
   const open = place.id === undefined ? undefined : items?.find(({ id }) => id === place.id);
   return (
     <PageMain className="flex flex-col">
-      <LibraryBar />
+      <PageBar />
       <div className="flex max-w-240 flex-col gap-6 px-7 pt-2 pb-16 max-md:gap-4 max-md:px-3 max-md:pt-5">
         <header className="flex flex-wrap items-end gap-x-6 gap-y-4 max-md:px-1">
           <div className="flex min-w-60 flex-1 flex-col gap-1">

@@ -1,6 +1,7 @@
 "use client";
 
 import { ChevronRight } from "lucide-react";
+import { PageBar } from "@/components/client/shell/page-bar";
 import { PageMain } from "@/components/ui/kit/page/page-main";
 import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { ValueBox } from "@/components/ui/kit/value-box";
@@ -10,7 +11,6 @@ import type { ToolView } from "@/lib/shared/tools/view";
 import { CallsList } from "./calls-list";
 import { parametersOf } from "./own/parameters";
 import { ToolHeader } from "./tool-header";
-import { ToolsBar } from "./tools-bar";
 import { useTool } from "./use-tool";
 import { useToolChanges } from "./use-tool-changes";
 
@@ -22,7 +22,9 @@ export function BuiltInPage({ view, calls, now }: BuiltInPageProps) {
   const { name, inputSchema } = tool;
   return (
     <PageMain>
-      <ToolsBar name={name} />
+      <PageBar parent={{ href: "/agent/tools", title: "Tools" }} isCode>
+        {name}
+      </PageBar>
       <div className="flex max-w-200 flex-col gap-6 px-7 pt-2 pb-16 max-md:px-3 max-md:pt-5">
         <ToolHeader tool={tool} now={now} onChange={change} />
         <TitledCard title="Parameters">

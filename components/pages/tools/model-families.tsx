@@ -96,7 +96,7 @@ function Family({ family, onChange }: FamilyProps) {
               </Button>
             )}
             <Button asChild variant="link" className="font-normal">
-              <Link href={`/history?kind=model_family&name=${id}`}>
+              <Link href={`/agent/history?kind=model_family&name=${id}`}>
                 Versions<span className="sr-only"> of the instructions for {title}</span>
               </Link>
             </Button>

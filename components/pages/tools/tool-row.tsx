@@ -32,7 +32,7 @@ export function ToolRow({ tool, isOffered, onChange }: ToolRowProps) {
     >
       <div className="flex min-w-0 items-baseline gap-2.5 max-md:flex-col max-md:gap-0.5">
         <Link
-          href={`/tools/${encodeURIComponent(name)}`}
+          href={`/agent/tools/${encodeURIComponent(name)}`}
           className={cn(
             "max-w-full shrink-0 truncate font-mono outline-none after:absolute after:inset-0 md:max-w-[60%]",
             "focus-visible:after:outline-2 focus-visible:after:outline-ink focus-visible:after:-outline-offset-2",

@@ -1,22 +1,20 @@
 "use client";
 
-import { Eye, Plus } from "lucide-react";
+import { Plus } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
 import * as z from "zod/mini";
 import { failureText } from "@/components/client/failure";
 import { SearchField } from "@/components/client/shell/palette/search-field";
 import { Button } from "@/components/ui/button";
-import Link from "@/components/ui/kit/agent-base";
 import { notifyProblem } from "@/components/ui/kit/notify";
+import { PageHeader } from "@/components/ui/kit/page/page-header";
 import { PageMain } from "@/components/ui/kit/page/page-main";
 import { later } from "@/components/ui/later";
 import type { ModelFamily } from "@/lib/shared/tools/families";
 import { OWN, type ToolsetView } from "@/lib/shared/tools/view";
-import { sumOf } from "./figures";
 import { findTools, inCategories, inOrder } from "./find";
 import { ModelFamilies } from "./model-families";
 import { COLUMNS } from "./tool-figures";
-import { ToolsBar } from "./tools-bar";
 import { ToolsetCard } from "./toolset-card";
 import { useToolsets } from "./use-toolsets";
 
@@ -29,8 +27,6 @@ export function ToolsPage({ initial, families }: { initial: ToolsetView[]; famil
   const open = useOpen(OWN);
   const isSearch = text.trim() !== "";
   const found = findTools(inOrder(toolsets), text);
-  const all = toolsets.flatMap(({ tools }) => tools);
-  const { calls } = sumOf(all);
   const left = toolsets.reduce((sum, toolset) => sum + (toolset.left ?? 0), 0);
   const bringAll = useCallback(
     () => loadAll().catch((error) => notifyProblem(`Could not load the other tools. ${failureText(error)}`)),
@@ -42,31 +38,14 @@ export function ToolsPage({ initial, families }: { initial: ToolsetView[]; famil
   }, [isPartial, bringAll]);
   return (
     <PageMain className="flex flex-col">
-      <ToolsBar />
-      <div className="flex max-w-240 flex-col gap-5 px-7 pt-2 pb-16 max-md:px-3 max-md:pt-5">
-        <header className="flex flex-wrap items-end gap-x-6 gap-y-4 max-md:px-1">
-          <div className="flex min-w-60 flex-1 flex-col gap-1">
-            <h1 className="text-title font-strong">Tools</h1>
-            <p className="text-ink-2">
-              {(all.length + left).toLocaleString("en")} tools, {calls.toLocaleString("en")}{" "}
-              {calls === 1 ? "call" : "calls"} in the last 30 days.{" "}
-              <Link
-                href="/settings/model-view"
-                className="inline-flex items-baseline gap-1 text-ink underline decoration-line-control underline-offset-4 transition-colors hover:decoration-ink"
-              >
-                <Eye aria-hidden className="size-3.5 translate-y-0.5" />
-                What the model sees
-              </Link>
-            </p>
-          </div>
-          <div className="flex gap-2 max-md:w-full">
-            <SearchField label="Search tools" text={text} onText={setText} />
-            <Button variant="outline" aria-haspopup="dialog" onClick={() => setIsMaking(true)}>
-              <Plus aria-hidden />
-              New tool
-            </Button>
-          </div>
-        </header>
+      <div className="flex max-w-240 flex-col gap-5 px-7 pt-6 pb-16 max-md:px-3 max-md:pt-4">
+        <PageHeader title="Tools" isTab>
+          <SearchField label="Search tools" text={text} onText={setText} />
+          <Button variant="outline" aria-haspopup="dialog" onClick={() => setIsMaking(true)}>
+            <Plus aria-hidden />
+            New tool
+          </Button>
+        </PageHeader>
         <p role="status" className={found.length > 0 ? "sr-only" : "text-ink-2 max-md:px-1"}>
           {isSearch && (found.length > 0 ? describeMatches(found) : `Nothing matches “${text.trim()}”.`)}
         </p>
@@ -77,7 +56,7 @@ export function ToolsPage({ initial, families }: { initial: ToolsetView[]; famil
               <span className="text-right">Calls</span>
               <span className="text-right">Failed</span>
               <span className="text-right">Median</span>
-              <span>Mode, policy</span>
+              <span>Availability, permission</span>
             </div>
             {inCategories(found).map(({ id, title, toolsets }) => (
               <section key={id} aria-labelledby={`category-${id}`} className="flex flex-col gap-2 pb-3">

@@ -119,7 +119,7 @@ function Tools({ server: { tools } }: Pick<ServerBodyProps, "server">) {
         <li key={name} className="flex min-w-0 flex-col">
           <span className="flex flex-wrap items-baseline gap-x-2">
             <Link
-              href={`/tools/${encodeURIComponent(name)}`}
+              href={`/agent/tools/${encodeURIComponent(name)}`}
               className="font-mono text-meta underline underline-offset-4 decoration-line-control wrap-anywhere"
             >
               {name}

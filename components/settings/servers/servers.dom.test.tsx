@@ -46,7 +46,9 @@ describe("a server", () => {
     screen.getByText("Connected");
     screen.getByText("only reads, 1,200 tokens");
     screen.getByText("may change things, 1,200 tokens");
-    expect(screen.getByRole("link", { name: "wiki_find" }).getAttribute("href")).toBe("/tools/wiki_find");
+    expect(screen.getByRole("link", { name: "wiki_find" }).getAttribute("href")).toBe(
+      "/agent/tools/wiki_find",
+    );
     state.servers = [
       aServer({
         status: "lost",

@@ -72,7 +72,7 @@ export const ActionsButton = ({ groups, align, ...button }: ActionsButtonProps) 
 export const historyAction = (kind: string, name: string): Action => ({
   label: "Show in the history",
   icon: History,
-  href: `/history?${new URLSearchParams({ kind, name })}`,
+  href: `/agent/history?${new URLSearchParams({ kind, name })}`,
 });
 
 export const pinAction = (isPinned: boolean, onSelect: () => void): Action => ({

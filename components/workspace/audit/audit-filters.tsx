@@ -4,7 +4,7 @@ import { X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { SearchField } from "@/components/client/shell/palette/search-field";
 import { Button } from "@/components/ui/button";
-import { cn } from "@/components/ui/cn";
+import { choice } from "@/components/ui/kit/choice-style";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
 import { Switch } from "@/components/ui/switch";
 import { VERDICTS } from "@/lib/shared/audit/contract";
@@ -95,9 +95,3 @@ function HostField({ place, onPlace }: Pick<AuditFiltersProps, "place" | "onPlac
   }, [text, host, place, onPlace]);
   return <SearchField label="Host" placeholder="Host" text={text} onText={setText} />;
 }
-
-export const choice = (isChosen: boolean) =>
-  cn(
-    "flex h-7 shrink-0 items-center rounded-in px-2 text-ink-2 -outline-offset-2 transition-colors hover:bg-fill-hover hover:text-ink max-md:h-10",
-    isChosen && "bg-fill-press font-medium text-ink hover:bg-fill-press",
-  );

@@ -23,7 +23,7 @@ type Options = { server?: FakeServer; items?: AuditCall[]; nextCursor?: string; 
 
 function draw(
   ids: string,
-  { server, items = callsOf(ids).calls, nextCursor, path = "/audit" }: Options = {},
+  { server, items = callsOf(ids).calls, nextCursor, path = "/agent/activity" }: Options = {},
 ) {
   const initial = { place: { view: "calls" as const }, calls: { items, nextCursor } };
   return drawPage(<AuditPage initial={initial} tools={["fetch_page"]} now={NOW} />, {
@@ -49,12 +49,15 @@ it("the views are linked within the current agent", () => {
       now={NOW}
     />
   );
-  drawPage(<AgentBase base={base}>{page}</AgentBase>, { server: serving(() => "a"), path: `${base}/audit` });
+  drawPage(<AgentBase base={base}>{page}</AgentBase>, {
+    server: serving(() => "a"),
+    path: `${base}/agent/activity`,
+  });
   const hrefs = ["Calls", "Requests", "Code", "Requests as CSV"].map((name) =>
     screen.getByRole("link", { name }).getAttribute("href"),
   );
   expect(hrefs).toEqual([
-    ...[`${base}/audit`, `${base}/audit?view=requests`, `${base}/audit/code`],
+    ...[`${base}/agent/activity`, `${base}/agent/activity?view=requests`, `${base}/agent/activity/code`],
     "/api/audit/requests.csv?agent=11111111-1111-4111-8111-111111111111",
   ]);
 });

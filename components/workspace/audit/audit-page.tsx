@@ -7,7 +7,6 @@ import { useList } from "@/components/client/shell/shell-context";
 import { usePlace } from "@/components/client/shell/use-place";
 import { Button } from "@/components/ui/button";
 import { pathNow, useApiHref } from "@/components/ui/kit/agent-base";
-import { LibraryBar } from "@/components/ui/kit/page/library-bar";
 import { PageMain } from "@/components/ui/kit/page/page-main";
 import type { AuditCall, AuditRequest } from "@/lib/shared/audit/contract";
 import { readCalls, readRequests } from "./api";
@@ -43,7 +42,7 @@ export function AuditPage({ initial, tools, now }: AuditPageProps) {
   }, []);
   const onPlace = useCallback(
     (to: Place, isReplacing?: boolean) => {
-      if (pathNow() === "/audit") go(to, isReplacing);
+      if (pathNow() === "/agent/activity") go(to, isReplacing);
     },
     [go],
   );
@@ -59,30 +58,22 @@ export function AuditPage({ initial, tools, now }: AuditPageProps) {
   const csv = queryOf({ ...place, view: "requests" });
   return (
     <PageMain ref={main} className="flex flex-col">
-      <LibraryBar />
-      <div className="flex max-w-240 flex-1 flex-col gap-5 px-7 pt-2 pb-16 max-md:gap-4 max-md:px-3 max-md:pt-5">
-        <header className="flex flex-wrap items-end gap-x-6 gap-y-4 max-md:px-1">
-          <div className="flex min-w-60 flex-1 flex-col gap-1">
-            <h1 className="text-title font-strong">Audit</h1>
-            <p className="text-balance text-ink-2">
-              {place.view === "calls"
-                ? "Tool calls of the agent. Size is the data received over the network, or else the result; time is from start to end."
-                : "Network requests, including refused ones. The newest 100,000 are stored for 30 days, without keys in addresses."}
-            </p>
-          </div>
-          <Button asChild variant="outline">
-            <a href={apiHref(`/api/audit/requests.csv${csv.size > 0 ? `?${csv}` : ""}`)} download>
-              <Download aria-hidden />
-              Requests as CSV
-            </a>
-          </Button>
-        </header>
+      <div className="flex max-w-240 flex-1 flex-col gap-5 px-7 pt-6 pb-16 max-md:gap-4 max-md:px-3 max-md:pt-4">
+        <h1 className="sr-only">Activity</h1>
         <div className="flex flex-col gap-2 max-md:px-1">
-          <AuditViews
-            view={place.view}
-            place={place}
-            onView={(view) => onPlace({ ...place, view, network: undefined, host: undefined })}
-          />
+          <div className="flex items-center justify-between gap-2">
+            <AuditViews
+              view={place.view}
+              place={place}
+              onView={(view) => onPlace({ ...place, view, network: undefined, host: undefined })}
+            />
+            <Button asChild variant="outline">
+              <a href={apiHref(`/api/audit/requests.csv${csv.size > 0 ? `?${csv}` : ""}`)} download>
+                <Download aria-hidden />
+                Requests as CSV
+              </a>
+            </Button>
+          </div>
           <AuditFilters place={place} tools={names} title={title} onPlace={onPlace} />
         </div>
         {place.view === "calls" ? (

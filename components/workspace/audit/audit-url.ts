@@ -15,7 +15,7 @@ const MAX_CHARS = 200;
 export function hrefOf(place: Place): string {
   const query = queryOf(place);
   if (place.view === "requests") query.set("view", "requests");
-  return query.size > 0 ? `/audit?${query}` : "/audit";
+  return query.size > 0 ? `/agent/activity?${query}` : "/agent/activity";
 }
 
 export function placeOf(_path: string, query: Pick<URLSearchParams, "get">): Place {

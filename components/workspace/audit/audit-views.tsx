@@ -1,6 +1,6 @@
 import type { MouseEvent } from "react";
 import { usePageHref } from "@/components/ui/kit/agent-base";
-import { choice } from "./audit-filters";
+import { choice } from "@/components/ui/kit/choice-style";
 import { hrefOf, type Place } from "./audit-url";
 
 type View = Place["view"] | "code";
@@ -26,7 +26,7 @@ export function AuditViews({ view, place, onView }: AuditViewsProps) {
       {(["calls", "requests", "code"] as const).map((one) => (
         <a
           key={one}
-          href={pageHref(one === "code" ? "/audit/code" : hrefOf({ ...place, view: one }))}
+          href={pageHref(one === "code" ? "/agent/activity/code" : hrefOf({ ...place, view: one }))}
           aria-current={view === one ? "page" : undefined}
           onClick={one === "code" ? undefined : go(one)}
           className={choice(view === one)}

@@ -8,7 +8,10 @@ import { CallDetail } from "./call-detail";
 
 function draw(call: Partial<AuditCall>, server = new FakeServer()) {
   const onPlace = vi.fn();
-  drawPage(<CallDetail call={anAuditCall("t/001", call)} onPlace={onPlace} />, { server, path: "/audit" });
+  drawPage(<CallDetail call={anAuditCall("t/001", call)} onPlace={onPlace} />, {
+    server,
+    path: "/agent/activity",
+  });
   return onPlace;
 }
 
@@ -29,7 +32,7 @@ it("the detail of a call links to the message and the tool, and filters by the c
   const link = screen.getByRole("link", { name: "a conversation" });
   expect(link.getAttribute("href")).toBe("/chat/c#m-m/t");
   expect(screen.getByRole("link", { name: "About this tool" }).getAttribute("href")).toBe(
-    "/tools/fetch%20page",
+    "/agent/tools/fetch%20page",
   );
   fireEvent.click(screen.getByRole("button", { name: "Only this conversation" }));
   expect(onPlace).toHaveBeenCalledWith({ view: "calls", conversation: "c" });

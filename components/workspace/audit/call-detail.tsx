@@ -64,7 +64,7 @@ export function CallDetail({ call, onPlace }: CallDetailProps) {
           </button>
         )}
         {toolset !== null && (
-          <Link href={`/tools/${encodeURIComponent(tool)}`} className={link}>
+          <Link href={`/agent/tools/${encodeURIComponent(tool)}`} className={link}>
             About this tool
           </Link>
         )}

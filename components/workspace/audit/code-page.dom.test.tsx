@@ -47,7 +47,10 @@ const answerTo = (question: string) =>
   screen.getByText(question, { selector: "dt" }).nextElementSibling?.textContent;
 
 it("the page summarises the most frequent error, its cause, and whether the hint helps", async () => {
-  drawPage(<CodePage stats={stats} hint={hint} now={NOW} />, { server: serve(), path: "/audit/code" });
+  drawPage(<CodePage stats={stats} hint={hint} now={NOW} />, {
+    server: serve(),
+    path: "/agent/activity/code",
+  });
   screen.getByText("50 runs, of which 20% failed; 120 ms on average.");
   screen.getByText("Types: 9 of 10 failures, the last one “TypeError: rows.map is not a function”.");
   expect(answerTo("Failed")).toBe("20%10 of 50");
@@ -64,7 +67,7 @@ it("the page shows a failed run's code, error and next step, and runs a changed 
   const server = serve().on("POST /api/code/executions/a/run", () => ({
     ...{ success: true, result: 7, stdout: "", stderr: "", durationMs: 3 },
   }));
-  drawPage(<CodePage stats={stats} hint={hint} now={NOW} />, { server, path: "/audit/code" });
+  drawPage(<CodePage stats={stats} hint={hint} now={NOW} />, { server, path: "/agent/activity/code" });
   const runs = within(screen.getByRole("region", { name: "Runs" }));
   fireEvent.click(await runs.findByRole("button", { name: /rows.map is not a function/ }));
   await runs.findByText("It called run_sandbox_code, which worked.");
@@ -82,7 +85,7 @@ it("a failure without output shows its exit code, and that its hint cannot be ju
     executions: [{ ...aRun, stderr: "", exitCode: 3, errorCategory: "runtime" }],
   }));
   const early = { ...hint, hints: hint.hints.map((one) => ({ ...one, after: rate(3, 1) })) };
-  drawPage(<CodePage stats={stats} hint={early} now={NOW} />, { server, path: "/audit/code" });
+  drawPage(<CodePage stats={stats} hint={early} now={NOW} />, { server, path: "/agent/activity/code" });
   await screen.findByText("The run ended with exit code 3.");
   expect(answerTo("Hint for the agent")).toBe("Too early to say3 of 10 runs since");
 });
@@ -96,7 +99,7 @@ it("while it is too early to judge the newest hint, the page shows whether the p
   ];
   drawPage(<CodePage stats={stats} hint={{ ...hint, hints }} now={NOW} />, {
     server: serve(),
-    path: "/audit/code",
+    path: "/agent/activity/code",
   });
   expect(answerTo("Hint for the agent")).toBe(
     "It helped50% of runs failed for this before, 5% then; for the current hint, 3 of 10 runs since",
@@ -105,7 +108,7 @@ it("while it is too early to judge the newest hint, the page shows whether the p
 
 it("the page filters the runs by error category", async () => {
   const server = serve();
-  drawPage(<CodePage stats={stats} hint={hint} now={NOW} />, { server, path: "/audit/code" });
+  drawPage(<CodePage stats={stats} hint={hint} now={NOW} />, { server, path: "/agent/activity/code" });
   fireEvent.click(screen.getByRole("button", { name: /Types/ }));
   await waitFor(() => expect(server.asked.join()).toContain("category=type"));
 });
@@ -114,7 +117,7 @@ it("the page turns the hint off with the switch", async () => {
   const server = serve().on("PUT /api/settings", () => ({}));
   drawPage(<CodePage stats={stats} hint={{ ...hint, isOn: false }} now={NOW} />, {
     server,
-    path: "/audit/code",
+    path: "/agent/activity/code",
   });
   screen.getByText("The agent gets no hint.");
   fireEvent.click(screen.getByRole("switch", { name: "Tell the agent about failures" }));
@@ -123,7 +126,7 @@ it("the page turns the hint off with the switch", async () => {
 
 it("the page shows an error when loading runs fails, and distinguishes no failed runs from no runs", async () => {
   const server = serve().on("GET /api/code/executions", () => refusal(503, "The database is away."));
-  drawPage(<CodePage stats={stats} hint={hint} now={NOW} />, { server, path: "/audit/code" });
+  drawPage(<CodePage stats={stats} hint={hint} now={NOW} />, { server, path: "/agent/activity/code" });
   await screen.findByText(/Could not load the runs\. The database is away\./);
   server.on("GET /api/code/executions", () => ({ executions: [] }));
   fireEvent.click(screen.getByRole("button", { name: "Try again" }));
@@ -135,7 +138,7 @@ it("the page shows an error when loading runs fails, and distinguishes no failed
 
 it("the page removes the category filter", async () => {
   const server = serve();
-  drawPage(<CodePage stats={stats} hint={hint} now={NOW} />, { server, path: "/audit/code" });
+  drawPage(<CodePage stats={stats} hint={hint} now={NOW} />, { server, path: "/agent/activity/code" });
   fireEvent.click(screen.getByRole("button", { name: /Types/ }));
   const runs = within(screen.getByRole("region", { name: "Runs" }));
   fireEvent.click(await runs.findByRole("button", { name: "Types", pressed: true }));
@@ -145,7 +148,7 @@ it("the page removes the category filter", async () => {
 
 it("the page keeps the changed copy and shows the error when running it fails", async () => {
   const server = serve().on("POST /api/code/executions/a/run", () => refusal(429, "Enough runs already."));
-  drawPage(<CodePage stats={stats} hint={hint} now={NOW} />, { server, path: "/audit/code" });
+  drawPage(<CodePage stats={stats} hint={hint} now={NOW} />, { server, path: "/agent/activity/code" });
   const runs = within(screen.getByRole("region", { name: "Runs" }));
   fireEvent.click(await runs.findByRole("button", { name: /rows.map is not a function/ }));
   fireEvent.click(await runs.findByRole("button", { name: "Run again" }));

@@ -3,7 +3,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { failureText } from "@/components/client/failure";
-import { LibraryBar } from "@/components/ui/kit/page/library-bar";
 import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { PageMain } from "@/components/ui/kit/page/page-main";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -37,15 +36,8 @@ export function CodePage({ stats, hint, now }: CodePageProps) {
   });
   return (
     <PageMain className="flex flex-col">
-      <LibraryBar />
-      <div className="flex max-w-240 flex-1 flex-col gap-5 px-7 pt-2 pb-16 max-md:gap-4 max-md:px-3 max-md:pt-5">
-        <header className="flex flex-col gap-1 max-md:px-1">
-          <h1 className="text-title font-strong">Audit</h1>
-          <p className="text-balance text-ink-2">
-            Code that the agent wrote and ran: the most frequent errors, their causes, and whether hints
-            helped. Stored for 30 days, without secrets.
-          </p>
-        </header>
+      <div className="flex max-w-240 flex-1 flex-col gap-5 px-7 pt-6 pb-16 max-md:gap-4 max-md:px-3 max-md:pt-4">
+        <h1 className="sr-only">Activity: code</h1>
         <div className="max-md:px-1">
           <AuditViews view="code" />
         </div>

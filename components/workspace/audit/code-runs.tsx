@@ -3,9 +3,9 @@
 import { failureText } from "@/components/client/failure";
 import { usePagedList } from "@/components/client/paged-list";
 import { OlderOnes } from "@/components/pages/media/end-of-list";
+import { choice } from "@/components/ui/kit/choice-style";
 import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { Skeleton } from "@/components/ui/skeleton";
-import { choice } from "./audit-filters";
 import { readRuns, type Shown } from "./code-api";
 import { CATEGORY_LABELS } from "./code-labels";
 import { CodeRun } from "./code-run";

@@ -162,7 +162,7 @@ function ChangeLine({ change }: { change: AwayChange }) {
     <li className="flex flex-col py-1">
       <div className="flex min-h-8 items-center gap-2">
         <Icon aria-hidden className="size-4 shrink-0 text-ink-3" />
-        <Link href={`/history/${revisionId}`} className="min-w-0 flex-1 truncate hover:underline">
+        <Link href={`/agent/history/${revisionId}`} className="min-w-0 flex-1 truncate hover:underline">
           {title ?? titleOf({ kind, name })}{" "}
           <span className="text-meta text-ink-3">
             {did}

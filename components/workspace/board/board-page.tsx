@@ -5,6 +5,7 @@ import { Pencil, Plus, Trash2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { arrangeBoard, BOARDS, createBoard, deleteBoard, listBoards } from "@/components/client/boards";
 import { failureText } from "@/components/client/failure";
+import { PageBar } from "@/components/client/shell/page-bar";
 import { restoreLast } from "@/components/client/versions/deletion";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
@@ -12,7 +13,6 @@ import Link, { useRouter } from "@/components/ui/kit/agent-base";
 import { useCommands } from "@/components/ui/kit/commands";
 import { ActionsButton, historyAction } from "@/components/ui/kit/menu-button";
 import { notify, notifyProblem } from "@/components/ui/kit/notify";
-import { LibraryBar } from "@/components/ui/kit/page/library-bar";
 import { PageMain } from "@/components/ui/kit/page/page-main";
 import { RenameField } from "@/components/ui/kit/rename-field";
 import { later } from "@/components/ui/later";
@@ -31,7 +31,7 @@ export function BoardPage({ id }: { id?: string }) {
   const create = useCreate(boards);
   return (
     <PageMain className="flex flex-col">
-      <LibraryBar />
+      <PageBar />
       <div className="flex flex-1 flex-col gap-4 px-7 pt-2 pb-16 max-md:px-3 max-md:pt-5">
         <header className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:px-1">
           <div className="min-w-0 flex-1">

@@ -26,7 +26,7 @@ export function Origin({ surface, place: { conversation, isGuest } }: OriginProp
         conversation && at && <Clock at={at} />
       )}
       {!conversation && (
-        <From label="From" href={`/components/${encodeURIComponent(component?.name ?? "")}`}>
+        <From label="From" href={`/agent/components/${encodeURIComponent(component?.name ?? "")}`}>
           Components
         </From>
       )}

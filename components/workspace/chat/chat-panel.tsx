@@ -247,7 +247,7 @@ function PromptLine({ prompt: { version, live }, onTake }: PromptLineProps) {
     <p className="flex flex-wrap items-center gap-x-2 gap-y-1 px-2 text-meta text-ink-3">
       <span>
         Runs on {version === null ? "an earlier version" : `version ${version}`} of the{" "}
-        <Link href="/history?kind=system_prompt" className="underline underline-offset-4">
+        <Link href="/agent/history?kind=system_prompt" className="underline underline-offset-4">
           system prompt
         </Link>
         ; version {live} is live.

@@ -1,14 +1,12 @@
 import type { ReactNode } from "react";
 import { ListButton } from "@/components/client/shell/conversations/list-button";
-
-/** Id of the main element, target of the skip link. */
-export const INBOX = "inbox";
+import { CONTENT } from "@/components/ui/kit/page/page-main";
 
 type InboxFrameProps = { about?: string; beside?: ReactNode; children: ReactNode };
 
 export function InboxFrame({ about, beside, children }: InboxFrameProps) {
   return (
-    <main id={INBOX} tabIndex={-1} className="flex min-w-0 flex-1 flex-col overflow-y-auto outline-none">
+    <main id={CONTENT} tabIndex={-1} className="flex min-w-0 flex-1 flex-col overflow-y-auto outline-none">
       <div className="sticky top-0 z-10 flex h-bar shrink-0 items-center border-line border-b bg-paper px-1 md:hidden [&_svg]:size-5">
         <ListButton />
       </div>

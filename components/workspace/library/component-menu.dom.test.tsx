@@ -41,7 +41,7 @@ function draw(server = serving()) {
       </ComponentDeletion>
     </PinsProvider>
   );
-  return drawPage(page, { server, path: "/components/My%20board" });
+  return drawPage(page, { server, path: "/agent/components/My%20board" });
 }
 const open = () => fireEvent.keyDown(screen.getByText("More"), { key: "Enter" });
 const choose = (name: string) => fireEvent.click(screen.getByText(name));
@@ -93,7 +93,7 @@ describe("menu of a component", () => {
   it("opens it alone in a new tab without opener", () => {
     draw();
     const link = screen.getByRole("menuitem", { name: /^Open alone/ });
-    expect(link.getAttribute("href")).toBe("/components/My%20board?bare");
+    expect(link.getAttribute("href")).toBe("/agent/components/My%20board?bare");
     expect(link.getAttribute("rel")).toContain("noreferrer");
     expect(link.textContent).toContain("(opens in a new tab)");
   });
@@ -108,9 +108,9 @@ describe("menu of a component", () => {
     const { router } = draw(server);
     choose("Delete");
     await waitFor(() => expect(notices()).toContain("Deleted “My board”"));
-    expect(router.push).toHaveBeenLastCalledWith("/components");
+    expect(router.push).toHaveBeenLastCalledWith("/agent/components");
     pressNotice("Undo");
-    await waitFor(() => expect(router.push).toHaveBeenLastCalledWith("/components/My board"));
+    await waitFor(() => expect(router.push).toHaveBeenLastCalledWith("/agent/components/My board"));
     expect(server.count(restore)).toBe(1);
   });
 
@@ -122,7 +122,7 @@ describe("menu of a component", () => {
     expect(router.push).not.toHaveBeenCalled();
     server.on(`DELETE ${ROUTE}`, () => ({}));
     pressNotice("Try again");
-    await waitFor(() => expect(router.push).toHaveBeenCalledWith("/components"));
+    await waitFor(() => expect(router.push).toHaveBeenCalledWith("/agent/components"));
   });
 
   it("opens its current description", async () => {

@@ -51,7 +51,11 @@ export function ComponentMenu({ trigger, component, shown, onSaved }: ComponentM
         onSelect: () => setTimeout(() => setIsEditing(true)),
       },
       <DropdownMenuItem key="alone" asChild>
-        <a href={pageHref(`/components/${encodeURIComponent(name)}?bare`)} target="_blank" rel="noreferrer">
+        <a
+          href={pageHref(`/agent/components/${encodeURIComponent(name)}?bare`)}
+          target="_blank"
+          rel="noreferrer"
+        >
           <ExternalLink aria-hidden />
           Open alone
           <span className="sr-only">(opens in a new tab)</span>

@@ -30,7 +30,7 @@ export function DeletedList({ components, now }: DeletedListProps) {
             <div className="min-w-0 flex-1">
               <p className="truncate">
                 <Link
-                  href={`/components/${encodeURIComponent(name)}`}
+                  href={`/agent/components/${encodeURIComponent(name)}`}
                   className="font-medium font-mono underline decoration-transparent underline-offset-4 transition-colors hover:decoration-ink"
                 >
                   {name}

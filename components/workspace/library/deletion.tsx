@@ -5,7 +5,7 @@ import { deleteComponent } from "@/components/client/components";
 import { DeletionProvider } from "@/components/client/versions/deletion";
 
 export const ComponentDeletion = ({ children }: { children: ReactNode }) => (
-  <DeletionProvider kind="component" home="/components" onDelete={deleteComponent}>
+  <DeletionProvider kind="component" home="/agent/components" onDelete={deleteComponent}>
     {children}
   </DeletionProvider>
 );

@@ -19,7 +19,8 @@ type Shown = Partial<Parameters<typeof Gallery>[0]>;
 const page = (shown: Shown = {}) => (
   <Gallery cards={CARDS_HERE} hasMore={false} q="" show={CARDS} deleted={[]} now={NOW} {...shown} />
 );
-const draw = (shown?: Shown) => drawPage(page(shown), { server: new FakeServer(), path: "/components" });
+const draw = (shown?: Shown) =>
+  drawPage(page(shown), { server: new FakeServer(), path: "/agent/components" });
 
 const shown = () => screen.queryAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent);
 const search = (value: string) => fireEvent.change(screen.getByRole("searchbox"), { target: { value } });
@@ -32,7 +33,7 @@ describe("gallery of components", () => {
     draw({ cards: [card("My board", { failed, origins: ["https://example.com"] })] });
     const [item] = screen.getAllByRole("listitem");
     const link = within(item as HTMLElement).getByRole("link", { name: "My board" });
-    expect(link.getAttribute("href")).toBe("/components/My%20board");
+    expect(link.getAttribute("href")).toBe("/agent/components/My%20board");
     within(item as HTMLElement).getByText("Version 3 failed its test");
     within(item as HTMLElement).getByText(/example\.com/);
   });
@@ -64,7 +65,7 @@ describe("gallery of components", () => {
     expect(screen.getByRole("status").textContent).toBe("");
     expect(router.replace).not.toHaveBeenCalled();
     vi.runAllTimers();
-    expect(router.replace.mock.calls).toEqual([["/components?q=map+%26+more", { scroll: false }]]);
+    expect(router.replace.mock.calls).toEqual([["/agent/components?q=map+%26+more", { scroll: false }]]);
   });
 
   it("loads all again when a server search is cleared", () => {
@@ -72,14 +73,14 @@ describe("gallery of components", () => {
     expect(screen.getByRole("status").textContent).toBe("1 found");
     search("");
     vi.runAllTimers();
-    expect(router.replace).toHaveBeenCalledWith("/components", { scroll: false });
+    expect(router.replace).toHaveBeenCalledWith("/agent/components", { scroll: false });
   });
 
   it("says that there are more components, and loads the next ones of the same search", () => {
     const { router } = draw({ q: "b", hasMore: true, show: 2 * CARDS });
     expect(screen.getByRole("status").textContent).toBe("1 found, and more");
     fireEvent.click(screen.getByRole("button", { name: "Show more" }));
-    expect(router.replace).toHaveBeenCalledWith(`/components?q=b&show=${3 * CARDS}`, { scroll: false });
+    expect(router.replace).toHaveBeenCalledWith(`/agent/components?q=b&show=${3 * CARDS}`, { scroll: false });
   });
 
   it("refreshes only when a component changes", () => {
@@ -106,6 +107,6 @@ describe("gallery of components", () => {
     const { router } = drawPage(page({ cards: [] }), { server });
     const file = new File([JSON.stringify({ easel: "component", ...saved })], "map.json");
     fireEvent.change(screen.getByLabelText("A component's file"), { target: { files: [file] } });
-    await waitFor(() => expect(router.push).toHaveBeenCalledWith("/components/My%20map"));
+    await waitFor(() => expect(router.push).toHaveBeenCalledWith("/agent/components/My%20map"));
   });
 });

@@ -12,7 +12,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Empty, EmptyContent, EmptyDescription, EmptyHeader, EmptyTitle } from "@/components/ui/empty";
 import Link, { useRouter } from "@/components/ui/kit/agent-base";
-import { LibraryBar } from "@/components/ui/kit/page/library-bar";
+import { PageHeader } from "@/components/ui/kit/page/page-header";
 import { PageMain } from "@/components/ui/kit/page/page-main";
 import type { DeletedComponent } from "@/lib/shared/components/contract";
 import { DeletedList } from "./deleted-list";
@@ -51,22 +51,13 @@ export function Gallery({ cards, hasMore, q, show, deleted, now }: GalleryProps)
   const count = found.length + gone.length;
   return (
     <PageMain className="flex flex-col">
-      <LibraryBar />
-      <div className="flex flex-1 flex-col gap-6 px-7 pt-2 pb-16 max-md:px-3 max-md:pt-5">
-        <header className="flex flex-wrap items-end gap-x-6 gap-y-4 max-md:px-1">
-          <div className="flex min-w-60 flex-1 flex-col gap-1">
-            <h1 className="text-title font-strong">Components</h1>
-            <p className="text-ui text-balance text-ink-2">
-              Components that the agent has built, each running with sample values.
-            </p>
-          </div>
-          <div className="flex gap-2 max-md:w-full">
-            {cards.length + deleted.length + q.length > 0 && (
-              <SearchField label="Search components" text={text} onText={setText} />
-            )}
-            <ImportButton onImported={(name) => router.push(`/components/${encodeURIComponent(name)}`)} />
-          </div>
-        </header>
+      <div className="flex flex-1 flex-col gap-6 px-7 pt-6 pb-16 max-md:px-3 max-md:pt-4">
+        <PageHeader title="Components" isTab>
+          {cards.length + deleted.length + q.length > 0 && (
+            <SearchField label="Search components" text={text} onText={setText} />
+          )}
+          <ImportButton onImported={(name) => router.push(`/agent/components/${encodeURIComponent(name)}`)} />
+        </PageHeader>
         {cards.length === 0 && q === "" && <NoComponents />}
         <div className="flex flex-col gap-6 max-md:gap-4">
           <p role="status" className={count > 0 ? "sr-only" : "text-ink-2 max-md:px-1"}>
@@ -108,7 +99,7 @@ function GalleryCard({ card, now }: { card: LibraryCard; now: string }) {
       <div className="flex flex-1 flex-col gap-1 rounded-b-sheet border-line border-t px-4 py-3">
         <h2 className="flex min-w-0 items-center gap-2">
           <Link
-            href={`/components/${encodeURIComponent(name)}`}
+            href={`/agent/components/${encodeURIComponent(name)}`}
             className="truncate font-medium font-mono outline-none after:absolute after:inset-0 after:rounded-sheet after:transition-colors hover:after:bg-fill-hover focus-visible:after:outline-2 focus-visible:after:outline-ink focus-visible:after:outline-offset-2"
           >
             {name}

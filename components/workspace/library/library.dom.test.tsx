@@ -109,9 +109,9 @@ it("a deleted component is restored from the list with its last live version", a
     </ComponentDeletion>,
     { server },
   );
-  expect(screen.getByRole("link", { name: "Board" }).getAttribute("href")).toBe("/components/Board");
+  expect(screen.getByRole("link", { name: "Board" }).getAttribute("href")).toBe("/agent/components/Board");
   press("Restore Board, version 6");
-  await waitFor(() => expect(router.push).toHaveBeenCalledWith("/components/Board"));
+  await waitFor(() => expect(router.push).toHaveBeenCalledWith("/agent/components/Board"));
   expect(router.refresh).toHaveBeenCalled();
   expect(server.count(`POST /api/history/${revision.id}/restore`)).toBe(1);
   expect(notices()).not.toContain("Restoring “Board”");
@@ -139,7 +139,7 @@ describe("page of a component", () => {
   const draw = (server = new FakeServer()) => {
     server.on("GET /api/origins", () => ({ marks: [] }));
     const page = <ComponentPage live={live} versions={{ revisions: [] }} lines={{}} now={NOW} />;
-    return drawPage(page, { server, path: "/components/Board" });
+    return drawPage(page, { server, path: "/agent/components/Board" });
   };
   const frame = () => screen.getByRole("figure");
   const shown = () => [frame().getAttribute("aria-label"), frame().querySelector("code")?.textContent];

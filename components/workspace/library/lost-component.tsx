@@ -1,9 +1,9 @@
 "use client";
 
+import { PageBar } from "@/components/client/shell/page-bar";
 import type { LineCounts, RevisionPage } from "@/components/client/versions/api";
 import { wasNeverLive } from "@/components/client/versions/version-author";
 import { VersionsTab } from "@/components/client/versions/versions-tab";
-import { LibraryBar } from "@/components/ui/kit/page/library-bar";
 import { PageMain } from "@/components/ui/kit/page/page-main";
 import { useLibraryChanges } from "./use-library-changes";
 
@@ -14,7 +14,9 @@ export function LostComponent({ name, versions, lines, now }: LostComponentProps
   const isNew = versions.revisions.every(wasNeverLive);
   return (
     <PageMain>
-      <LibraryBar name={name} />
+      <PageBar parent={{ href: "/agent/components", title: "Components" }} isCode>
+        {name}
+      </PageBar>
       <div className="flex max-w-200 flex-col gap-6 px-7 pt-2 pb-16 max-md:px-3 max-md:pt-5">
         <header className="flex flex-col gap-1 max-md:px-1">
           <h1 className="wrap-anywhere font-mono font-strong text-title">{name}</h1>

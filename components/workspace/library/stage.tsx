@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { FromWeb } from "@/components/client/origins/from-web";
+import { PageBar } from "@/components/client/shell/page-bar";
 import { When } from "@/components/client/versions/when";
 import { ComponentFrame } from "@/components/draw/frame/later";
 import type { ComponentError } from "@/components/draw/frame/props";
@@ -10,7 +11,6 @@ import { cn } from "@/components/ui/cn";
 import { useRouter } from "@/components/ui/kit/agent-base";
 import { keepDraft } from "@/components/ui/kit/hooks/use-draft";
 import { MenuButton } from "@/components/ui/kit/menu-button";
-import { LibraryBar } from "@/components/ui/kit/page/library-bar";
 import { PageMain } from "@/components/ui/kit/page/page-main";
 import { ScrollArea } from "@/components/ui/scroll-area";
 import { fixText } from "@/components/workspace/canvas/component-body";
@@ -37,13 +37,19 @@ export function Stage({ component, bundle, isDraft, props, now, onSaved }: Stage
   };
   return (
     <PageMain className="flex flex-col max-[1127px]:flex-none max-[1127px]:overflow-visible">
-      <LibraryBar name={name}>
-        <MenuButton
-          label={`More for “${name}”`}
-          load={loadMenu}
-          menu={{ component, shown: { bundle, props }, onSaved }}
-        />
-      </LibraryBar>
+      <PageBar
+        parent={{ href: "/agent/components", title: "Components" }}
+        isCode
+        end={
+          <MenuButton
+            label={`More for “${name}”`}
+            load={loadMenu}
+            menu={{ component, shown: { bundle, props }, onSaved }}
+          />
+        }
+      >
+        {name}
+      </PageBar>
       <div className="flex flex-col gap-5 px-7 pt-2 pb-10 max-md:px-3 max-md:pt-5 max-md:pb-6">
         <header className="flex flex-col gap-1 max-md:px-1">
           <h1 className="flex min-w-0 items-center gap-2">

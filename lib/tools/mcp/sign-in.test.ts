@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { GET } from "@/app/settings/mcp/signed-in/route";
+import { GET } from "@/app/(workspace)/settings/mcp/signed-in/route";
 import { guardedServer } from "@/e2e/mcp/guarded-server";
 import { env } from "@/lib/ground/base/env";
 import { testRequest } from "@/lib/platform/http/test-request";

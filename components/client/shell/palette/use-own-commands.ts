@@ -7,7 +7,7 @@ import { setTheme, useTheme } from "@/components/ui/kit/hooks/use-theme";
 import { THEME_LABELS, THEMES, type Theme } from "@/components/ui/kit/theme";
 import { useLayout } from "../layout-context";
 import { leave } from "../leave";
-import { AGENT_PAGES, SETTINGS_PAGES } from "../settings-pages";
+import { ADVANCED_PAGES, AGENT_TABS, PLACES, SETTINGS_PAGES } from "../places";
 
 const THEME_ICONS: Record<Theme, LucideIcon> = { system: Monitor, light: Sun, dark: Moon };
 
@@ -18,7 +18,7 @@ export function useOwnCommands(): void {
   const { canSignOut } = useLayout();
   useCommands(
     [
-      ...AGENT_PAGES.map(
+      ...[...PLACES, ...AGENT_TABS].map(
         ({ href, title, icon, keywords }): Command => ({
           id: href,
           label: title,
@@ -28,7 +28,7 @@ export function useOwnCommands(): void {
           run: () => router.push(href),
         }),
       ),
-      ...SETTINGS_PAGES.map(
+      ...[...SETTINGS_PAGES, ...ADVANCED_PAGES].map(
         ({ href, title, icon, keywords = [] }): Command => ({
           id: href,
           label: `Settings: ${title}`,

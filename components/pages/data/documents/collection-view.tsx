@@ -182,7 +182,7 @@ function CollectionMenu({ name, own, canEdit, onImport, onMore, onDeleted }: Col
         {canGo && (
           <>
             <DropdownMenuItem asChild>
-              <Link href="/history?kind=collection">
+              <Link href="/agent/history?kind=collection">
                 <History aria-hidden />
                 History of collections
               </Link>

@@ -28,7 +28,7 @@ export function ResultView({ outcome }: { outcome: Outcome }) {
             <>
               {" "}
               The previous version is{" "}
-              <Link href={`/history/${snapshot}`} className="underline underline-offset-4">
+              <Link href={`/agent/history/${snapshot}`} className="underline underline-offset-4">
                 in the history
               </Link>
               .

@@ -83,7 +83,7 @@ describe("a statement", () => {
     drawSql("DELETE FROM loaves", () => changed);
     press("Run");
     const link = await screen.findByRole("link", { name: "in the history" });
-    expect(link.getAttribute("href")).toBe("/history/r1");
+    expect(link.getAttribute("href")).toBe("/agent/history/r1");
     expect(link.closest("p")?.textContent).toContain("Done in 3 ms, 1,200 rows changed.");
   });
 });

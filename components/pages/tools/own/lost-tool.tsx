@@ -1,9 +1,9 @@
 "use client";
 
+import { PageBar } from "@/components/client/shell/page-bar";
 import type { LineCounts, RevisionPage } from "@/components/client/versions/api";
 import { VersionsTab } from "@/components/client/versions/versions-tab";
 import { PageMain } from "@/components/ui/kit/page/page-main";
-import { ToolsBar } from "../tools-bar";
 import { useToolChanges } from "../use-tool-changes";
 
 type LostToolProps = { name: string; versions: RevisionPage; lines: LineCounts; now: string };
@@ -12,7 +12,9 @@ export function LostTool({ name, versions, lines, now }: LostToolProps) {
   useToolChanges(name);
   return (
     <PageMain>
-      <ToolsBar name={name} />
+      <PageBar parent={{ href: "/agent/tools", title: "Tools" }} isCode>
+        {name}
+      </PageBar>
       <div className="flex max-w-200 flex-col gap-6 px-7 pt-2 pb-16 max-md:px-3 max-md:pt-5">
         <header className="flex flex-col gap-1 max-md:px-1">
           <h1 className="truncate font-mono font-strong text-title">{name}</h1>

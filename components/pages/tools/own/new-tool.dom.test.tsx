@@ -38,7 +38,7 @@ it("the form of a new tool creates the tool once despite repeated clicks, and op
   create();
   await waitFor(() => expect(sent).toHaveLength(1));
   made.open({ ...sent[0], limits: null, enabled: true, version: 1, updatedAt: NOW });
-  await waitFor(() => expect(router.push).toHaveBeenCalledWith("/tools/loaves#code"));
+  await waitFor(() => expect(router.push).toHaveBeenCalledWith("/agent/tools/loaves#code"));
   expect(sent).toMatchObject([{ name: "loaves", description: "Counts loaves" }]);
   expect(sent[0]?.code).toContain("return ");
 });

@@ -18,7 +18,7 @@ export function NewTool({ onClose }: { onClose: () => void }) {
   const [wrong, setWrong] = useState<Wrong>({});
   const { mutate, reset, error, isPending } = useMutation({
     mutationFn: createOwnTool,
-    onSuccess: (_, made) => router.push(`/tools/${made.name}#code`),
+    onSuccess: (_, made) => router.push(`/agent/tools/${made.name}#code`),
   });
   const make = () => {
     reset();

@@ -55,7 +55,7 @@ function drawWhole(server: FakeServer, tab: string) {
       <ToolPage name="half" entry={entry} now={NOW} />
     </ToolDeletion>
   );
-  return drawPage(page, { server, path: `/tools/half#${tab}` });
+  return drawPage(page, { server, path: `/agent/tools/half#${tab}` });
 }
 const save = () => fireEvent.click(screen.getByRole("button", { name: "Save" }));
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
@@ -198,10 +198,10 @@ describe("deleting a tool", () => {
     await waitFor(() => expect(notices()).toContain("Could not delete “half”. The disk is full."));
     server.on("DELETE /api/agent-tools/half", () => ({}));
     pressNotice("Try again");
-    await waitFor(() => expect(router.push).toHaveBeenCalledWith("/tools"));
+    await waitFor(() => expect(router.push).toHaveBeenCalledWith("/agent/tools"));
     await waitFor(() => expect(notices()).toContain("Deleted “half”"));
     pressNotice("Undo");
-    await waitFor(() => expect(router.push).toHaveBeenCalledWith("/tools/half"));
+    await waitFor(() => expect(router.push).toHaveBeenCalledWith("/agent/tools/half"));
   });
 
   it("keeps the versions on the page of the deleted tool, and reloads if the tool changes", async () => {

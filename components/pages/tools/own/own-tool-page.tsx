@@ -2,6 +2,7 @@
 
 import { Trash2 } from "lucide-react";
 import { useCallback, useState } from "react";
+import { PageBar } from "@/components/client/shell/page-bar";
 import { useHashTab } from "@/components/client/shell/use-hash-tab";
 import { useDeletion } from "@/components/client/versions/deletion";
 import { useRouter } from "@/components/ui/kit/agent-base";
@@ -15,7 +16,6 @@ import { CallsList } from "../calls-list";
 import type { ToolEntry } from "../entry";
 import { isUnsaved, TABS, TITLES } from "../tabs";
 import { ToolHeader } from "../tool-header";
-import { ToolsBar } from "../tools-bar";
 import { useTool } from "../use-tool";
 import { useToolChanges } from "../use-tool-changes";
 import { RunSheet } from "./run-sheet";
@@ -60,15 +60,21 @@ export function OwnToolPage({
   return (
     <div className="flex min-w-0 flex-1 max-[1127px]:flex-col max-[1127px]:overflow-y-auto">
       <PageMain className="flex flex-col max-[1127px]:flex-none max-[1127px]:overflow-visible">
-        <ToolsBar name={name}>
-          <ActionsButton
-            label={`More for “${name}”`}
-            groups={[
-              [historyAction("tool", name)],
-              [{ label: "Delete", icon: Trash2, isDestructive: true, onSelect: () => void remove(name) }],
-            ]}
-          />
-        </ToolsBar>
+        <PageBar
+          parent={{ href: "/agent/tools", title: "Tools" }}
+          isCode
+          end={
+            <ActionsButton
+              label={`More for “${name}”`}
+              groups={[
+                [historyAction("tool", name)],
+                [{ label: "Delete", icon: Trash2, isDestructive: true, onSelect: () => void remove(name) }],
+              ]}
+            />
+          }
+        >
+          {name}
+        </PageBar>
         <div className="flex flex-col gap-5 px-7 pt-2 pb-10 max-md:px-3 max-md:pt-5 max-md:pb-6">
           <ToolHeader tool={{ ...tool, description }} version={version} now={now} onChange={change} />
           <RunSheet tool={own} isDirty={source.dirty.size > 0} />

@@ -73,7 +73,7 @@ describe("Keep", () => {
     const { id } = draw(server);
     press("Keep");
     const link = await screen.findByRole("link", { name: "Kept" });
-    expect(link.getAttribute("href")).toBe("/components/Week%2048%202");
+    expect(link.getAttribute("href")).toBe("/agent/components/Week%2048%202");
     expect(sent).toMatchObject([
       { name: "Week 48" },
       {

@@ -45,7 +45,7 @@ export function SheetButtons({ surface, shown }: SheetButtonsProps) {
         />
       ) : (
         <Button asChild variant="ghost" size="sm" className={small}>
-          <Link href={`/components/${encodeURIComponent(name)}`} title={`“${name}” in the library`}>
+          <Link href={`/agent/components/${encodeURIComponent(name)}`} title={`“${name}” in the library`}>
             Kept
           </Link>
         </Button>

@@ -60,7 +60,7 @@ test("plays the whole tour in the real loop, with one deliberate failure", async
   expect(JSON.stringify(made)).toContain("**11.3 kg of flour**");
   const { messages: terser } = await choose(talk, "Be terser from now on");
   expect(JSON.stringify(terser)).toContain("version 2 of my prompt");
-  expect(JSON.stringify(terser)).toContain("[History](/history?kind=system_prompt)");
+  expect(JSON.stringify(terser)).toContain("[History](/agent/history?kind=system_prompt)");
 
   await choose(talk, "Remember something");
   await choose(talk, "Ada likes rye");

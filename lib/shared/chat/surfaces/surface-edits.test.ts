@@ -45,7 +45,7 @@ describe("the user's versions of a surface", () => {
     expect(edited.versions.at(-1)?.call).toEqual({ messageId: "component", toolCallId: "Clock" });
   });
 
-  it("are what the agent and readers of a share get, unless the user went back", () => {
+  it("also apply to the agent and to readers of a share, unless the user went back", () => {
     const edited = withEdit(undefined, "m/1", edit("New"));
     expect(shownOf(sheet, { edited }).input).toEqual(note("New"));
     const back = { id: "m/1", over: "m/1 edit 1" };

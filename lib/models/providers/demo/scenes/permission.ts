@@ -17,7 +17,7 @@ export const permissionScene: Scene = {
       return {
         text: opening(
           transcript,
-          "Each tool runs freely, asks first, or is refused. That is yours to decide and not mine: open [Tools › set_state](/tools/set_state), choose **Ask**, and come back.",
+          "Each tool runs freely, asks first, or is refused. That is yours to decide and not mine: open [Tools › set_state](/agent/tools/set_state), choose **Ask**, and come back.",
         ),
         calls: [
           requestedCall("ask_user", {
@@ -40,4 +40,4 @@ export const permissionScene: Scene = {
   },
 };
 
-const back = () => "With **Allow** under [Tools › set_state](/tools/set_state) it runs freely again.";
+const back = () => "With **Allow** under [Tools › set_state](/agent/tools/set_state) it runs freely again.";

@@ -22,7 +22,7 @@ export const selfEditing: Scene = {
     }
     if (stored.prompt.includes(LINE)) {
       return {
-        text: `It says so already, since an earlier version: “${LINE}” Take it back under [History](/history?kind=system_prompt), and ask me again.`,
+        text: `It says so already, since an earlier version: “${LINE}” Take it back under [History](/agent/history?kind=system_prompt), and ask me again.`,
       };
     }
     const change = edited.safeParse(resultOfCall(transcript, "edit_system_prompt")).data;
@@ -34,7 +34,7 @@ export const selfEditing: Scene = {
     }
     const { version } = change;
     return {
-      text: `Done: version ${version} of my prompt ends with “${LINE}” A model would follow it from the next conversation on; a script does not.\n\nYou have the last word: open [History](/history?kind=system_prompt), look at what was added, and press **Restore version ${version - 1}**. That makes a new version, so nothing is lost.`,
+      text: `Done: version ${version} of my prompt ends with “${LINE}” A model would follow it from the next conversation on; a script does not.\n\nYou have the last word: open [History](/agent/history?kind=system_prompt), look at what was added, and press **Restore version ${version - 1}**. That makes a new version, so nothing is lost.`,
     };
   },
 };

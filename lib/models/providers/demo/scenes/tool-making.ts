@@ -70,5 +70,5 @@ function conclusion(result: unknown): string {
   const amounts = read
     ? `For 24 loaves: **${kg(read.flour_g)} of flour**, ${kg(read.water_g)} of water, ${kg(read.starter_g)} of starter and ${read.salt_g} g of salt. `
     : "It changed since I wrote it, so look at its result above. ";
-  return `${amounts}The tool is stored under [Tools › ${NAME}](/tools/${NAME}): change its code, run it by hand, go back to any version. Or type \`/${NAME} {"loaves": 12}\` here.`;
+  return `${amounts}The tool is stored under [Tools › ${NAME}](/agent/tools/${NAME}): change its code, run it by hand, go back to any version. Or type \`/${NAME} {"loaves": 12}\` here.`;
 }

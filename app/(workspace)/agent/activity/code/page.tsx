@@ -1,0 +1,22 @@
+import type { Metadata } from "next";
+import { pageAgent } from "@/app/page-agent";
+import { CodePage } from "@/components/workspace/audit/code-page";
+import { readHintView } from "@/lib/code/traces/hint";
+import { requirePage } from "@/lib/platform/access/session";
+import { readExecutionStats } from "@/lib/store/agents/executions";
+import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
+
+export const metadata: Metadata = { title: "Code · Activity · Easel" };
+
+const DAYS = 7;
+
+export default async function AuditCodePage() {
+  await requirePage("/agent/activity/code");
+  const agentId = await pageAgent();
+  const settings = await readSettings(agentId);
+  const [stats, hint] = await Promise.all([
+    readExecutionStats(agentId, DAYS, timeZoneOf(settings)),
+    readHintView(agentId, settings.general.codeHint ?? true),
+  ]);
+  return <CodePage stats={stats} hint={hint} now={new Date().toISOString()} />;
+}

@@ -1,0 +1,1 @@
+export { ComponentDeletion as default } from "@/components/workspace/library/deletion";

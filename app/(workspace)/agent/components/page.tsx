@@ -1,0 +1,24 @@
+import type { Metadata } from "next";
+import { z } from "zod";
+import { Gallery } from "@/components/workspace/library/gallery";
+import { CARDS } from "@/components/workspace/library/gallery-url";
+import { requirePage } from "@/lib/platform/access/session";
+import { isStorable } from "@/lib/shared/text/storable";
+import { loadCards, loadDeleted } from "./library";
+
+export const metadata: Metadata = { title: "Components · Easel" };
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+const place = z.object({
+  q: z.string().trim().max(200).refine(isStorable).catch(""),
+  show: z.coerce.number().int().min(1).max(10_000).catch(CARDS),
+});
+
+/** `?q=` filters the gallery; `?show=` sets the number of components. */
+export default async function ComponentsPage({ searchParams }: Props) {
+  await requirePage("/agent/components");
+  const { q, show } = place.parse(await searchParams);
+  const [found, deleted] = await Promise.all([loadCards(q, show), loadDeleted()]);
+  return <Gallery {...found} q={q} show={show} deleted={deleted} now={new Date().toISOString()} />;
+}

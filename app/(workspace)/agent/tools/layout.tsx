@@ -1,0 +1,1 @@
+export { ToolDeletion as default } from "@/components/pages/tools/deletion";

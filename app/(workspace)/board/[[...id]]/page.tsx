@@ -1,0 +1,14 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { BoardPage } from "@/components/workspace/board/board-page";
+import { requirePage } from "@/lib/platform/access/session";
+import { uuid } from "@/lib/shared/ids";
+
+export const metadata: Metadata = { title: "Boards · Easel" };
+
+export default async function OneBoardPage({ params }: { params: Promise<{ id?: string[] }> }) {
+  const { id: [idParam, ...more] = [] } = await params;
+  await requirePage(idParam === undefined ? "/board" : `/board/${idParam}`);
+  if (more.length > 0 || (idParam !== undefined && !uuid.safeParse(idParam).success)) notFound();
+  return <BoardPage id={idParam?.toLowerCase()} />;
+}
