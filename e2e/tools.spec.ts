@@ -72,8 +72,8 @@ test("the agent tries code, makes a tool and uses it in one turn; the user fixes
   await expect(bench.outcome).toContainText("1500");
   // Wait for the server's response, because the switch changes before it arrives.
   const switched = page.waitForResponse((response) => response.request().method() === "PATCH");
-  await page.getByRole("switch", { name: "Offered to the agent" }).click();
-  await expect(page.getByRole("switch", { name: "Not offered to the agent" })).not.toBeChecked();
+  await page.getByRole("switch", { name: "Enabled" }).click();
+  await expect(page.getByRole("switch", { name: "Disabled" })).not.toBeChecked();
   await switched;
 
   const { messages } = await new Talk(url).tell(
@@ -89,20 +89,20 @@ test("shows a changed setting at once, also in other tabs, and reverts it when r
 }, async ({ page, easel }) => {
   const name = await create(easel.url);
   await page.goto("/agent/tools");
-  const state = page.getByRole("radiogroup", { name: "Mode of State" });
+  const state = page.getByRole("radiogroup", { name: "Availability of State" });
   await call(easel.url, "PATCH", "/api/toolsets/state", { mode: "off" });
   await expect(state.getByRole("radio", { name: "Off" })).toBeChecked();
-  await state.getByRole("radio", { name: "On demand" }).click();
-  await expect(state.getByRole("radio", { name: "On demand" })).toBeChecked();
+  await state.getByRole("radio", { name: "When needed" }).click();
+  await expect(state.getByRole("radio", { name: "When needed" })).toBeChecked();
   await page.route("**/api/toolsets/state", (route) =>
     route.fulfill({ status: 503, json: { error: { code: "unavailable", message: "The database rests." } } }),
   );
   await state.getByRole("radio", { name: "Off" }).click();
   await expect(page.getByText("Could not change State. The database rests.")).toBeVisible();
-  await expect(state.getByRole("radio", { name: "On demand" })).toBeChecked();
+  await expect(state.getByRole("radio", { name: "When needed" })).toBeChecked();
   await page.unroute("**/api/toolsets/state");
-  await state.getByRole("radio", { name: "On", exact: true }).click();
-  await expect(state.getByRole("radio", { name: "On", exact: true })).toBeChecked();
+  await state.getByRole("radio", { name: "Always", exact: true }).click();
+  await expect(state.getByRole("radio", { name: "Always", exact: true })).toBeChecked();
 
   await page.getByRole("button", { name: /^State/ }).click();
   await page

@@ -66,9 +66,9 @@ describe("a built-in tool", () => {
       return refusal(500, "The disk is full.");
     });
     draw(tool(), [], server);
-    fireEvent.click(screen.getByRole("switch", { name: "Offered to the agent" }));
-    screen.getByText("Not offered to the agent");
-    await screen.findByText("Offered to the agent");
+    fireEvent.click(screen.getByRole("switch", { name: "Enabled" }));
+    screen.getByText("Disabled");
+    await screen.findByText("Enabled");
     expect(notices()).toContain("Could not change fetch_page. The disk is full.");
     expect(sent).toEqual([{ enabled: false }]);
   });

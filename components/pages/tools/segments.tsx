@@ -4,7 +4,7 @@ import { tipOf } from "@/components/ui/icon-button";
 import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
 import { MODES, type Mode, POLICIES, type Policy } from "@/lib/shared/modes";
 
-const MODE_LABELS: Record<Mode, string> = { on: "On", on_demand: "On demand", off: "Off" };
+const MODE_LABELS: Record<Mode, string> = { on: "Always", on_demand: "When needed", off: "Off" };
 const POLICY_LABELS: Record<Policy, string> = { allow: "Allow", ask: "Ask", deny: "Deny" };
 
 type ChoiceProps<T extends string> = {
@@ -29,7 +29,7 @@ function Choice<T extends string>({ label, value, values, labels, off, onChoose 
         const wanted = values.find((one) => one === chosen);
         if (wanted !== undefined && off?.[wanted] === undefined) onChoose(wanted);
       }}
-      className="grid w-43 shrink-0 grid-cols-[44px_80px_44px] max-md:w-auto max-md:grow max-md:grid-cols-[1fr_1.4fr_1fr]"
+      className="grid w-48 shrink-0 grid-cols-[56px_88px_44px] max-md:w-auto max-md:grow max-md:grid-cols-[1fr_1.4fr_1fr]"
     >
       {values.map((one) => (
         <ToggleGroupItem
@@ -49,7 +49,13 @@ function Choice<T extends string>({ label, value, values, labels, off, onChoose 
 type ModeChoiceProps = { title: string; mode: Mode; onChoose: (mode: Mode) => void };
 
 export const ModeChoice = ({ title, mode, onChoose }: ModeChoiceProps) => (
-  <Choice label={`Mode of ${title}`} value={mode} values={MODES} labels={MODE_LABELS} onChoose={onChoose} />
+  <Choice
+    label={`Availability of ${title}`}
+    value={mode}
+    values={MODES}
+    labels={MODE_LABELS}
+    onChoose={onChoose}
+  />
 );
 
 const WAITS = { ask: "Not needed: this tool always waits for your answer" };

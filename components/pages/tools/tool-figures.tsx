@@ -4,7 +4,7 @@ import type { ToolStats } from "@/lib/shared/tools/view";
 import { isTroubled } from "./figures";
 
 /** Grid columns of the list. A phone has one column, with the figures on a separate line. */
-export const COLUMNS = "md:grid md:grid-cols-[minmax(0,1fr)_56px_56px_68px_216px] md:items-center md:gap-x-3";
+export const COLUMNS = "md:grid md:grid-cols-[minmax(0,1fr)_56px_56px_68px_236px] md:items-center md:gap-x-3";
 
 export function ToolFigures({ stats }: { stats: ToolStats }) {
   const { calls, more, failures, medianMs } = stats;

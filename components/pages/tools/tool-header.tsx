@@ -84,7 +84,7 @@ export function ToolHeader({ tool, version, now, onChange }: ToolHeaderProps) {
         <span className="flex items-center gap-2.5">
           <Switch id="offered" checked={enabled} onCheckedChange={(enabled) => onChange({ enabled })} />
           <Label htmlFor="offered" className="font-normal text-ink-2">
-            {enabled ? "Offered to the agent" : "Not offered to the agent"}
+            {enabled ? "Enabled" : "Disabled"}
           </Label>
         </span>
       </div>

@@ -71,7 +71,7 @@ export function ToolRow({ tool, isOffered, onChange }: ToolRowProps) {
         />
         <Switch
           aria-label={`${name} is offered`}
-          {...tipOf(enabled ? "Offered to the agent" : "Not offered", "left")}
+          {...tipOf(enabled ? "Enabled" : "Disabled", "left")}
           checked={enabled}
           onCheckedChange={(enabled) => onChange({ enabled })}
           className="shrink-0"

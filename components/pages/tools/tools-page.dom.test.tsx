@@ -125,9 +125,9 @@ describe("the page of tools", () => {
       toolset: toolset({ mode: "off", tools: [tool("half")] }),
     }));
     drawPage(<ToolsPage families={[]} initial={[initial]} />, { server });
-    choose("Mode of Own", "Off");
+    choose("Availability of Own", "Off");
     await waitFor(() => expect(server.asked).toHaveLength(1));
-    expect(chosen("Mode of Own")).toBe("Off");
+    expect(chosen("Availability of Own")).toBe("Off");
     group("Policy of double");
   });
 

@@ -121,7 +121,7 @@ const AllTools = ({ title, onChange }: AllToolsProps) => (
     <Button variant="link" className="font-normal" onClick={() => onChange({ reset: true })}>
       Reset
     </Button>
-    <span className="text-ink-3">A reset restores the initial settings; your instructions stay.</span>
+    <span className="text-ink-3">Resets permissions, keeps your instructions.</span>
   </fieldset>
 );
 

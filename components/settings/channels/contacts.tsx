@@ -36,7 +36,7 @@ export function Contacts() {
   return (
     <TitledCard
       title="WhatsApp contacts"
-      about="The agent reads and answers only contacts that you allow here. Replies use a separate conversation without your memory, notes and data: at most 20 replies a day, and never in groups."
+      about="The agent answers only these, without your memory or data, at most 20 times a day and never in groups."
     >
       <div className="flex flex-col gap-5">
         {error && <p role="alert">Could not load the contacts. {failureText(error)}</p>}

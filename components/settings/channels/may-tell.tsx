@@ -30,10 +30,7 @@ export function MayTell() {
     },
   });
   return (
-    <TitledCard
-      title="Information for contacts"
-      about="The agent answers contacts with this text only, without your memory, notes or data."
-    >
+    <TitledCard title="Information for contacts" about="All that the agent knows when it answers contacts.">
       <form
         className="flex flex-col items-start gap-3"
         onSubmit={(event) => {

@@ -20,10 +20,7 @@ export function Messages() {
   });
   const now = new Date().toISOString();
   return (
-    <TitledCard
-      title="WhatsApp messages"
-      about="Messages from contacts, and the agent’s messages to them with who allowed each. Kept for 90 days."
-    >
+    <TitledCard title="WhatsApp messages" about="With contacts. Kept for 90 days.">
       {error && <p role="alert">Could not load the messages. {failureText(error)}</p>}
       {!list && !error && <Skeleton className="h-20" aria-label="Loading the messages" />}
       {list?.items.length === 0 && <p className="text-ink-2">No messages yet.</p>}

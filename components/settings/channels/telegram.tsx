@@ -5,7 +5,7 @@ import { TokenForm } from "./token-form";
 export const Telegram = ({ channel }: { channel: ChannelView }) => (
   <SetUp
     channel={channel}
-    about="Write to the agent from your phone: it answers, asks and shows there what it does here, and you can continue in either place."
+    about="Start a conversation there, continue it here."
     get={{ title: "Get a bot from Telegram", children: <HowToGetABot /> }}
     credentials={{ title: "Paste its token", another: "Use another token", Form: TokenForm }}
     whom="The agent answers only people that you pair; all others are rejected."

@@ -12,7 +12,7 @@ export const WhatsApp = ({ channel }: { channel: ChannelView }) => (
   <>
     <SetUp
       channel={channel}
-      about="Your own WhatsApp Business number: you write to the agent there, and it can read and answer the contacts that you choose."
+      about="Your WhatsApp Business number. The agent answers you and the contacts you choose."
       get={{ title: "Get a number from Meta", children: <HowToGetANumber /> }}
       credentials={{
         title: "Enter its credentials",

@@ -21,7 +21,7 @@ export function CodeHint({ view, now }: { view: HintView; now: string }) {
   return (
     <TitledCard
       title="Hint for the agent"
-      about={`The most frequent errors and their remedy, if at least ${threshold.executions} runs in 7 days were made and ${share(threshold.failures, 1)} of them failed.`}
+      about={`The agent gets a hint when ${share(threshold.failures, 1)} of at least ${threshold.executions} runs in 7 days fail.`}
       action={
         <span className="flex items-center gap-2">
           <Note note={note} />

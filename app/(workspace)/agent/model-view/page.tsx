@@ -12,7 +12,7 @@ export default async function ModelViewPage() {
   const titles = Object.fromEntries(toolsets.map(({ id, title }) => [id, title]));
   return (
     <TabPage title="What the model sees">
-      <ModelView titles={{ ...titles, [OWN]: "Agent-made tools", load_toolset: "On demand" }} />
+      <ModelView titles={{ ...titles, [OWN]: "Agent-made tools", load_toolset: "When needed" }} />
     </TabPage>
   );
 }

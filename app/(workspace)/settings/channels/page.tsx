@@ -8,10 +8,7 @@ export const metadata: Metadata = { title: "Channels · Easel" };
 export default async function ChannelsPage() {
   await requirePage("/settings/channels");
   return (
-    <SettingsPage
-      title="Channels"
-      about="Talk to the same agent from your phone. It has the same memory there and can ask you questions."
-    >
+    <SettingsPage title="Channels" about="Talk to the agent from your phone.">
       <Channels />
     </SettingsPage>
   );

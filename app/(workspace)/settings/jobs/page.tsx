@@ -8,10 +8,7 @@ export const metadata: Metadata = { title: "Background work · Easel" };
 export default async function QueuesPage() {
   await requirePage("/settings/jobs");
   return (
-    <SettingsPage
-      title="Background work"
-      about="Easel’s background tasks: it starts jobs, resumes runs of a stopped server, and cleans up."
-    >
+    <SettingsPage title="Background work" about="For operators: queues and failed tasks.">
       <Queues />
     </SettingsPage>
   );

@@ -12,10 +12,7 @@ export default async function WebPage() {
   await requirePage("/settings/web");
   const { view } = await loadSettings();
   return (
-    <SettingsPage
-      title="Web"
-      about="Choose the agent’s search engine, and see which addresses its tools can reach. Keys are stored encrypted and never shown again."
-    >
+    <SettingsPage title="Web" about="The search engine, and what tools can reach.">
       <SearchSettings settings={view} />
       <WebReach egressAllow={view.egressAllow}>
         <p>{aboutBrowser()}</p>

@@ -25,7 +25,7 @@ it("the run sheet runs the tool with the values of the form, and shows its resul
     return { result: 4, logs: ["halving 8", "done"] };
   });
   drawPage(<RunSheet tool={tool(NUMBER)} isDirty={false} />, { server });
-  screen.getByText("Runs for real, as the agent would.");
+  screen.getByText("Really runs.");
   run();
   await screen.findByText("Returned a result");
   expect(sent).toEqual([{ args: { n: 8 } }]);

@@ -35,9 +35,7 @@ export function RunSheet({ tool: { name, version, parameter_schema: schema }, is
         Run
       </Button>
       <p className="min-w-0 flex-1 text-meta text-ink-3">
-        {isDirty
-          ? `Runs version ${version}: your changes are not saved yet.`
-          : "Runs for real, as the agent would."}
+        {isDirty ? `Runs version ${version}: your changes are not saved yet.` : "Really runs."}
       </p>
     </div>
   );

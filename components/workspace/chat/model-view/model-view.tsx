@@ -87,7 +87,7 @@ function Parts({ prompt: { parts, total } }: { prompt: AssembledPrompt }) {
 
 function Tools({ prompt: { tools, total }, titles }: { prompt: AssembledPrompt } & ModelViewProps) {
   if (tools.length === 0)
-    return <TitledCard title="Tools">No tool is offered: every toolset is off or on demand.</TitledCard>;
+    return <TitledCard title="Tools">No tools: every toolset is off or loaded when needed.</TitledCard>;
   return (
     <TitledCard
       title="Tools"
