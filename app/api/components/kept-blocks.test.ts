@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { codeOfBlocks, NotKept } from "@/components/workspace/canvas/code/block-code";
+import { codeOfBlocks } from "@/components/workspace/canvas/code/block-code";
 import { compile } from "@/lib/code/compile/index";
 import { gate } from "@/lib/code/components/gate";
 import { blocks, renderBlocksInput } from "@/lib/shared/blocks";
@@ -34,6 +34,6 @@ describe("a kept block", () => {
   it("is refused if it shows documents", () => {
     expect(() =>
       codeOf({ type: "table", columns: [{ key: "a", label: "A" }], data: { collection: "c" } }),
-    ).toThrow(NotKept);
+    ).toThrow("It shows documents, which components cannot read.");
   });
 });

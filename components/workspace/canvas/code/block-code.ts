@@ -1,22 +1,20 @@
+import { Refused } from "@/components/client/failure";
 import { type LeafBlock, leafBlocks, markdownOf, type RenderBlocksInput } from "@/lib/shared/blocks";
 import { partsOf } from "@/lib/shared/blocks/leaves";
 import { isRecord } from "@/lib/shared/chat/parts";
 import { PIECES } from "./block-pieces";
 
-/** Thrown for blocks whose content a component cannot show. */
-export class NotKept extends Error {}
-
 type Block = Record<string, unknown> & { type: string };
 
 /**
- * Returns the code of a component that shows the blocks. The blocks are a constant at its start, so that the
+ * Returns the code of a component that shows the blocks. Throws `Refused` for content that a component cannot read. The blocks are a constant at its start, so that the
  * user and the agent can change the content without reading the rest.
  */
 export function codeOfBlocks({ blocks }: RenderBlocksInput): string {
   for (const { block } of leafBlocks(blocks)) {
     const data = "data" in block ? block.data : undefined;
     if (isRecord(data) && "collection" in data && (block.type === "table" || block.type === "chart"))
-      throw new NotKept("It shows documents, which components cannot read.");
+      throw new Refused("It shows documents, which components cannot read.");
   }
   const content = blocks.map((block) => ownBlock(block as Block));
   const used = new Set(typesIn(content));

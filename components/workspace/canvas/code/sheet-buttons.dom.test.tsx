@@ -124,7 +124,7 @@ describe("Code", () => {
     await screen.findByRole("dialog");
     write(() => '{ "blocks": [] }');
     press("Save");
-    await screen.findByText(/^Not saved\. /);
+    await screen.findByText(/^Not saved\. .*blocks/s);
     expect(screen.getByRole<HTMLTextAreaElement>("textbox").value).toBe('{ "blocks": [] }');
   });
 

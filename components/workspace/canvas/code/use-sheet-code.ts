@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import * as z from "zod/mini";
 import { changeComponent, readComponent, readLibraryComponent } from "@/components/client/components";
+import { Refused } from "@/components/client/failure";
 import type { SurfaceState } from "@/components/client/surface-state";
 import { type Trouble, troubleOf } from "@/components/client/versions/trouble";
 import type { PlacedError } from "@/components/draw/editor/error-line";
@@ -66,7 +67,9 @@ export function useSheetCode({ surface, shown, sheet, conversation, name, onSave
   ) => {
     const newest = surface.versions.at(-1)?.id ?? surface.id;
     const edit = { at: new Date().toISOString(), input, ...(library && { library }) };
-    sheet?.write(EDITED, withEdit(sheet.read(EDITED), newest, edit));
+    const entry = withEdit(sheet?.read(EDITED), newest, edit);
+    if (!entry) throw new Refused("The sheet is too large to be changed by hand.");
+    sheet?.write(EDITED, entry);
     sheet?.write(RESTORED, null);
   };
   const save = async (accept = false) => {
@@ -106,7 +109,7 @@ function readBlocks(text: string): Record<string, unknown> {
   const input: unknown = JSON.parse(text);
   const { data, error } = renderBlocksInput.safeParse(input);
   if (data) return data;
-  throw new Error(explain(error, input));
+  throw new Refused(explain(error, input));
 }
 
 /** Reads the position from the message, which Chrome and Firefox write differently. */

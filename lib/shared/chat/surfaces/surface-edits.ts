@@ -44,13 +44,12 @@ export function editsOf(entry: unknown, newest: string | undefined): SurfaceEdit
   return data && data.over === newest ? data.versions : [];
 }
 
-/** Returns the entry with one more version. Throws an error for the user if that version is too large. */
-export function withEdit(entry: unknown, newest: string, added: SurfaceEdit): z.infer<typeof edited> {
+/** Returns the entry with one more version, or null if that version is too large. */
+export function withEdit(entry: unknown, newest: string, added: SurfaceEdit): z.infer<typeof edited> | null {
   let versions = [...editsOf(entry, newest), added].slice(-MAX_VERSIONS);
   const size = () => JSON.stringify(versions).length;
   while (versions.length > 1 && size() > MAX_BYTES) versions = versions.slice(1);
-  if (size() > MAX_BYTES) throw new Error("Not saved: it is too large to be changed by hand.");
-  return { over: newest, versions };
+  return size() > MAX_BYTES ? null : { over: newest, versions };
 }
 
 /** `version` is the id of the version of the surface that was kept. */
