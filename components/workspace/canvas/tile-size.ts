@@ -1,7 +1,7 @@
 import { COLUMNS, GAP, MIN_WIDTH, rowsFor } from "@/lib/shared/boards/layout";
 
 /** Width in px of the list of conversations and of the padding around a board. */
-const AROUND = 216 + 56;
+const AROUND = 256 + 56;
 
 /**
  * Returns the size of a tile that shows a sheet as it is: at least as wide, and as high as its content. Empty if
