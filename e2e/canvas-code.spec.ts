@@ -1,5 +1,5 @@
 import { Talk } from "./api.ts";
-import { note, show } from "./canvas.ts";
+import { note } from "./canvas.ts";
 import { rewrite } from "./editor.ts";
 import { expect, test } from "./fixtures.ts";
 import { FRAME, Workspace } from "./page.ts";
@@ -14,7 +14,12 @@ test("changes a word of a sheet by hand, formats it, goes back, and keeps it in 
   easel: server,
 }) => {
   const title = `Flour ${process.pid} ${test.info().project.name}`;
-  const easel = await show(page, server.url, title, note("Bake on **Friday**."));
+  const talk = new Talk(server.url);
+  const input = { title, blocks: [note("Bake on **Friday**.")], wait: false };
+  await talk.say("When do we bake?", { tool: "render_blocks", input }, { text: "There." });
+  await talk.until("completed");
+  const easel = await Workspace.open(page, `/chat/${talk.id}`);
+  await easel.canvas();
   const sheet = easel.sheet(title);
   await sheet.getByRole("button", { name: "Code" }).click();
   const dialog = page.getByRole("dialog", { name: `Code of “${title}”` });
@@ -36,7 +41,7 @@ test("changes a word of a sheet by hand, formats it, goes back, and keeps it in 
   await sheet.getByRole("button", { name: "Keep" }).click();
   await sheet.getByRole("link", { name: "Kept" }).click({ timeout: 60_000 });
   await expect(page.getByRole("heading", { level: 1 })).toContainText(title);
-  await expect(page.frameLocator(FRAME).getByText("Bake on Friday.")).toBeVisible();
+  await expect(page.frameLocator(`iframe[title="${title}"]`).getByText("Bake on Friday.")).toBeVisible();
 });
 
 test("saves the code of a component as a version in the library, which the sheet shows and the agent finds", {

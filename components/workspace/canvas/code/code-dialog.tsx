@@ -17,7 +17,7 @@ export function CodeDialog({ onClose, ...props }: CodeDialogProps) {
   const { text, isComponent, isDirty, isSaving, change, save, discard } = code;
   const { shown, name } = props;
   // The server would compare an answer with the fields that the agent asked for.
-  const isLocked = !isComponent && shown.isAsked;
+  const isLocked = shown.isAsked && (shown.kind === "form" || shown.kind === "choice");
   const language = isComponent ? "tsx" : "json";
   const format = () => {
     if (text !== undefined) formatted(text, language).then(change, () => {});

@@ -128,8 +128,8 @@ describe("Code", () => {
     expect(screen.getByRole<HTMLTextAreaElement>("textbox").value).toBe('{ "blocks": [] }');
   });
 
-  it("cannot be saved while the agent waits for an answer of the blocks", async () => {
-    draw(new FakeServer(), { ...sheet, state: "waiting", isAsked: true });
+  it("cannot be saved while the agent waits for the answer of a form", async () => {
+    draw(new FakeServer(), { ...sheet, kind: "form", state: "waiting", isAsked: true });
     press("Code");
     await screen.findByText("Answer the question first, then you can change the sheet.");
     write((text) => text.replace("Old", "New"));
