@@ -41,9 +41,9 @@ it("the palette shows word matches first, then all matches with reasons and link
   );
   drawPage(<Palette />, { server });
   fireEvent.change(screen.getByRole("textbox"), { target: { value: "peanut" } });
-  expect(await screen.findAllByText("Found by its words")).toHaveLength(2);
+  expect(await screen.findAllByText("Matched words")).toHaveLength(2);
   whole.open({ results: [fact, messageHit], by_meaning: true, waiting: 0 });
-  await screen.findAllByText("Found by its meaning and nearby messages");
+  await screen.findAllByText("Matched meaning and nearby messages");
   fireEvent.click(screen.getByText("Dinner"));
   fireEvent.click(screen.getByText("Fact"));
   expect(onGo.mock.calls).toEqual([["/chat/c1#m-m1"], ["/memory/facts/f1"]]);
@@ -62,7 +62,7 @@ it("the palette sends no second request without an embedding model, and retries 
     return { results: [fact], by_meaning: false, waiting: null };
   });
   fireEvent.click(again);
-  expect(await screen.findAllByText("Found by its words")).toHaveLength(2);
+  expect(await screen.findAllByText("Matched words")).toHaveLength(2);
   expect(asked).toBe(1);
 });
 
@@ -93,8 +93,8 @@ it("the palette lists matches of other agents with agent, reason and link", asyn
     { server },
   );
   const [titled, inMessage] = await screen.findAllByRole("option");
-  expect(titled?.textContent).toContain("About titledAgent scoutFound by its title");
-  expect(inMessage?.textContent).toContain("Agent scoutabout nutsFound by its words");
+  expect(titled?.textContent).toContain("About titledAgent scoutMatched title");
+  expect(inMessage?.textContent).toContain("Agent scoutabout nutsMatched words");
   if (inMessage) fireEvent.click(inMessage);
   expect(onGo.mock.calls).toEqual([["/a/scout/chat/said#m-m1"]]);
 });

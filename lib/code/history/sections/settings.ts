@@ -77,7 +77,7 @@ const TITLES: Record<string, string> = {
   general: "General",
   whatsapp: "WhatsApp",
   sessions: "Sessions",
-  consolidation: "Tidying of facts",
+  consolidation: "Cleanup of facts",
   budget: "Budget",
   limits: "Limits of a run",
   unattendedLimits: "Limits of unattended work",
