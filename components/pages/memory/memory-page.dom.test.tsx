@@ -88,7 +88,16 @@ describe("a block in the list", () => {
 
 describe("a shared block", () => {
   const anAgent = (id: string, name: string) => ({
-    ...{ id, name, description: "", mark: "", model: null, createdAt: ago(60), archivedAt: null },
+    ...{
+      id,
+      name,
+      description: "",
+      mark: "",
+      model: null,
+      starters: [],
+      createdAt: ago(60),
+      archivedAt: null,
+    },
   });
   const agents = [anAgent("me", "Ada"), anAgent("scout", "Scout"), anAgent("cook", "Cook")];
   const drawFor = (server: FakeServer) =>

@@ -68,7 +68,16 @@ it("the palette sends no second request without an embedding model, and retries 
 
 it("the palette lists matches of other agents with agent, reason and link", async () => {
   const agents = ["me", "scout"].map((id) => ({
-    ...{ id, name: `Agent ${id}`, description: "", mark: "", model: null, createdAt: NOW, archivedAt: null },
+    ...{
+      id,
+      name: `Agent ${id}`,
+      description: "",
+      mark: "",
+      model: null,
+      starters: [],
+      createdAt: NOW,
+      archivedAt: null,
+    },
   }));
   const server = new FakeServer().on("GET /api/conversations", ({ url }) => {
     expect(url.searchParams.get("agents")).toBe("all");
