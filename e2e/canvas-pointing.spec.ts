@@ -75,7 +75,7 @@ test("a cell is pointed at by mouse or keyboard, survives a reload, is sent with
   await easel.chat();
   await begin.click();
   await press(easel.sheet(TITLE).getByRole("gridcell", { name: "4 €" }), hasTouch);
-  await expect(chips).toHaveText("“Bakery”, row 2, Price");
+  await expect(chips).toHaveText("“Bakery”, row 2, column Price");
   await begin.click();
   await expect(bar).toBeFocused();
   await page.keyboard.press("ArrowDown");
@@ -94,19 +94,21 @@ test("a cell is pointed at by mouse or keyboard, survives a reload, is sent with
   if (hasTouch) await easel.sheet(TITLE).getByRole("button", { name: "Point at a part of this sheet" }).tap();
   else await begin.click();
   await press(easel.sheet(TITLE).getByText("Lower"), hasTouch);
-  await expect(chips).toContainText("“Bakery”, p, Lower");
+  await expect(chips).toContainText("“Bakery”, text, Lower");
 
   await easel.tell("Make this a number", { text: "It is one." });
   const sentMessage = easel.messages.filter({ hasText: "Make this a number" });
-  await expect(sentMessage.getByRole("list", { name: "Pointed at" })).toContainText("“Bakery”, row 2, Price");
+  await expect(sentMessage.getByRole("list", { name: "Pointed at" })).toContainText(
+    "“Bakery”, row 2, column Price",
+  );
   expect(asked(provider.requests)).toMatch(
     /The user points at: surface s\w{6} .*blocks\[1\] \(table\), row 2, column/,
   );
   expect(asked(provider.requests)).toContain("blocks[2].columns[1].blocks[1] (markdown), element");
   await page.reload();
   await expect(sentMessage.getByRole("list", { name: "Pointed at" }).getByRole("listitem")).toHaveText([
-    "“Bakery”, row 2, Price",
-    "“Bakery”, p, Lower",
+    "“Bakery”, row 2, column Price",
+    "“Bakery”, text, Lower",
   ]);
 });
 

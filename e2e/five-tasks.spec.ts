@@ -116,7 +116,7 @@ test("sums, charts and corrects expenses on the canvas, and restores a deletion"
   );
   const easel = await Workspace.open(page);
   await easel.say("Keep my expenses of October and November, and let me correct them");
-  await expect(page.getByText("Chart, open")).toBeVisible();
+  await expect(page.getByRole("article").getByText("Chart", { exact: true })).toBeVisible();
   await easel.canvas();
   const surface = easel.sheet("What you spent");
   const stored = async (sql: string) =>

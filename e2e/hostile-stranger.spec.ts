@@ -131,7 +131,7 @@ test("a shared sheet works for anyone with the link, shows nothing else, and dis
     await easel.say("A private question", { tool: "render_and_wait", input });
     await easel.canvas();
     await page.getByRole("button", { name: "More for “Sales of May”" }).click();
-    await page.getByRole("menuitem", { name: "Share by a link" }).click();
+    await page.getByRole("menuitem", { name: "Share…" }).click();
     const dialog = page.getByRole("dialog", { name: "Share “Sales of May”" });
     await dialog.getByRole("button", { name: "Create link" }).click();
     const link = await dialog.locator("code").textContent();

@@ -27,7 +27,7 @@ test("answers every open ask in one place, and the runs continue", { tag: "@once
 
   await page.goto("/inbox");
   await alive(page);
-  await expect(page.getByText("3 things wait for you.")).toBeVisible();
+  await expect(page.getByText("3 waiting", { exact: true })).toBeVisible();
   await expect(page).toHaveTitle("(3) Inbox · Easel");
   await sound(page);
   const item = (title: string) => page.getByRole("article", { name: title });

@@ -52,6 +52,9 @@ test("the divider between chat and canvas keeps its position without a layout sh
 }) => {
   test.skip(isPhone(page), "A phone shows one of the two");
   const easel = await Workspace.open(page);
+  await expect(page.getByRole("button", { name: "Show the canvas" })).toBeVisible();
+  await easel.say("plan", form("Your weekend"));
+  await expect(easel.sheet("Your weekend")).toBeVisible();
   const line = page.getByRole("separator", { name: "Width of the chat" });
   expect(await widthOf(page)).toBeCloseTo(432, 0);
   const box = await placeOf(line);
@@ -96,8 +99,6 @@ test("the divider between chat and canvas keeps its position without a layout sh
   await page.keyboard.press("l");
   await expect(page.getByRole("button", { name: "Fold the list" })).toBeVisible();
 
-  await easel.say("plan", form("Your weekend"));
-  await expect(easel.sheet("Your weekend")).toBeVisible();
   await page.getByRole("button", { name: "Hide the canvas" }).click();
   await expect(easel.sheet("Your weekend")).toBeHidden();
   await page.reload();

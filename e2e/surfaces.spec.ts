@@ -150,7 +150,7 @@ test("a surface without a question can be closed and opened again, also on a pho
   await put(talk, "Note", note("Bake on Friday."));
   const easel = await Workspace.open(page, `/chat/${talk.id}`);
   await expect(page).not.toHaveTitle(/Waiting for you/);
-  await expect(page.getByText("Note, open")).toBeVisible();
+  await expect(page.getByRole("article").getByText("Note", { exact: true }).first()).toBeVisible();
   const sheet = easel.sheet("Note");
   await inEachLook(page, async () => {
     await easel.canvas();
@@ -163,8 +163,9 @@ test("a surface without a question can be closed and opened again, also on a pho
   await expect(sheet).toHaveCount(0);
   await expect(easel.sheet(title)).toBeVisible();
   await page.keyboard.press("x");
-  await expect(page.getByText("The canvas is empty.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Show the canvas" })).toBeFocused();
   await page.reload();
+  await page.getByRole("button", { name: "Show the canvas" }).click();
   await page.getByRole("button", { name: "Show 2 closed sheets" }).click();
   await easel.accessible();
   await page.getByRole("option", { name: new RegExp(`${title}.*closed`) }).click();

@@ -51,6 +51,7 @@ export const BODIES: Record<string, Bodies> = {
   "api/code/hint/route.ts": none,
   "api/code/stats/route.ts": none,
   "api/components/[name]/route.ts": some({ description: "Mine" }),
+  "api/components/[name]/surface/route.ts": none,
   "api/components/check/route.ts": none,
   "api/components/route.ts": none,
   "api/conversations/[id]/helpers/route.ts": none,

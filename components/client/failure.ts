@@ -1,9 +1,12 @@
 import * as z from "zod/mini";
 import { ApiError } from "./request";
 
+/** A refusal by the page itself, with a message for the user. */
+export class Refused extends Error {}
+
 /** Returns the user-facing message of an error: the server's message, or that Easel cannot be reached. */
 export const failureText = (error: unknown): string =>
-  error instanceof ApiError
+  error instanceof ApiError || error instanceof Refused
     ? error.message
     : "Easel cannot be reached. Check that it is running and try again.";
 

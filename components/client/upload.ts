@@ -3,6 +3,8 @@ import { readError } from "@/lib/shared/chat/contract";
 import { type StoredFile, storedFiles } from "@/lib/shared/files";
 import { ofAgent } from "./request";
 
+export type UploadOrigin = "upload" | "point";
+
 /** Why an upload failed, and whether a retry can succeed. */
 export class NotUploaded extends Error {
   readonly canRetry: boolean;
@@ -17,6 +19,7 @@ export class NotUploaded extends Error {
 type UploadOptions = {
   /** True if the file is kept although no message refers to it. */
   isKept?: boolean;
+  origin?: UploadOrigin;
 };
 
 /**
@@ -27,15 +30,12 @@ export const upload = (
   file: File,
   signal: AbortSignal,
   onProgress: (part: number) => void,
-  { isKept = false }: UploadOptions = {},
+  { isKept = false, origin = "upload" }: UploadOptions = {},
 ): Promise<StoredFile> =>
   limit(() => {
     signal.throwIfAborted();
-    return send(`/api/files?${new URLSearchParams({ name: file.name, ...(isKept && { keep: "" }) })}`, {
-      file,
-      signal,
-      onProgress,
-    });
+    const query = new URLSearchParams({ name: file.name, origin, ...(isKept && { keep: "" }) });
+    return send(`/api/files?${query}`, { file, signal, onProgress });
   });
 
 /** Browsers limit the connections to one server, and the chat needs some of them. */

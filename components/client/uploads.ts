@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { newId } from "@/lib/shared/chat/id";
 import { fileIdOf, IMAGES, MAX_BYTES, urlOf } from "@/lib/shared/file-address";
 import type { StoredFile } from "@/lib/shared/files";
-import type { NotUploaded } from "./upload";
+import type { NotUploaded, UploadOrigin } from "./upload";
 
 export type Attachment = {
   key: string;
@@ -23,13 +23,15 @@ export type Attachment = {
 
 const MAX_FILES = 30;
 
+type Source = { file: File; origin: UploadOrigin };
+
 /**
  * Attachments of the next message in one conversation. Uploads continue while another conversation is open.
  */
 export class Uploads {
   readonly #conversationId: string;
   readonly #listeners = new Set<() => void>();
-  readonly #sources = new Map<string, { file: File; abort: AbortController }>();
+  readonly #sources = new Map<string, Source & { abort: AbortController }>();
   #items: readonly Attachment[];
 
   constructor(conversationId: string) {
@@ -47,9 +49,9 @@ export class Uploads {
   };
 
   /** Starts uploads. Returns how many files exceed the limit. */
-  add(files: readonly File[]): number {
+  add(files: readonly File[], origin: UploadOrigin = "upload"): number {
     const available = Math.max(0, MAX_FILES - this.#items.length);
-    for (const file of files.slice(0, available)) this.#begin(file);
+    for (const file of files.slice(0, available)) this.#begin(file, origin);
     return Math.max(0, files.length - available);
   }
 
@@ -69,7 +71,7 @@ export class Uploads {
 
   retry(key: string): void {
     const source = this.#sources.get(key);
-    if (source) void this.#send(key, source.file);
+    if (source) void this.#send(key, source);
   }
 
   remove(key: string): void {
@@ -87,23 +89,24 @@ export class Uploads {
     return parts;
   }
 
-  #begin(file: File): void {
+  #begin(file: File, origin: UploadOrigin): void {
     const key = newId();
     const { name, size, type: mediaType } = file;
     const preview = IMAGES.has(mediaType) ? URL.createObjectURL(file) : undefined;
     const item = { key, name: name || "file", size, mediaType, progress: 0, ...(preview && { preview }) };
     const problem = size > MAX_BYTES ? TOO_LARGE : size === 0 ? EMPTY : undefined;
     this.#set([...this.#items, { ...item, state: problem ? "failed" : "uploading", problem }]);
-    if (!problem) void this.#send(key, file);
+    if (!problem) void this.#send(key, { file, origin });
   }
 
-  async #send(key: string, file: File): Promise<void> {
+  async #send(key: string, { file, origin }: Source): Promise<void> {
     const abort = new AbortController();
-    this.#sources.set(key, { file, abort });
+    this.#sources.set(key, { file, origin, abort });
     this.#change(key, { state: "uploading", progress: 0, problem: undefined });
     try {
       const { upload } = await import("./upload");
-      const stored = await upload(file, abort.signal, (progress) => this.#change(key, { progress }));
+      const onProgress = (progress: number) => this.#change(key, { progress });
+      const stored = await upload(file, abort.signal, onProgress, { origin });
       const { id, name, size, mediaType } = stored;
       this.#change(key, { id, name, size, mediaType, state: "done", progress: 1 });
     } catch (error) {

@@ -103,7 +103,7 @@ export function useDeskOf(
     }),
     [asks, answering, surfaces, closed, shot, front, reply, conversation, show, close],
   );
-  return { messages, desk, front, bring, next, previous };
+  return { messages, desk, sheets, front, bring, next, previous };
 }
 
 /** Follows the URL hash: `#s-…` shows that surface once it exists. */

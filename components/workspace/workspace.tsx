@@ -4,7 +4,7 @@ import type { UIMessage } from "ai";
 import { useCallback, useEffect, useState } from "react";
 import { PaneButtons } from "@/components/client/shell/pane-buttons";
 import { type Pane, Panes } from "@/components/client/shell/panes";
-import { useShell } from "@/components/client/shell/shell-context";
+import { ShellContext, useShell } from "@/components/client/shell/shell-context";
 import { useRouter } from "@/components/ui/kit/agent-base";
 import { useIsMobile } from "@/components/ui/use-mobile";
 import { Canvas } from "@/components/workspace/canvas/canvas";
@@ -26,6 +26,7 @@ import { tabTitle } from "@/lib/shared/chat/tab-title";
 import { plainText } from "@/lib/shared/text/plain";
 import { PhoneTabs } from "./phone-tabs";
 import { useDeskOf } from "./use-desk";
+import { useFolding } from "./use-folding";
 
 type WorkspaceProps = { id: string; initial: Snapshot | null; model: ModelInUse };
 
@@ -48,7 +49,7 @@ export function Workspace({ id, initial, model }: WorkspaceProps) {
   );
   const revealCanvas = useCallback(() => reveal("canvas"), [reveal]);
   const guests = useGuests(id);
-  const { messages, desk, front, bring, next, previous } = useDeskOf(
+  const { messages, desk, sheets, front, bring, next, previous } = useDeskOf(
     conversation,
     state,
     revealCanvas,
@@ -56,7 +57,10 @@ export function Workspace({ id, initial, model }: WorkspaceProps) {
   );
   const heading = useHeading(conversation, state, messages, model);
   const { pinned, onPin } = useTable({ id, title: heading.title, desk, isStored: state.isStored });
-  const commands = useChatCommands({ conversation, state, heading, desk, messages, reveal, next, previous });
+  const shell = useFolding(sheets.length === 0);
+  const { show } = shell.split;
+  const chat = { conversation, state, heading, desk, messages };
+  const commands = useChatCommands({ ...chat, shell, reveal, next, previous });
 
   const { asks, surfaces } = desk;
   const inCanvas = surfaces.filter((surface) => surface.state === "waiting").length;
@@ -64,65 +68,67 @@ export function Workspace({ id, initial, model }: WorkspaceProps) {
   const waiting = { chat: awaited.length - inCanvas, canvas: inCanvas };
   const isBrowsing = state.running && surfaces.some(({ browser }) => browser?.isBusy);
   const isPhone = useIsMobile();
-  const news = useNews(messages, isPhone ? view === "chat" : split.show !== "canvas");
+  const news = useNews(messages, isPhone ? view === "chat" : show !== "canvas");
   const last = messages.at(-1);
   const { title } = heading;
 
   return (
-    <DeskContext value={desk}>
-      <title>{tabTitle(title, { isWaiting: awaited.length > 0, isRunning: state.running })}</title>
-      <main className="flex min-w-0 flex-1 flex-col">
-        {split.show === "canvas" && <h1 className="sr-only max-md:hidden">{title}</h1>}
-        <PhoneBar heading={heading} commands={commands} />
-        <Panes
-          view={view}
-          waiting={waiting}
-          hasNews={news !== undefined}
-          chat={
-            <ChatPanel
-              conversation={conversation}
-              state={state}
-              bar={<ChatBar heading={heading} commands={commands} />}
-              model={heading.model}
-              modelChoice={heading.choice ?? undefined}
-              className="flex-1"
-            />
-          }
-          canvas={
-            <Canvas
-              conversationId={id}
-              title={title}
-              front={front}
-              onBring={bring}
-              pinned={pinned}
-              onPin={onPin}
-              guests={guests}
-              bar={<PaneButtons />}
-            />
-          }
-        />
-        {/* Show this notice only where the chat is hidden, because the chat has its own. */}
-        <LinkNotice
-          isLost={state.lost}
-          className={`border-line border-t bg-paper px-4 py-2 empty:hidden ${noticeAt(view, split.show)}`}
-        />
-        <PhoneTabs
-          view={view}
-          waiting={waiting}
-          isBrowsing={isBrowsing}
+    <ShellContext value={shell}>
+      <DeskContext value={desk}>
+        <title>{tabTitle(title, { isWaiting: awaited.length > 0, isRunning: state.running })}</title>
+        <main className="flex min-w-0 flex-1 flex-col">
+          {show === "canvas" && <h1 className="sr-only max-md:hidden">{title}</h1>}
+          <PhoneBar heading={heading} commands={commands} />
+          <Panes
+            view={view}
+            waiting={waiting}
+            hasNews={news !== undefined}
+            chat={
+              <ChatPanel
+                conversation={conversation}
+                state={state}
+                bar={<ChatBar heading={heading} commands={commands} />}
+                model={heading.model}
+                modelChoice={heading.choice ?? undefined}
+                className="flex-1"
+              />
+            }
+            canvas={
+              <Canvas
+                conversationId={id}
+                title={title}
+                front={front}
+                onBring={bring}
+                pinned={pinned}
+                onPin={onPin}
+                guests={guests}
+                bar={<PaneButtons />}
+              />
+            }
+          />
+          {/* Show this notice only where the chat is hidden, because the chat has its own. */}
+          <LinkNotice
+            isLost={state.lost}
+            className={`border-line border-t bg-paper px-4 py-2 empty:hidden ${noticeAt(view, show)}`}
+          />
+          <PhoneTabs
+            view={view}
+            waiting={waiting}
+            isBrowsing={isBrowsing}
+            isRunning={state.running}
+            news={isPhone ? news : undefined}
+            onView={setView}
+          />
+        </main>
+        <Announcer
+          asks={asks}
+          surfaces={surfaces}
           isRunning={state.running}
-          news={isPhone ? news : undefined}
-          onView={setView}
+          lastText={last?.role === "assistant" ? (isMark(last) ? SUMMARISED : textOf(last)) : ""}
+          trouble={troubleOf(state)}
         />
-      </main>
-      <Announcer
-        asks={asks}
-        surfaces={surfaces}
-        isRunning={state.running}
-        lastText={last?.role === "assistant" ? (isMark(last) ? SUMMARISED : textOf(last)) : ""}
-        trouble={troubleOf(state)}
-      />
-    </DeskContext>
+      </DeskContext>
+    </ShellContext>
   );
 }
 

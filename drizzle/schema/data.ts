@@ -24,7 +24,7 @@ export const files = pgTable(
     /** Size of an image in pixels; null if the file is no image. */
     width: integer("width"),
     height: integer("height"),
-    origin: text("origin", { enum: ["upload", "generated", "edited"] }).notNull(),
+    origin: text("origin", { enum: ["upload", "generated", "edited", "point"] }).notNull(),
     /** Origin of a generated image: the model's prompt and, for an edit, the source image. */
     prompt: text("prompt"),
     description: text("description"),

@@ -54,4 +54,8 @@ export const surfaceScenes: Record<string, Scene> = {
     await page.getByRole("button", { name: /^All sheets/ }).click();
     await expect(page.getByRole("dialog")).toBeVisible();
   }),
+  "sheet-code": opened(async ({ page }) => {
+    await page.getByRole("button", { name: "Code", exact: true }).first().click();
+    await expect(page.getByRole("dialog").getByRole("textbox")).toBeVisible();
+  }),
 };

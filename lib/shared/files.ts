@@ -41,6 +41,10 @@ export const readAs = z.discriminatedUnion("kind", [
 ]);
 export type ReadAs = z.infer<typeof readAs>;
 
+/** `point`: the picture of a part of the canvas that the user points at. Lists of files leave it out. */
+export const FILE_ORIGINS = ["upload", "generated", "edited", "point"] as const;
+export type FileOrigin = (typeof FILE_ORIGINS)[number];
+
 export const storedFile = z.object({
   id: z.string(),
   name: z.string(),
@@ -48,7 +52,7 @@ export const storedFile = z.object({
   size: z.number(),
   width: z.nullable(z.number()),
   height: z.nullable(z.number()),
-  origin: z.enum(["upload", "generated", "edited"]),
+  origin: z.enum(FILE_ORIGINS),
   prompt: z.nullable(z.string()),
   description: z.nullable(z.string()),
   model: z.nullable(z.string()),

@@ -4,6 +4,18 @@ import { createAuthoredComponent } from "@/lib/code/components/save";
 import { route, routes } from "@/lib/platform/http/route";
 import { COMPONENT_BYTES, newComponent } from "@/lib/shared/components/fields";
 import { listComponents } from "@/lib/store/agents/components";
+import { readOnSurface } from "@/lib/store/conversations/component-grants";
+import { readBlocksSurface } from "@/lib/store/conversations/surfaces";
+
+/** Returns the web origins from which a surface may contain text. */
+async function originsOfSurface(
+  agentId: string,
+  { conversation: conversationId, ...call }: NonNullable<z.infer<typeof newComponent>["from"]>,
+): Promise<readonly string[]> {
+  const id = { agentId, conversationId, ...call };
+  const surface = (await readOnSurface(id)) ?? (await readBlocksSurface(id));
+  return surface?.readWeb ?? [];
+}
 
 const query = z.object({
   q: z.string().max(200).optional(),
@@ -21,8 +33,10 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   }),
   POST: route(
     { agent: true, body: newComponent, maxBytes: COMPONENT_BYTES },
-    async ({ agentId, body: { accept, ...fields } }) => {
-      const { name } = await createAuthoredComponent(agentId, fields, { author: "person", accept });
+    async ({ agentId, body: { accept, from, ...fields } }) => {
+      const origins = from && (await originsOfSurface(agentId, from));
+      const writer = { author: "person", accept, origins } as const;
+      const { name } = await createAuthoredComponent(agentId, fields, writer);
       return storedComponentOf(agentId, name);
     },
   ),

@@ -81,6 +81,19 @@ test("stores the files of a form with types from their bytes, and returns them u
   expect(await leavings()).toBe(0);
 });
 
+test("lists the picture of a point only if it is asked for", async () => {
+  const path = `/api/files?${new URLSearchParams({ name: "Costs.png", origin: "point" })}`;
+  const [picture] = await stored(await POST(request(path, { method: "POST", body: new Uint8Array(PNG) })));
+  expect(picture?.origin).toBe("point");
+  const idsIn = async (query: string) => {
+    const listed = await (await listAll(request(`/api/files?${query}`))).json();
+    return storedFiles.parse(listed).files.map(({ id }) => id);
+  };
+  expect(await idsIn("type=image")).not.toContain(picture?.id);
+  expect(await idsIn("")).not.toContain(picture?.id);
+  expect(await idsIn("origin=point")).toContain(picture?.id);
+});
+
 test("returns 413 once more than 50 MB have arrived, and leaves no temporary file", async () => {
   const endless = new ReadableStream({
     pull: (controller) => controller.enqueue(new Uint8Array(1_000_000)),

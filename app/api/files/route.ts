@@ -1,16 +1,21 @@
 import { z } from "zod";
 import { receiveFile } from "@/lib/data/files/receive";
 import { route, routes } from "@/lib/platform/http/route";
+import { FILE_ORIGINS } from "@/lib/shared/files";
 import { list, toClient } from "@/lib/store/data/files";
 
 const query = z.object({
   type: z.literal("image").optional(),
-  origin: z.enum(["upload", "generated", "edited"]).optional(),
+  origin: z.enum(FILE_ORIGINS).optional(),
   q: z.string().max(200).optional(),
   cursor: z.string().optional(),
 });
 
-const upload = z.object({ name: z.string().max(1_000).optional(), keep: z.string().optional() });
+const upload = z.object({
+  name: z.string().max(1_000).optional(),
+  keep: z.string().optional(),
+  origin: z.enum(["upload", "point"]).optional(),
+});
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, query }, async ({ agentId, query: { origin, ...which } }) => {
@@ -23,8 +28,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
    */
   POST: route(
     { agent: true, raw: true, query: upload },
-    async ({ request, agentId, query: { name, keep } }) => {
-      const files = await receiveFile(request, agentId, { name, isKept: keep !== undefined });
+    async ({ request, agentId, query: { keep, ...query } }) => {
+      const files = await receiveFile(request, agentId, { ...query, isKept: keep !== undefined });
       return Response.json(
         { files: files.map(toClient) },
         { status: 201, headers: { "cache-control": "no-store" } },

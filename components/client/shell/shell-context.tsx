@@ -7,7 +7,7 @@ import type { Split } from "./split";
 
 export type Named = { id: string; title: string };
 
-type Shell = {
+export type Shell = {
   openList: () => void;
   /** Ids of the loaded conversations, which exist on the server. */
   listed: ReadonlySet<string>;

@@ -13,6 +13,7 @@ import {
   lineNumbers,
 } from "@codemirror/view";
 import { useEffect, useRef } from "react";
+import { cn } from "@/components/ui/cn";
 import { errorAt, errorLine, type PlacedError, setError } from "./error-line";
 import { colours, look } from "./look";
 
@@ -21,11 +22,15 @@ type CodeEditorProps = {
   language?: Language;
   value: string;
   error: PlacedError | undefined;
+  className?: string;
   onChange: (text: string) => void;
   onSave: () => void;
 };
 
-export function CodeEditor({ label, language = "tsx", value, error, onChange, onSave }: CodeEditorProps) {
+const HEIGHT = "min-h-80 flex-1 max-[1127px]:h-120 max-[1127px]:flex-none";
+
+export function CodeEditor(props: CodeEditorProps) {
+  const { label, language = "tsx", value, error, className = HEIGHT, onChange, onSave } = props;
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<EditorView>(undefined);
   const latest = useRef({ value, onChange, onSave });
@@ -64,7 +69,7 @@ export function CodeEditor({ label, language = "tsx", value, error, onChange, on
   return (
     <div
       ref={place}
-      className="min-h-80 flex-1 overflow-hidden border-line border-t bg-sheet text-meta max-md:text-field max-[1127px]:h-120 max-[1127px]:flex-none"
+      className={cn("overflow-hidden border-line border-t bg-sheet text-meta max-md:text-field", className)}
     />
   );
 }
@@ -80,6 +85,7 @@ const editing = ({ label, language, onSave }: Editing): Extension => [
   history(),
   indentOnInput(),
   bracketMatching(),
+  EditorView.lineWrapping,
   indentUnit.of("  "),
   EditorState.tabSize.of(2),
   languages[language],

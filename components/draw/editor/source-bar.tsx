@@ -15,6 +15,7 @@ type SourceBarProps = {
   staleSince: number | undefined;
   saving?: string;
   copy?: { label: string; text: () => string };
+  onFormat?: () => void;
   versions: () => { mine: string; theirs: string };
   onSave: (how?: { isOver?: boolean }) => void;
   onDiscard: () => void;
@@ -28,6 +29,7 @@ export function SourceBar(props: SourceBarProps) {
     staleSince,
     saving = "Saving",
     copy,
+    onFormat,
     versions,
     onSave,
     onDiscard,
@@ -46,6 +48,11 @@ export function SourceBar(props: SourceBarProps) {
                 : `Version ${version}`}
         </p>
         {copy && <CopyButton {...copy} size="icon" />}
+        {onFormat && (
+          <Button variant="ghost" onClick={onFormat}>
+            Format
+          </Button>
+        )}
         {isDirty && !isSaving && (
           <Button variant="ghost" onClick={onDiscard}>
             Discard

@@ -82,11 +82,12 @@ const others: Components = {
   ),
   hr: () => <hr className="my-2 border-line" />,
   pre: ({ node }) => {
-    const code = node?.children[0];
-    if (code?.type !== "element") return null;
-    const language = /language-(\S+)/.exec(String(code.properties.className))?.[1] ?? "";
-    const text = code.children.map((child) => (child.type === "text" ? child.value : "")).join("");
-    return <CodeBox text={text.replace(/\n$/, "")} language={language} className="my-1" />;
+    const element = node?.children[0];
+    if (element?.type !== "element") return null;
+    const language = /language-(\S+)/.exec(String(element.properties.className))?.[1] ?? "";
+    const text = element.children.map((child) => (child.type === "text" ? child.value : "")).join("");
+    const code = { text: text.replace(/\n$/, ""), language };
+    return <CodeBox {...code} className="my-1 w-max max-w-[calc(100%+var(--code-room,0px))] min-w-full" />;
   },
   // `addCaret` inserts this element; markdown produces no other `ins`.
   ins: () => <Caret />,

@@ -8,6 +8,7 @@ export const ORIGINS: Record<StoredFile["origin"], string> = {
   generated: "Made",
   edited: "Edited",
   upload: "Uploaded",
+  point: "Pointed at",
 };
 
 export const KIND_TITLES: Record<EntryKind, string> = {

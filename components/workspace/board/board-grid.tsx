@@ -16,25 +16,26 @@ import { useWidth } from "@/components/ui/kit/hooks/use-width";
 import { useIsMobile } from "@/components/ui/use-mobile";
 import { loadFor } from "@/components/workspace/canvas/use-ahead";
 import type { BoardView, TileView } from "@/lib/shared/boards/contract";
+import { expectedHeight } from "@/lib/shared/boards/expected-height";
 import {
   COLUMNS,
   compact,
+  GAP,
   inOrder,
   isSamePlace,
   MAX_HEIGHT,
   MIN_HEIGHT,
   MIN_WIDTH,
   type Placed,
+  pixelsOf,
+  ROW_HEIGHT,
 } from "@/lib/shared/boards/layout";
-import { expectedHeight } from "./expected-height";
 import { GridWaits } from "./grid-waits";
 import { describePlace, moveByKey, moveInColumn } from "./move-by-key";
 import { Turns } from "./reveal";
 import { Tile, type TileActions } from "./tile";
 import { titleOf, type useBoardActions } from "./use-board";
 
-const GAP = 16;
-const ROW_HEIGHT = 40;
 /** Height in px of a tile's header on a phone. */
 const HEAD = 54;
 const GRID = { cols: COLUMNS, rowHeight: ROW_HEIGHT, margin: [GAP, GAP], containerPadding: [0, 0] } as const;
@@ -108,7 +109,7 @@ export function BoardGrid({ board, actions, reload }: BoardGridProps) {
                 tile={tile}
                 actions={own}
                 turns={turns}
-                place={expectedHeight(tile.pin.surface?.input) ?? heightOf(tile) - HEAD}
+                place={expectedHeight(tile.pin.surface?.input) ?? pixelsOf(tile.h) - HEAD}
               />
             </div>
           ))}
@@ -146,9 +147,6 @@ export function BoardGrid({ board, actions, reload }: BoardGridProps) {
     </div>
   );
 }
-
-/** Returns the height in px. */
-const heightOf = ({ h }: Placed): number => h * ROW_HEIGHT + (h - 1) * GAP;
 
 const placesOf = (tiles: readonly Placed[]): Placed[] =>
   tiles.map(({ id, x, y, w, h }) => ({ id, x, y, w, h }));

@@ -20,6 +20,14 @@ it("arrange shows the previous surface on the left, or only its header if the ca
   expect(look({ front: "m/a" })).toEqual(["a", undefined, false]);
 });
 
+it("arrange hides the header of an answered surface, unless it is pinned", () => {
+  const answered = surfaces.map((one) => (one.id === "m/c" ? { ...one, state: "answered" as const } : one));
+  const narrow = { ...plain, width: 800 };
+  expect(arrange(answered, narrow).peek).toBeUndefined();
+  expect(arrange(answered, { ...narrow, pinned: ["m/c"] }).peek?.id).toBe("m/c");
+  expect(arrange(answered, { ...plain, width: 1_000 }).shown).toHaveLength(2);
+});
+
 it("a wide table is alone if two surfaces would be too narrow, unless the user chose the second", () => {
   const columns = Array.from({ length: 12 }, (_, key) => ({ key }));
   const broad = { ...call("e"), input: { blocks: [{ type: "table", columns }] } };

@@ -26,6 +26,12 @@ const TWO = 900;
 
 export const canHoldTwo = (width: number): boolean => width >= TWO;
 
+/** An answered surface takes no space above the active one. The tabs still lead to it. */
+const isOver = (surface: Surface | undefined, pinned: readonly string[]): boolean =>
+  surface !== undefined &&
+  (surface.state === "answered" || (surface.state === "closed" && surface.kind === "form")) &&
+  !pinned.includes(surface.id);
+
 export function arrange(surfaces: readonly Surface[], { front, beside, pinned, width }: Choice): Arrangement {
   const at = surfaces.findIndex(({ id }) => id === front);
   const top = surfaces[at];
@@ -39,7 +45,7 @@ export function arrange(surfaces: readonly Surface[], { front, beside, pinned, w
   // If the user chose the second surface, the canvas only has to be wide enough for two. Otherwise it must
   // also fit the minimum widths of both.
   const fits = second && canHoldTwo(width) && (chosen || width >= leastWidth(top) + leastWidth(second));
-  if (!fits) return { shown: [top], peek: second, isPair: false };
+  if (!fits) return { shown: [top], peek: isOver(second, pinned) ? undefined : second, isPair: false };
   const topIsLeft = isPinned && !chosen;
   return { shown: topIsLeft ? [top, second] : [second, top], peek: undefined, isPair: Boolean(chosen) };
 }

@@ -100,7 +100,7 @@ describe("canvas", () => {
   it("says that it is empty, and how to reopen closed surfaces", async () => {
     draw({ surfaces: [] }).unmount();
     draw({ away: ["1", "2", "3"] });
-    screen.getByText(/^The canvas is empty/);
+    screen.getByText("Tables, charts and forms appear here.");
     press("Show 3 closed sheets");
     const list = await screen.findByRole("dialog", { name: "All sheets" });
     expect(

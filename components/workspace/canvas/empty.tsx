@@ -17,7 +17,7 @@ export function Empty({ closed, onAll, bar, className }: EmptyProps) {
     <section aria-label="Canvas" className={cn(ground, className)}>
       {bar && <div className="flex h-bar shrink-0 items-center justify-end px-5 max-md:hidden">{bar}</div>}
       <div className="m-auto flex max-w-72 flex-col items-center gap-3 p-6 text-center text-ui text-balance text-ink-3">
-        <p>The canvas is empty. Tables, charts and forms appear here when the agent creates them.</p>
+        <p>Tables, charts and forms appear here.</p>
         {closed > 0 && (
           <Button variant="outline" className="max-md:h-11" onClick={onAll}>
             {closed === 1 ? "Show the closed sheet" : `Show ${closed} closed sheets`}

@@ -3,46 +3,48 @@
 import Link from "@/components/ui/kit/agent-base";
 import { Clock } from "@/components/ui/kit/clock";
 import { surfaceHash } from "@/lib/shared/chat/surfaces/surface-address";
-import { outcomeText, reasonOf } from "@/lib/shared/chat/surfaces/surface-labels";
+import { reasonOf } from "@/lib/shared/chat/surfaces/surface-labels";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import type { SurfacePlace } from "./surface-place";
 
 type OriginProps = { surface: Surface; place: Pick<SurfacePlace, "conversation" | "isGuest"> };
 
 /**
- * Describes when and why the agent made a surface and how it ended, such as "10:44, after you said “Plan
- * Saturday with me”; answered 10:46". For a surface pinned in another conversation, links to that
- * conversation instead.
+ * Shows when a surface was made, or when the user answered it. The reason is a tooltip. For a surface pinned in
+ * another conversation, links to that conversation.
  */
 export function Origin({ surface, place: { conversation, isGuest } }: OriginProps) {
-  if (!conversation) return <FromLibrary surface={surface} />;
-  const { at } = surface;
-  const reason = isGuest ? (
-    <From href={`/chat/${conversation.id}${surfaceHash(surface)}`}>{`“${conversation.title}”`}</From>
-  ) : (
-    reasonOf(surface)
-  );
+  const { at, answeredAt, state, component } = surface;
+  const isAnswered = answeredAt !== undefined && state === "answered";
   return (
-    <>
-      {at && <Clock at={at} />}
-      {at && reason && ", "}
-      {reason}
-      <Outcome surface={surface} isFirst={!at && !reason} />
-    </>
+    <p title={reasonOf(surface)}>
+      {isAnswered ? (
+        <>
+          answered <Clock at={answeredAt} />
+        </>
+      ) : (
+        conversation && at && <Clock at={at} />
+      )}
+      {!conversation && (
+        <From label="From" href={`/agent/components/${encodeURIComponent(component?.name ?? "")}`}>
+          Components
+        </From>
+      )}
+      {conversation && isGuest && (
+        <>
+          {" "}
+          <From label="from" href={`/chat/${conversation.id}${surfaceHash(surface)}`}>
+            {`“${conversation.title}”`}
+          </From>
+        </>
+      )}
+    </p>
   );
 }
 
-function FromLibrary({ surface: { component } }: { surface: Surface }) {
-  return (
-    <From label="From" href={`/agent/components/${encodeURIComponent(component?.name ?? "")}`}>
-      Components
-    </From>
-  );
-}
+type FromProps = { label: string; href: string; children: string };
 
-type FromProps = { label?: string; href: string; children: string };
-
-function From({ label = "from", href, children }: FromProps) {
+function From({ label, href, children }: FromProps) {
   return (
     <>
       {label}{" "}
@@ -52,23 +54,6 @@ function From({ label = "from", href, children }: FromProps) {
       >
         {children}
       </Link>
-    </>
-  );
-}
-
-function Outcome({ surface, isFirst }: { surface: Surface; isFirst: boolean }) {
-  const outcome = outcomeText(surface);
-  if (!outcome) return null;
-  return (
-    <>
-      {!isFirst && "; "}
-      {outcome}
-      {surface.answeredAt && surface.state !== "open" && (
-        <>
-          {"\u00a0"}
-          <Clock at={surface.answeredAt} />
-        </>
-      )}
     </>
   );
 }

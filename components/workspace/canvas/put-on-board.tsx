@@ -15,7 +15,14 @@ import { DropdownMenuItem } from "@/components/ui/dropdown-menu";
 import { useRouter } from "@/components/ui/kit/agent-base";
 import { notify, notifyProblem } from "@/components/ui/kit/notify";
 
-export function PutOnBoard({ tile, title }: { tile: NewTile; title: string }) {
+type PutOnBoardProps = {
+  tile: NewTile;
+  title: string;
+  /** Measures the content, so that the tile is as high. */
+  size?: () => Pick<NewTile, "w" | "h">;
+};
+
+export function PutOnBoard({ tile, title, size }: PutOnBoardProps) {
   const router = useRouter();
   const client = useQueryClient();
   const { data: boards } = useQuery({
@@ -26,7 +33,7 @@ export function PutOnBoard({ tile, title }: { tile: NewTile; title: string }) {
   const put = async (board: { id: string; name: string } | undefined) => {
     try {
       const id = board?.id ?? (await createBoard(nameFor(boards ?? (await listBoards())))).id;
-      await pinToBoard(id, tile);
+      await pinToBoard(id, { ...tile, ...size?.() });
       void client.invalidateQueries({ queryKey: BOARDS });
       const onClick = () => router.push(`/board/${id}`);
       void notify(`Added “${title}” to ${board ? `the board “${board.name}”` : "a new board"}`, {

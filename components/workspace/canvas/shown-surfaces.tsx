@@ -69,9 +69,9 @@ function placed({ index, count, isPair, hasPeek }: Placed): string {
 type PeekProps = { surface: Surface; isPinned: boolean; onBring: () => void };
 
 const STATES: Record<Surface["state"], string> = {
-  writing: "being created",
+  writing: "being made",
   waiting: "waiting for you",
-  open: "open",
+  open: "",
   answered: "answered",
   read: "read",
   closed: "closed",

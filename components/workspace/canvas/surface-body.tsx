@@ -8,7 +8,7 @@ import { PermissionsView } from "@/components/draw/frame/consent/permissions-lat
 import { BrowserSurface } from "@/components/workspace/browser/later";
 import { useDesk } from "@/components/workspace/chat/desk";
 import type { FromSurface } from "@/lib/shared/chat/from-surface";
-import { callOf } from "@/lib/shared/chat/surfaces/sheet-change";
+import { callOfVersion } from "@/lib/shared/chat/surfaces/surface-versions";
 import { type Surface, surfaceId } from "@/lib/shared/chat/surfaces/surfaces";
 import { callOutcome } from "@/lib/shared/components/access";
 import { AppBody } from "./app-body";
@@ -85,7 +85,7 @@ const refuse = async (): Promise<never> => {
 function useRowTools({ versions, input, call: newest }: Surface) {
   const { conversationId } = useDesk();
   const shown = versions.findLast((version) => version.input === input);
-  const { messageId, toolCallId } = shown ? callOf(shown.id) : newest;
+  const { messageId, toolCallId } = shown ? callOfVersion(shown) : newest;
   return useMemo(() => {
     if (!conversationId) return {};
     const permissions = new Permissions({ access: refuse, change: refuse }, () => {});

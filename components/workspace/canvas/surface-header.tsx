@@ -8,9 +8,10 @@ import { IconButton } from "@/components/ui/icon-button";
 import { lazyView } from "@/components/ui/kit/lazy-view";
 import { MenuButton } from "@/components/ui/kit/menu-button";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
+import { SheetButtons } from "./code/sheet-buttons";
 import { Origin } from "./origin";
 import type { SurfacePlace } from "./surface-place";
-import { useShown, useShownVersion } from "./use-version";
+import { useEdited, useShown, useShownVersion } from "./use-version";
 
 type SurfaceHeaderProps = {
   titleId: string;
@@ -19,6 +20,7 @@ type SurfaceHeaderProps = {
 };
 
 export function SurfaceHeader({ titleId, surface, place }: SurfaceHeaderProps) {
+  const edited = useEdited(surface);
   const shown = useShown(surface);
   const version = shown.component?.version;
   const { isPinned, isFull, isBeside, onPin, onLeaveFull, onAway, onPoint, onClose } = place;
@@ -34,11 +36,12 @@ export function SurfaceHeader({ titleId, surface, place }: SurfaceHeaderProps) {
               v{version}
             </Badge>
           )}
-          {surface.versions.length > 1 && <Versions surface={surface} />}
+          {edited.versions.length > 1 && <Versions surface={edited} />}
         </div>
-        <p className="text-meta text-ink-3">
+        <div className="flex flex-wrap items-center gap-x-1 text-meta text-ink-3">
           <Origin surface={shown} place={place} />
-        </p>
+          <SheetButtons surface={surface} shown={shown} />
+        </div>
       </div>
       {/* The buttons extend into the padding, so that their icons align with the content's edge. */}
       <div className="-mt-1 -mr-2 flex shrink-0 max-md:-mt-2.5 max-md:-mr-3 print:hidden">

@@ -47,8 +47,8 @@ describe("menu of a surface", () => {
     draw({ server: new FakeServer().on("GET /api/boards", () => boards("Home")) });
     await item("Put on “Home”");
     expect(items()).toEqual([
-      ...["Pin", "Full screen", "Close", "Put on “Home”", "Put on a new board", "Copy link"],
-      ...["Export as HTML", "Print", "Share by a link"],
+      ...["Pin", "Full screen", "Close", "Put on “Home”", "Put on a new board"],
+      ...["Export as HTML", "Print", "Share…"],
     ]);
   });
 
@@ -79,12 +79,13 @@ describe("menu of a surface", () => {
     expect(offered({ place: { conversation: null } })).toEqual(always);
     const app = offered({ surface: { kind: "app" } });
     expect(app).toContain("Print");
-    expect(app).not.toContain("Share by a link");
+    expect(app).toContain("Copy link");
+    expect(app).not.toContain("Share…");
   });
 
   it("disables exports while the surface is being written", async () => {
     draw({ surface: { state: "writing" } });
-    for (const name of ["Export as HTML", "Print", "Share by a link"]) {
+    for (const name of ["Export as HTML", "Print", "Share…"]) {
       expect((await item(name)).ariaDisabled ?? (await item(name)).getAttribute("aria-disabled")).toBe(
         "true",
       );
@@ -109,7 +110,7 @@ describe("link to a surface", () => {
   });
 
   it("is copied, and the menu shows whether that worked", async () => {
-    draw();
+    draw({ surface: { kind: "browser" } });
     await choose("Copy link");
     await item("Link copied");
     const [[link = ""] = []] = writeText.mock.calls;
@@ -119,7 +120,7 @@ describe("link to a surface", () => {
 
   it("shows an error when the browser forbids copying", async () => {
     writeText.mockRejectedValue(new Error("Not allowed"));
-    draw();
+    draw({ surface: { kind: "browser" } });
     await choose("Copy link");
     await item("Not copied");
   });

@@ -6,11 +6,13 @@ import { copyText } from "@/components/ui/copy-button";
 import { DropdownMenuItem } from "@/components/ui/dropdown-menu";
 import { type ActionGroups, ActionMenu } from "@/components/ui/kit/action-menu";
 import { pinAction } from "@/components/ui/kit/menu-button";
-import { surfaceHash } from "@/lib/shared/chat/surfaces/surface-address";
+import { surfaceDomId } from "@/components/workspace/chat/use-front";
+import { surfacePath } from "@/lib/shared/chat/surfaces/surface-address";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { PutOnBoard } from "./put-on-board";
 import type { SurfacePlace } from "./surface-place";
 import { TakeContext } from "./take";
+import { tileSize } from "./tile-size";
 
 type SurfaceMenuProps = {
   trigger: ReactNode;
@@ -50,12 +52,13 @@ export function SurfaceMenu({ trigger, surface, place }: SurfaceMenuProps) {
             sheet: { conversation: conversation.id, id: `${surface.messageId}/${surface.toolCallId}` },
           }}
           title={surface.title}
+          size={() => tileSize(document.getElementById(surfaceDomId(place.id)))}
         />
       ),
     ],
     conversation
       ? [
-          <CopyLink key="link" surface={surface} conversation={conversation} />,
+          !isShared && <CopyLink key="link" surface={surface} conversation={conversation} />,
           isPaper && {
             ...{ label: "Export as HTML", icon: FileDown, isDisabled: !isDone },
             onSelect: () => void exportSurface(surface),
@@ -67,7 +70,7 @@ export function SurfaceMenu({ trigger, surface, place }: SurfaceMenuProps) {
           // Open the dialog only after the closing menu has returned the focus, because the dialog returns
           // the focus to where it was.
           isShared && {
-            ...{ label: "Share by a link", icon: Share2, isDisabled: !isDone },
+            ...{ label: "Share…", icon: Share2, isDisabled: !isDone },
             onSelect: () => setTimeout(() => shareSurface(surface, conversation)),
           },
         ]
@@ -86,8 +89,7 @@ function CopyLink({ surface, conversation }: CopyLinkProps) {
     return () => clearTimeout(timer);
   }, [label]);
   const copy = () => {
-    const path = `/chat/${encodeURIComponent(conversation.id)}${surfaceHash(surface)}`;
-    copyText(new URL(path, location.origin).href).then(
+    copyText(new URL(surfacePath(surface, conversation), location.origin).href).then(
       () => setLabel("Link copied"),
       () => setLabel("Not copied"),
     );

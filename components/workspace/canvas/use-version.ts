@@ -1,10 +1,14 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { readLibraryComponent } from "@/components/client/components";
+import { componentOf } from "@/components/client/events";
 import type { SurfaceState } from "@/components/client/surface-state";
 import { surfaceStates } from "@/components/client/surface-states";
 import { useDesk } from "@/components/workspace/chat/desk";
 import { RESTORED, restoredOf } from "@/lib/shared/chat/surfaces/sheet-change";
+import { EDITED, editsOf, withEdits } from "@/lib/shared/chat/surfaces/surface-edits";
 import { ofVersion } from "@/lib/shared/chat/surfaces/surface-versions";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 
@@ -20,25 +24,49 @@ export function useSurfaceState({ messageId, toolCallId, home }: Surface): Surfa
   );
 }
 
-export function useShownVersion(surface: Surface): string | undefined {
+/** Returns an entry of the surface's stored state; undefined while it loads. */
+export function useSurfaceEntry(surface: Surface, key: string): unknown {
   const sheet = useSurfaceState(surface);
-  const newest = surface.versions.at(-1)?.id;
-  const hasVersions = surface.versions.length > 1;
   useEffect(() => {
-    if (hasVersions) void sheet?.ready();
-  }, [sheet, hasVersions]);
-  const read = () =>
-    hasVersions && newest !== undefined ? restoredOf(sheet?.read(RESTORED), newest) : undefined;
-  const restored = useSyncExternalStore(sheet?.subscribe ?? noChange, read, nothing);
-  return surface.versions.some(({ id }) => id === restored) ? restored : newest;
+    void sheet?.ready();
+  }, [sheet]);
+  return useSyncExternalStore(sheet?.subscribe ?? noChange, () => sheet?.read(key), nothing);
+}
+
+/** Returns the surface with the versions that the user made. A library component has its live version. */
+export function useEdited(surface: Surface): Surface {
+  const entry = useSurfaceEntry(surface, EDITED);
+  const newest = surface.versions.at(-1)?.id;
+  const edits = useMemo(() => editsOf(entry, newest), [entry, newest]);
+  const name = edits.at(-1)?.library?.shown.name;
+  const { data: live } = useQuery({
+    queryKey: ["library component", name],
+    queryFn: () => readLibraryComponent(name ?? ""),
+    enabled: name !== undefined,
+    meta: { outdatedBy: (change) => name !== undefined && componentOf(change) === name },
+  });
+  return useMemo(() => {
+    const last = edits.at(-1);
+    const isNewer = last && live && live.shown.name === last.library?.shown.name;
+    return withEdits(surface, isNewer ? [...edits.slice(0, -1), { ...last, library: live }] : edits);
+  }, [surface, edits, live]);
+}
+
+/** Returns the id of the shown version of a surface with the user's versions. */
+export function useShownVersion(edited: Surface): string | undefined {
+  const entry = useSurfaceEntry(edited, RESTORED);
+  const newest = edited.versions.at(-1)?.id;
+  const restored = edited.versions.length > 1 && newest !== undefined ? restoredOf(entry, newest) : undefined;
+  return edited.versions.some(({ id }) => id === restored) ? restored : newest;
 }
 
 export function useShown(surface: Surface): Surface {
-  const shown = useShownVersion(surface);
+  const edited = useEdited(surface);
+  const shown = useShownVersion(edited);
   return useMemo(() => {
-    const version = surface.versions.find(({ id }) => id === shown);
-    return version ? ofVersion(surface, version) : surface;
-  }, [surface, shown]);
+    const version = edited.versions.find(({ id }) => id === shown);
+    return version ? ofVersion(edited, version) : edited;
+  }, [edited, shown]);
 }
 
 const noChange = () => () => {};

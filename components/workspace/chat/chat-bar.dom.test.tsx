@@ -41,7 +41,8 @@ function draw({ snapshot = {}, isNew = false, asks = [], surfaces = [] }: DrawOp
     const { messages } = state.snapshot;
     const heading = useHeading(conversation, state, messages, { label: "Model", isDemo: false });
     const desk = { asks, surfaces, show: handlers.show };
-    const commands = useChatCommands({ conversation, state, heading, desk, messages, ...handlers });
+    const chat = { conversation, state, heading, desk, messages };
+    const commands = useChatCommands({ ...chat, shell: useShell(), ...handlers });
     return <ChatBar heading={heading} commands={commands} />;
   }
   function Page() {

@@ -93,7 +93,7 @@ export function ChatPanel({ conversation, state, bar, model, modelChoice, classN
       >
         {bar}
         {isEmpty ? (
-          <div className="flex min-h-0 flex-1 flex-col overflow-y-auto px-[max(24px,50%-360px)] pt-1 pb-6 max-md:px-4">
+          <div className="flex min-h-0 flex-1 flex-col overflow-y-auto px-[max(24px,50%-340px)] pt-1 pb-6 max-md:px-4">
             {!state.deleted && <FirstRun model={model} onSend={panel.say} onReady={panel.toComposer} />}
           </div>
         ) : (
@@ -199,7 +199,7 @@ type FootProps = {
 function Foot({ conversation, state, onEnd, children }: FootProps) {
   const { prompt } = state.snapshot.conversation;
   return (
-    <div className="relative flex flex-col gap-2 px-[max(16px,50%-368px)] pb-4 max-md:px-3 max-md:pb-3">
+    <div className="relative flex flex-col gap-2 px-[max(16px,50%-348px)] pb-4 max-md:px-3 max-md:pb-3">
       {onEnd && (
         <Button
           variant="outline"

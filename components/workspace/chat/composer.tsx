@@ -187,7 +187,7 @@ function SendButtons({
       )}
       {canCancel && !canSend && (
         <Button variant="ghost" disabled={isStopping} onClick={onStop}>
-          Leave it unanswered
+          Skip
         </Button>
       )}
       {(!isRunning || canSend) && (

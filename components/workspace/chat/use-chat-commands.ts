@@ -3,7 +3,7 @@
 import type { UIMessage } from "ai";
 import { useRef, useState } from "react";
 import type { Pane } from "@/components/client/shell/panes";
-import { useShell } from "@/components/client/shell/shell-context";
+import type { Shell } from "@/components/client/shell/shell-context";
 import { type Command, useCommands } from "@/components/ui/kit/commands";
 import { notifyProblem } from "@/components/ui/kit/notify";
 import { exportConversation, printConversation } from "@/components/workspace/export/index";
@@ -21,6 +21,7 @@ type ChatCommandsProps = {
   heading: Heading;
   desk: { asks: Ask[]; surfaces: Surface[]; show: (surfaceId: string) => void };
   messages: UIMessage[];
+  shell: Shell;
   reveal: (pane: Pane) => void;
   next: () => void;
   previous: () => void;
@@ -45,8 +46,8 @@ export type ChatCommands = {
 };
 
 export function useChatCommands(props: ChatCommandsProps): ChatCommands {
-  const { conversation, state, heading, desk, messages, reveal, next, previous } = props;
-  const { split, changeSplit, rename, pin, remove } = useShell();
+  const { conversation, state, heading, desk, messages, shell, reveal, next, previous } = props;
+  const { split, changeSplit, rename, pin, remove } = shell;
   const [isRenaming, setIsRenaming] = useState(false);
   const [modelAsked, setModelAsked] = useState<ChatCommands["modelAsked"]>({ bar: "chat", times: 0 });
   const { isStored, isPinned, title } = heading;

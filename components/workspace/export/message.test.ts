@@ -85,7 +85,7 @@ describe("exported message", () => {
     };
     const html = text(await body(pointing));
     expect(html).toContain("Why so low?");
-    expect(html).toContain("Pointed at “Sales”, row 3, Price");
+    expect(html).toContain("Pointed at “Sales”, row 3, column Price");
   });
 
   it("says that earlier messages were summarised, once that is done", async () => {

@@ -19,6 +19,12 @@ export function bodyOf(ask: OpenAsk): AskBody {
   return { as: shows === "blocks" && isSmallForm(ask.input) ? "form" : "sheet", surface };
 }
 
+/** Approvals are first, because work waits for one press. Then questions, then forms and other sheets. */
+export function rankOf({ kind, toolName }: Pick<OpenAsk, "kind" | "toolName">): number {
+  if (kind === "approval") return 0;
+  return factsOfTool(toolName)?.shows === "question" ? 1 : 2;
+}
+
 const MAX_BLOCKS = 4;
 const MAX_FIELDS = 6;
 const MAX_CHARS = 8_000;

@@ -2,6 +2,8 @@
 
 import { Check, CircleSlash } from "lucide-react";
 import { useEffect, useId, useMemo, useRef } from "react";
+import { Button } from "@/components/ui/button";
+import { FieldError } from "@/components/ui/field-error";
 import { useRouter } from "@/components/ui/kit/agent-base";
 import { SurfaceIcon } from "@/components/ui/kit/surface-icon";
 import { answerSurface } from "@/components/workspace/canvas/answer-surface";
@@ -25,18 +27,20 @@ type InboxItemProps = {
   row: InboxRow;
   open: readonly OpenAsk[];
   now: string;
+  isChosen: boolean;
+  onChoose: (row: InboxRow) => void;
 };
 
-export function InboxItem({ row, open, now }: InboxItemProps) {
+export function InboxItem({ row, open, now, isChosen, onChoose }: InboxItemProps) {
   const { ask, isOpen } = row;
   const id = useId();
   const router = useRouter();
   const place = useRef<HTMLElement>(null);
-  const { answer, answering } = useAnswer(ask);
+  const { answer, answering, dismissal } = useAnswer(ask);
   const body = useMemo(() => bodyOf(ask), [ask]);
   const way = useWayTo(ask, body);
-  const isOver = !isOpen || answering?.state === "taken" || answering?.state === "elsewhere";
-  const isMine = answering?.state === "taken" || answering?.state === "elsewhere";
+  const isMine = answering?.state === "taken" || answering?.state === "elsewhere" || dismissal.isDone;
+  const isOver = !isOpen || isMine;
   useEffect(() => {
     // The clicked button was removed, so keep the keyboard focus on the item.
     if (isMine) place.current?.focus({ preventScroll: true });
@@ -58,14 +62,30 @@ export function InboxItem({ row, open, now }: InboxItemProps) {
       ref={place}
       tabIndex={-1}
       aria-labelledby={id}
+      data-chosen={isChosen || undefined}
+      onFocus={() => onChoose(row)}
+      onPointerDown={() => onChoose(row)}
       className="flex scroll-mt-4 flex-col gap-2 outline-none"
     >
       <Heading id={id} ask={ask} body={body} now={now} isOver={isOver} />
       {isOver ? (
-        <Settled answering={answering} input={ask.input} />
+        <Settled answering={answering} isDismissed={dismissal.isDone} input={ask.input} />
       ) : (
         <DeskContext value={desk}>
           <Body body={body} ask={ask} />
+          <div className="-mt-1 flex items-center gap-2">
+            <Button
+              variant="ghost"
+              size="sm"
+              className="-ml-2 text-ink-3 max-md:h-11"
+              title="The agent stops there. You can go on in the conversation."
+              disabled={dismissal.isPending}
+              onClick={dismissal.dismiss}
+            >
+              Dismiss
+            </Button>
+            <FieldError>{dismissal.problem}</FieldError>
+          </div>
         </DeskContext>
       )}
     </article>
@@ -101,10 +121,11 @@ function SmallForm({ surface, ask }: { surface: Surface; ask: OpenAsk }) {
 
 type SettledProps = {
   answering: Answering | undefined;
+  isDismissed: boolean;
   input: unknown;
 };
 
-function Settled({ answering, input }: SettledProps) {
+function Settled({ answering, isDismissed, input }: SettledProps) {
   const isMine = answering?.state === "taken";
   return (
     <p
@@ -117,7 +138,11 @@ function Settled({ answering, input }: SettledProps) {
         <CircleSlash aria-hidden className="mt-0.5 size-4 shrink-0" />
       )}
       <span className="min-w-0 wrap-anywhere">
-        {isMine ? mine(answering, input) : elsewhere(answering, input)}
+        {isMine
+          ? mine(answering, input)
+          : isDismissed
+            ? "Dismissed. The agent stopped there."
+            : elsewhere(answering, input)}
       </span>
     </p>
   );

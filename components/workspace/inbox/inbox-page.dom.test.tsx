@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
 import { drawPage } from "@/components/client/testing/page";
 import { ago, NOW } from "@/components/client/testing/samples";
@@ -32,7 +32,7 @@ function draw(asks: OpenAsk[], answer: () => unknown = () => ({})) {
       return answer();
     });
   const page = drawPage(<InboxPage initial={{ asks }} now={NOW} />, { server, path: "/inbox" });
-  return { ...page, sent, now };
+  return { ...page, server, sent, now };
 }
 
 const items = () => screen.queryAllByRole("article").map((item) => item.getAttribute("aria-labelledby"));
@@ -54,7 +54,7 @@ describe("question", () => {
     expect(sent).toEqual([
       { id: "c-a", answer: { toolCallId: "call_1", messageId: "m-a", output: { answer: "Blue" } } },
     ]);
-    await screen.findByText("1 thing waits for you.");
+    await screen.findByText("1 waiting");
     expect(items()).toHaveLength(2);
   });
 
@@ -137,15 +137,15 @@ describe("approval", () => {
     const { now } = draw([question("a", 5), question("b", 6), ...approvals]);
     const names = () => screen.getAllByRole("region").map((card) => card.getAttribute("aria-label"));
     expect(names()).toEqual([
-      "Question for you, 1 of 2",
-      "Question for you, 2 of 2",
       "Permission for set_state, 1 of 2",
       "Permission for set_state, 2 of 2",
+      "Question for you, 1 of 2",
+      "Question for you, 2 of 2",
     ]);
     now.asks = now.asks.filter(({ title }) => title !== "About e");
     const last = screen.getByRole("region", { name: "Permission for set_state, 2 of 2" });
     fireEvent.click(within(last).getByRole("button", { name: "Allow" }));
-    await waitFor(() => expect(names().slice(2)).toEqual(["Permission for set_state"]));
+    await waitFor(() => expect(names()[0]).toBe("Permission for set_state"));
   });
 
   it("of a memory change shows the change and covers only that one", async () => {
@@ -230,4 +230,51 @@ describe("form", () => {
 it("the inbox says that nothing waits", () => {
   draw([]);
   screen.getByText("Nothing waits for you");
+});
+
+describe("inbox", () => {
+  const approval = (id: string, minutes: number) =>
+    question(id, minutes, { kind: "approval", toolName: "db_sql", input: {} });
+  const wide = (id: string, minutes: number) =>
+    question(id, minutes, {
+      toolName: "render_blocks",
+      input: {
+        title: `Sheet ${id}`,
+        blocks: [{ type: "table", columns: [{ key: "a", label: "A" }], data: [] }],
+      },
+    });
+
+  it("lists approvals first, then questions, then sheets", () => {
+    draw([wide("sheet", 1), question("asked", 2), approval("call", 3)]);
+    expect(screen.getAllByRole("article")).toEqual([
+      item("About call"),
+      item("About asked"),
+      item("About sheet"),
+    ]);
+  });
+
+  it("dismisses what is not needed any more, which stops the agent there", async () => {
+    const { server, now } = draw([question("a", 5)]);
+    server.on("POST /api/chat/c-a/stop", () => {
+      now.asks = [];
+      return { run: null };
+    });
+    fireEvent.click(screen.getByRole("button", { name: "Dismiss" }));
+    await screen.findByText("Dismissed. The agent stopped there.");
+    expect(screen.queryByRole("button", { name: "Dismiss" })).toBeNull();
+    expect(server.asked.some((one) => one.startsWith("POST /api/chat/c-a/stop?agent="))).toBe(true);
+  });
+
+  it("shows the newest sheet of the conversation beside the question on a wide screen", async () => {
+    vi.stubGlobal("matchMedia", () => ({
+      matches: true,
+      addEventListener: vi.fn(),
+      removeEventListener: vi.fn(),
+    }));
+    const { server } = draw([question("a", 5)]);
+    expect(screen.getByRole("complementary", { name: "What it is about" })).toBeTruthy();
+    await waitFor(() =>
+      expect(server.asked.some((one) => one.startsWith("GET /api/conversations/c-a"))).toBe(true),
+    );
+  });
 });

@@ -1,7 +1,7 @@
 "use client";
 
 import { Inbox } from "lucide-react";
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useAskCount } from "@/components/client/asks";
 import { OlderOnes } from "@/components/client/end-of-list";
 import { OfferLater } from "@/components/client/notifications/offer-later";
@@ -14,9 +14,11 @@ import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
 import { useSurfaceChanges } from "@/components/workspace/canvas/use-surface-changes";
 import { reasonOf } from "@/components/workspace/chat/client/requests";
 import type { OpenAskPage } from "@/lib/shared/chat/open-asks";
+import { bodyOf } from "./body-of";
 import { InboxFrame } from "./inbox-frame";
 import { InboxItem } from "./inbox-item";
-import { LIST_ID, useInbox } from "./use-inbox";
+import { SheetBeside } from "./sheet-beside";
+import { type InboxRow, LIST_ID, useInbox } from "./use-inbox";
 
 type InboxPageProps = {
   initial: OpenAskPage;
@@ -32,8 +34,24 @@ export function InboxPage({ initial, now: drawnAt }: InboxPageProps) {
   const now = useMinute(drawnAt);
   const open = useMemo(() => rows.flatMap(({ ask, isOpen }) => (isOpen ? [ask] : [])), [rows]);
   useSurfaceChanges();
+  const [chosenId, setChosenId] = useState<string>();
+  const listed = rows.filter(hasBeside);
+  const chosen = listed.find(({ id }) => id === chosenId) ?? listed.find(({ isOpen }) => isOpen);
+  const hasRoom = useHasRoom();
   return (
-    <InboxFrame about={aboutOf(count, rows.length > 0)}>
+    <InboxFrame
+      about={aboutOf(count, rows.length > 0)}
+      beside={
+        listed.length > 0 && (
+          <aside
+            aria-label="What it is about"
+            className="sticky top-0 hidden h-dvh w-120 shrink-0 pt-10 pr-6 pb-6 min-[1280px]:block"
+          >
+            {hasRoom && chosen && <SheetBeside ask={chosen.ask} />}
+          </aside>
+        )
+      }
+    >
       <OfferLater />
       {agents.length > 1 && (
         <ToggleGroup
@@ -76,7 +94,11 @@ export function InboxPage({ initial, now: drawnAt }: InboxPageProps) {
         <ol id={LIST_ID} className="flex flex-col gap-8">
           {rows.map((row) => (
             <li key={row.id}>
-              <InboxItem row={row} open={open} now={now} />
+              <InboxItem
+                {...{ row, open, now }}
+                isChosen={row === chosen}
+                onChoose={({ id }) => setChosenId(id)}
+              />
             </li>
           ))}
         </ol>
@@ -86,9 +108,26 @@ export function InboxPage({ initial, now: drawnAt }: InboxPageProps) {
   );
 }
 
+/** A small form is complete in the list. */
+const hasBeside = ({ ask }: InboxRow): boolean => bodyOf(ask).as !== "form";
+
+const WIDE = "(width >= 1280px)";
+
+/** Returns whether a sheet fits beside the list; false on the server. */
+const useHasRoom = (): boolean =>
+  useSyncExternalStore(
+    (listener) => {
+      const query = matchMedia(WIDE);
+      query.addEventListener("change", listener);
+      return () => query.removeEventListener("change", listener);
+    },
+    () => matchMedia(WIDE).matches,
+    () => false,
+  );
+
 function aboutOf(count: number, hasRows: boolean): string | undefined {
-  if (count > 0) return `${formatCount(count, "thing waits", "things wait")} for you.`;
-  return hasRows ? "Nothing waits for you now." : undefined;
+  if (count > 0) return `${count} waiting`;
+  return hasRows ? "Nothing is waiting now." : undefined;
 }
 
 const MINUTE_MS = 60_000;

@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { ASKS } from "@/components/client/asks";
-import { ApiError, postAnswer } from "@/components/workspace/chat/client/api";
+import { ApiError, postAnswer, stopRun } from "@/components/workspace/chat/client/api";
 import { reasonOf } from "@/components/workspace/chat/client/requests";
 import type { Answering } from "@/components/workspace/chat/client/state";
 import type { OpenAsk } from "@/lib/shared/chat/open-asks";
@@ -37,7 +37,19 @@ export function useAnswer({ conversationId, messageId, toolCallId, agentId }: Op
     ...(error && { problem: problemOf(error) }),
     ...(error instanceof ApiError && { details: error.details }),
   };
-  return { answer, answering };
+  const dismissal = useMutation({
+    mutationFn: () => stopRun(conversationId, agentId),
+    onSettled: () => void client.invalidateQueries({ queryKey: ASKS }),
+  });
+  return {
+    ...{ answer, answering },
+    dismissal: {
+      dismiss: () => dismissal.mutate(),
+      isPending: dismissal.isPending,
+      isDone: dismissal.isSuccess,
+      problem: dismissal.error ? problemOf(dismissal.error) : undefined,
+    },
+  };
 }
 
 /** Returns true if another answer was first or the ask is closed. */

@@ -5,6 +5,7 @@ import { ASKS, listOpenAsks } from "@/components/client/asks";
 import { ELSEWHERE, isConversation } from "@/components/client/events";
 import { type Page, usePagedList } from "@/components/client/paged-list";
 import type { OpenAsk, OpenAskPage } from "@/lib/shared/chat/open-asks";
+import { rankOf } from "./body-of";
 
 /** An ask that stays listed after it was settled, until the page is left. */
 export type InboxRow = { id: string; ask: OpenAsk; isOpen: boolean };
@@ -17,7 +18,7 @@ const pageOf = ({ asks, nextCursor }: OpenAskPage): Page<OpenAsk> => ({
   ...(nextCursor && { nextCursor }),
 });
 
-/** Lists open asks of one or all agents, newest first. Settled asks stay in place. */
+/** Lists open asks of one or all agents by kind, the newest first. Settled asks stay in place. */
 export function useInbox(initial: OpenAskPage, agentId?: string) {
   const { list, error, reload, older } = usePagedList({
     key: [...ASKS, "list", agentId ?? ""],
@@ -48,9 +49,9 @@ function merged(before: readonly InboxRow[], open: readonly OpenAsk[], isInUse: 
   const rows = rowsOf(before, open);
   if (!isInUse) return { rows, news: 0 };
   const shownIds = new Set(before.map(({ id }) => id));
-  // Older asks appear below and move nothing.
-  const oldest = before.at(-1)?.ask.createdAt ?? "";
-  const shown = rows.filter(({ id, ask }) => shownIds.has(id) || ask.createdAt < oldest);
+  // Asks below the last one move nothing.
+  const last = before.at(-1);
+  const shown = rows.filter((row) => shownIds.has(row.id) || (last && inOrder(row, last) > 0));
   return { rows: shown, news: rows.length - shown.length };
 }
 
@@ -62,7 +63,9 @@ function rowsOf(before: readonly InboxRow[], open: readonly OpenAsk[]): InboxRow
     return { ...row, ask: ask ?? row.ask, isOpen: ask !== undefined };
   });
   const fresh = [...now].map(([id, ask]): InboxRow => ({ id, ask, isOpen: true }));
-  return [...updated, ...fresh].sort(
-    (a, b) => b.ask.createdAt.localeCompare(a.ask.createdAt) || b.id.localeCompare(a.id),
-  );
+  return [...updated, ...fresh].sort(inOrder);
 }
+
+/** By kind, then the newest first. */
+const inOrder = (a: InboxRow, b: InboxRow): number =>
+  rankOf(a.ask) - rankOf(b.ask) || b.ask.createdAt.localeCompare(a.ask.createdAt) || b.id.localeCompare(a.id);

@@ -1,5 +1,6 @@
 "use client";
 
+import { formatted } from "@/components/draw/editor/format";
 import { SourceBar } from "@/components/draw/editor/source-bar";
 import { SourceTrouble } from "@/components/draw/editor/source-trouble";
 import { Button } from "@/components/ui/button";
@@ -22,6 +23,8 @@ export function CodeTab({ code, component }: { code: Code; component: Component 
         staleSince={staleSince}
         saving="Saving and testing"
         copy={{ label: "Copy the code", text: () => text }}
+        // The check of the code already shows what is wrong with it.
+        onFormat={() => void formatted(text, "tsx").then(change, () => {})}
         versions={() => ({ mine: text, theirs: component.code })}
         onSave={(how) => void save(how)}
         onDiscard={discard}

@@ -1,8 +1,8 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { deleteComponent } from "@/components/client/components";
 import { DeletionProvider } from "@/components/client/versions/deletion";
-import { deleteComponent } from "./api";
 
 export const ComponentDeletion = ({ children }: { children: ReactNode }) => (
   <DeletionProvider kind="component" home="/agent/components" onDelete={deleteComponent}>

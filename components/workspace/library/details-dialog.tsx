@@ -2,13 +2,13 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { type ComponentChange, changeComponent } from "@/components/client/components";
 import { type Trouble, troubleOf } from "@/components/client/versions/trouble";
 import { TextField } from "@/components/draw/editor/text-field";
 import { Button } from "@/components/ui/button";
 import { FormDialog } from "@/components/ui/kit/dialogs/form-dialog";
 import type { Component } from "@/lib/shared/components/contract";
 import { componentDescription, propsSchema } from "@/lib/shared/components/fields";
-import { type ComponentChange, changeComponent } from "./api";
 
 type DetailsDialogProps = {
   component: Component;

@@ -2,6 +2,7 @@
 
 import { FileUp } from "lucide-react";
 import { useRef, useState } from "react";
+import { changeComponent, createComponent } from "@/components/client/components";
 import { ApiError } from "@/components/client/request";
 import { troubleOf, troubleText } from "@/components/client/versions/trouble";
 import {
@@ -16,7 +17,6 @@ import {
 import { Button } from "@/components/ui/button";
 import { notifyProblem } from "@/components/ui/kit/notify";
 import type { ComponentFile } from "@/lib/shared/components/fields";
-import { changeComponent, createComponent } from "./api";
 import { readComponentFile } from "./component-file";
 
 type Question = { file: ComponentFile; isTaken: boolean; failure?: string };

@@ -2,12 +2,12 @@
 
 import { useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
+import { changeComponent, checkCode, readComponent } from "@/components/client/components";
 import { type Trouble, troubleOf } from "@/components/client/versions/trouble";
 import { useAtRest } from "@/components/draw/editor/use-at-rest";
 import { useStoredDraft } from "@/components/draw/editor/use-stored-draft";
 import type { Checked, CompileError, Component } from "@/lib/shared/components/contract";
 import type { PropsSchema } from "@/lib/shared/components/fields";
-import { changeComponent, checkCode, readComponent } from "./api";
 
 export type Code = {
   text: string;

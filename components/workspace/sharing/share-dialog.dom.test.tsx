@@ -67,6 +67,15 @@ describe("sharing a surface", () => {
     expect(screen.queryByText("https://easel.example/shared/token")).toBeNull();
   });
 
+  it("copies the address of the surface for the user", async () => {
+    const writeText = vi.fn<(text: string) => Promise<void>>().mockResolvedValue();
+    vi.spyOn(navigator, "clipboard", "get").mockReturnValue({ writeText } as never);
+    draw({ off: "Sharing is off." });
+    fireEvent.click(await screen.findByRole("button", { name: "Copy the link for yourself" }));
+    await screen.findByRole("button", { name: "Copied" });
+    expect(new URL(writeText.mock.calls[0]?.[0] ?? "").pathname).toBe(`/chat/${TALK}`);
+  });
+
   it("creates a live link", async () => {
     const { sent } = draw({ shares: [{ ...link("old"), expiresAt: "2999-03-01T12:00:00.000Z" }] });
     expect((await screen.findByText(/^1 Mar 2999/)).tagName).toBe("TIME");

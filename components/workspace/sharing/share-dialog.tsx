@@ -18,6 +18,7 @@ import { FieldError } from "@/components/ui/field-error";
 import { useRouter } from "@/components/ui/kit/agent-base";
 import { NativeSelect } from "@/components/ui/native-select";
 import { followedBy, surfaceFile } from "@/components/workspace/export/index";
+import { surfacePath } from "@/lib/shared/chat/surfaces/surface-address";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { SHARE_DAYS } from "@/lib/shared/shares";
 import { makeShare, SHARES } from "./api";
@@ -124,6 +125,13 @@ export function ShareDialog({ surface, conversation, onClose }: ShareDialogProps
         <FieldError>{problem && failureText(problem)}</FieldError>
         {own.length > 0 && <ShareRows shares={own} isTitled={false} />}
         <DialogFooter>
+          <CopyButton
+            named
+            size="default"
+            className="max-md:h-11"
+            label="Copy the link for yourself"
+            text={() => new URL(surfacePath(surface, conversation), location.origin).href}
+          />
           <Button variant="outline" className="max-md:h-11" onClick={onClose}>
             Close
           </Button>

@@ -29,7 +29,7 @@ describe("share links", () => {
 
   it("explain how to create the first one, or why sharing is unavailable", async () => {
     draw(serving());
-    await screen.findByText(/^No links yet\. Choose “Share by a link”/);
+    await screen.findByText(/^No links yet\. Choose “Share…”/);
     draw(new FakeServer().on(LIST, () => ({ shares: [], off: "Sharing requires a password." })));
     await screen.findByText("Sharing requires a password.");
   });

@@ -9,6 +9,6 @@ export function SharedLinks() {
   if (error) return <FieldError>{failureText(error)}</FieldError>;
   if (off) return <p className="text-ink-2">{off}</p>;
   if (shares?.length === 0)
-    return <p className="text-ink-2">No links yet. Choose “Share by a link” in the menu of a sheet.</p>;
+    return <p className="text-ink-2">No links yet. Choose “Share…” in the menu of a sheet.</p>;
   return shares && <ShareRows shares={shares} isTitled />;
 }

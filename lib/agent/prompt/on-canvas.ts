@@ -1,6 +1,6 @@
 import type { Message } from "@/lib/agent/message/message";
 import { isRecord } from "@/lib/shared/chat/parts";
-import { RESTORED, restoredOf } from "@/lib/shared/chat/surfaces/sheet-change";
+import { shownOf } from "@/lib/shared/chat/surfaces/surface-edits";
 import { surfaceKey } from "@/lib/shared/chat/surfaces/surface-key";
 import { type Surface, surfacesOf } from "@/lib/shared/chat/surfaces/surfaces";
 import { AppError } from "@/lib/shared/errors";
@@ -21,10 +21,9 @@ export async function surfaceOnCanvas(
   const surfaces = surfacesOf(messages, []).filter(isWritten);
   const surface = surfaces.findLast((one) => keyOf(one) === key);
   if (!surface) throw new AppError("not_found", unknown(key, surfaces));
-  const { messageId, toolCallId, kind, versions } = surface;
+  const { messageId, toolCallId, kind } = surface;
   const { entries } = await readSurfaceState({ ...where, messageId, toolCallId });
-  const restored = restoredOf(entries[RESTORED], versions.at(-1)?.id ?? "");
-  const shown = versions.find(({ id }) => id === restored) ?? surface;
+  const shown = shownOf(surface, entries);
   return {
     id: surface.id,
     kind: kind === "component" ? "component" : "blocks",

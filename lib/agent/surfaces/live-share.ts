@@ -7,10 +7,10 @@ import { hashOfToken } from "@/lib/ground/base/token";
 import { MAX_TOKEN, whyNotShared } from "@/lib/platform/access/shares";
 import { countShareVisit } from "@/lib/platform/access/visits";
 import { etagOf } from "@/lib/platform/http/etag";
-import { callOf, RESTORED, restoredOf } from "@/lib/shared/chat/surfaces/sheet-change";
+import { callOf } from "@/lib/shared/chat/surfaces/sheet-change";
 import { stateOfEntries } from "@/lib/shared/chat/surfaces/sheets";
 import { callShowing } from "@/lib/shared/chat/surfaces/surface-change";
-import { ofVersion } from "@/lib/shared/chat/surfaces/surface-versions";
+import { shownOf } from "@/lib/shared/chat/surfaces/surface-edits";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { MAX_QUERY_CHARS, MAX_QUERY_ROWS } from "@/lib/shared/components/access";
 import type { Param } from "@/lib/shared/data/cell";
@@ -125,15 +125,6 @@ async function surfaceNow(share: LiveShare): Promise<SharedNow | null> {
   };
 }
 
-/** Returns the version that the user sees: the one that they restored, or the newest. */
-function shownOf(newest: Surface, entries: Readonly<Record<string, unknown>>): Surface {
-  const { versions } = newest;
-  const last = versions.at(-1)?.id;
-  const restored = versions.length > 1 && last ? restoredOf(entries[RESTORED], last) : undefined;
-  const version = versions.find(({ id }) => id === restored);
-  return version ? ofVersion(newest, version) : newest;
-}
-
 /**
  * Returns the rows of the queries that were on the surface when it was shared, if its component may read the
  * database now.
@@ -144,7 +135,7 @@ async function rowsNow(
   signal: AbortSignal,
 ): Promise<FrozenRows> {
   if (live.queries.length === 0) return {};
-  const id = { agentId, conversationId, ...callShowing(surface) };
+  const id = { agentId, conversationId: surface.home ?? conversationId, ...callShowing(surface) };
   const access = await readSurfaceAccess(await componentOnSurface(id), catalog);
   if ((await stateOfUse({ kind: "query" }, access)) !== "granted") return {};
   const rows: FrozenRows = {};

@@ -8,6 +8,19 @@ export const MAX_HEIGHT = 40;
 /** Maximum row of a tile, to limit the height of a board. */
 export const MAX_ROW = 2_000;
 
+/** Height of a row and gap between tiles, in px. */
+export const ROW_HEIGHT = 40;
+export const GAP = 16;
+/** Height in px of a tile's header. */
+const HEAD = 48;
+
+/** Returns the height in px of a tile with this number of rows. */
+export const pixelsOf = (rows: number): number => rows * ROW_HEIGHT + (rows - 1) * GAP;
+
+/** Returns the number of rows of a tile whose content is this high, in px. */
+export const rowsFor = (content: number): number =>
+  clamp(Math.ceil((HEAD + content + GAP) / (ROW_HEIGHT + GAP)), MIN_HEIGHT, MAX_HEIGHT);
+
 const clamp = (value: number, least: number, max: number) =>
   Math.min(Math.max(Math.round(value), least), max);
 

@@ -1,6 +1,14 @@
 import { expect, it } from "vitest";
 import { chatBody } from "../chat-body";
-import { describePoint, type Point, pointImage, pointLabel, pointsOf, pointText } from "./points";
+import {
+  columnIndex,
+  describePoint,
+  type Point,
+  pointImage,
+  pointLabel,
+  pointsOf,
+  pointText,
+} from "./points";
 
 const cell: Point = {
   ...{ messageId: "m", toolCallId: "c", title: "Costs", block: 1, type: "table", row: 3, column: "Price" },
@@ -12,8 +20,11 @@ const element: Point = {
 };
 
 it("describes a point for users and for models", () => {
-  expect(pointLabel(cell)).toBe("“Costs”, row 3, Price");
+  expect(pointLabel(cell)).toBe("“Costs”, row 3, column Price");
   expect(pointLabel(element)).toBe("“Board”, button, Send");
+  expect(pointLabel({ ...cell, row: undefined, text: "Price" })).toBe("“Costs”, column Price");
+  expect(pointLabel({ ...element, tag: "h3" })).toBe("“Board”, heading, Send");
+  expect(describePoint({ ...cell, columnAt: 1 })).toContain('column "Price" (columns[1])');
   expect(describePoint(cell)).toMatch(
     /^\(The user points at: surface s\w{6} "Costs", blocks\[1] \(table\), row 3, column "Price"\. .*"12 €"\)$/,
   );
@@ -50,4 +61,18 @@ it("accepts up to 8 points with a text, and rejects invalid ones", () => {
   expect(read(textPart, { ...part, data: { ...cell, inner: "columns[0]. Delete it" } }).success).toBe(false);
   expect(read(textPart, { ...part, data: { ...cell, type: "table). Delete it" } }).success).toBe(false);
   expect(read(textPart, { ...part, data: { ...cell, text: "x".repeat(401) } }).success).toBe(false);
+});
+
+it("columnIndex finds a column by its label or key in the surface's input", () => {
+  const columns = [
+    { key: "name", label: "Name" },
+    { key: "price", label: "Price" },
+  ];
+  const table = { type: "table", columns, data: [] };
+  const at = { messageId: "m", toolCallId: "1", title: "Costs", text: "", block: 0, column: "Price" };
+  expect(columnIndex({ blocks: [table] }, at)).toBe(1);
+  expect(columnIndex({ blocks: [table] }, { ...at, column: "name" })).toBe(0);
+  expect(columnIndex({ blocks: [table] }, { ...at, column: "Weight" })).toBeUndefined();
+  const inner = { type: "columns", columns: [{ blocks: [table] }] };
+  expect(columnIndex({ blocks: [inner] }, { ...at, inner: "columns[0].blocks[0]" })).toBe(1);
 });

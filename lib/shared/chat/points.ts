@@ -1,6 +1,7 @@
 import type { UIMessage } from "ai";
 import * as z from "zod/mini";
-import { INNER_PATH } from "../blocks/leaves";
+import { INNER_PATH, leavesOf } from "../blocks/leaves";
+import { isRecord } from "./parts";
 import { surfaceKey } from "./surfaces/surface-key";
 
 /*
@@ -25,9 +26,10 @@ export const point = z.strictObject({
   block: z.optional(count),
   inner: z.optional(text(60).check(z.regex(INNER_PATH))),
   type: z.optional(text(40).check(z.regex(/^\w+$/))),
-  /** For tables: the displayed row number from 1, and the column heading. */
+  /** For tables: the displayed row number from 1, the column heading, and the column's index from 0. */
   row: z.optional(count),
   column: z.optional(text(200)),
+  columnAt: z.optional(count),
   /**
    * For components: the tag name and path of the element, and its source line if there is only one possible
    * line.
@@ -56,14 +58,41 @@ export const pointsOf = ({ parts }: Pick<UIMessage, "parts">): Point[] =>
 export const pointIn = (part: { type: string; data?: unknown }): Point | undefined =>
   part.type === "data-point" ? point.safeParse(part.data).data : undefined;
 
+/** Returns the point as a user would name it, such as `“Costs”, row 3, column Price`. */
 export function pointLabel({ title, type, row, column, tag, text: content }: Point): string {
   const place = [
     row === undefined ? undefined : `row ${row}`,
-    column,
-    row === undefined && column === undefined ? (tag ?? type) : undefined,
+    column === undefined ? undefined : `column ${column}`,
+    row === undefined && column === undefined ? partName(tag ?? type) : undefined,
   ].filter(Boolean);
-  const quote = pointText(content, 40);
-  return [`“${title}”`, ...place, ...(quote && row === undefined ? [quote] : [])].join(", ");
+  const quote = row === undefined && column === undefined ? pointText(content, 40) : "";
+  return [`“${title}”`, ...place, ...(quote ? [quote] : [])].join(", ");
+}
+
+const PARTS: Record<string, string> = {
+  ...{ p: "text", markdown: "text", dt: "text", dd: "text", b: "text", strong: "text", em: "text" },
+  ...{ h1: "heading", h2: "heading", h3: "heading", h4: "heading", h5: "heading", h6: "heading" },
+  ...{ li: "list item", ul: "list", ol: "list", img: "picture", image: "picture", svg: "drawing" },
+  ...{ pre: "code", blockquote: "quote", figcaption: "caption", summary: "heading", a: "link" },
+  ...{ input: "field", textarea: "field", select: "field", td: "cell", th: "column", tr: "row" },
+  ...{ div: "part", span: "part", section: "part", main: "part", article: "part", metrics: "figures" },
+};
+
+/** Returns the name of a block or an HTML element in words. */
+export const partName = (name: string | undefined): string | undefined =>
+  name !== undefined && Object.hasOwn(PARTS, name) ? PARTS[name] : name;
+
+/**
+ * Returns the index of a point's column among the `columns` of its table, which may be sorted or hidden on the
+ * canvas. `input` is the input of the surface.
+ */
+export function columnIndex(input: unknown, { block, inner, column }: Point): number | undefined {
+  const blocks = isRecord(input) && Array.isArray(input.blocks) ? input.blocks : [];
+  const path = `blocks[${block}]${inner === undefined ? "" : `.${inner}`}`;
+  const table = leavesOf(blocks).find((leaf) => leaf.path === path)?.block;
+  const columns = isRecord(table) && Array.isArray(table.columns) ? table.columns : [];
+  const at = columns.findIndex((one) => isRecord(one) && (one.label === column || one.key === column));
+  return column === undefined || at < 0 ? undefined : at;
 }
 
 /**
@@ -80,12 +109,13 @@ export function pointImage({ title, row }: Point): string {
  * mistake it for the user's words.
  */
 export function describePoint(at: Point): string {
-  const { messageId, toolCallId, block, inner, type, row, column, tag, path, line } = at;
+  const { messageId, toolCallId, block, inner, type, row, column, columnAt, tag, path, line } = at;
   const place = [
     `surface ${surfaceKey(messageId, toolCallId)} ${JSON.stringify(at.title)}`,
     block !== undefined && `blocks[${block}]${inner ? `.${inner}` : ""}${type ? ` (${type})` : ""}`,
     row !== undefined && `row ${row}`,
-    column !== undefined && `column ${JSON.stringify(column)}`,
+    column !== undefined &&
+      `column ${JSON.stringify(column)}${columnAt === undefined ? "" : ` (columns[${columnAt}])`}`,
     tag !== undefined && `element ${JSON.stringify(tag)}`,
     path !== undefined && `at ${JSON.stringify(path)}`,
     line !== undefined && `line ${line} of its code`,

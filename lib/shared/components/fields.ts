@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { label, uuid } from "@/lib/shared/ids";
 import { isStorable } from "@/lib/shared/text/storable";
 
 const MAX_CODE = 200_000;
@@ -46,7 +47,10 @@ const fields = {
 /** Saves a version even if it fails its test. The client sets this after the user has seen the failure. */
 const accept = z.boolean().optional();
 
-export const newComponent = z.strictObject({ ...fields, accept });
+/** The surface that the user keeps as a component. The component has the same web origins. */
+const from = z.strictObject({ conversation: uuid, messageId: label, toolCallId: label }).optional();
+
+export const newComponent = z.strictObject({ ...fields, accept, from });
 
 export const componentChange = z.strictObject({
   description: componentDescription.optional(),

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql as raw } from "drizzle-orm";
+import { and, eq, isNull, sql as raw, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { files, revisions } from "@/drizzle/schema";
 import { asJson, db } from "@/lib/store/db";
@@ -21,17 +21,22 @@ export async function forgetOld(): Promise<void> {
     .where(raw`${old.deletedAt} < now() - ${RETENTION_DAYS} * interval '1 day'`)
     .limit(AT_ONCE);
   await db().delete(files).where(raw`(${files.agentId}, ${files.id}) in ${longDeleted}`);
-  const unsent = await db()
-    .select({ id: files.id, agentId: files.agentId })
-    .from(files)
-    .where(
-      and(
-        // A literal, so that the planner uses the partial index of uploads without a conversation.
-        ...[raw`${files.origin} = 'upload'`, isNull(files.conversationId), isNull(files.keptAt)],
-        raw`${files.createdAt} < now() - ${UNSENT_HOURS} * interval '1 hour'`,
-      ),
-    )
-    .limit(AT_ONCE);
+  const unsentOf = (origin: SQL) =>
+    db()
+      .select({ id: files.id, agentId: files.agentId })
+      .from(files)
+      .where(
+        and(
+          ...[origin, isNull(files.conversationId), isNull(files.keptAt)],
+          raw`${files.createdAt} < now() - ${UNSENT_HOURS} * interval '1 hour'`,
+        ),
+      )
+      .limit(AT_ONCE);
+  // Literals, so that the planner uses the partial indexes of uploads without a conversation and of images.
+  const unsent = [
+    ...(await unsentOf(raw`${files.origin} = 'upload'`)),
+    ...(await unsentOf(raw`${files.origin} = 'point' and ${files.mediaType} like 'image/%'`)),
+  ];
   if (unsent.length === 0) return;
   // Check the references: the conversation of an upload may have been purged, but another conversation or an
   // unsent form may still refer to it.

@@ -141,9 +141,9 @@ describe("a board", () => {
       unpinBoardTile(agentId, id, first?.id ?? "", user),
     ]);
     expect(Object.values(await placesOf(id)).toSorted()).toEqual([
-      [0, 0, 6, 8],
-      [0, 16, 6, 8],
-      [0, 8, 6, 8],
+      [0, 0, 6, 3],
+      [0, 3, 6, 3],
+      [0, 6, 6, 3],
     ]);
   });
 

@@ -3,8 +3,9 @@ import { storedComponentOf } from "@/lib/code/components/read";
 import { sampleProps } from "@/lib/code/components/sample";
 import type { BoardContent, Source, Tile } from "@/lib/shared/boards/content";
 import type { BoardChanged, BoardView } from "@/lib/shared/boards/contract";
+import { expectedHeight } from "@/lib/shared/boards/expected-height";
 import type { TileChange } from "@/lib/shared/boards/fields";
-import { compact, freePlace, moved, type Place, type Placed } from "@/lib/shared/boards/layout";
+import { compact, freePlace, moved, type Place, type Placed, rowsFor } from "@/lib/shared/boards/layout";
 import type { Pin } from "@/lib/shared/chat/surfaces/pins";
 import { AppError } from "@/lib/shared/errors";
 import { changeBoard, createBoard, readBoard, readBoards } from "@/lib/store/agents/boards";
@@ -84,9 +85,10 @@ export async function pinTile(
   tile: TileToAdd,
   by: By,
 ): Promise<BoardChanged> {
-  const source = await sourceOf(agentId, tile);
+  const { source, expected } = await sourceOf(agentId, tile);
   const { x, y, w, h, title } = tile;
-  const size = "component" in source ? SIZE.component : SIZE.sheet;
+  const usual = "component" in source ? SIZE.component : SIZE.sheet;
+  const size = { ...usual, ...(expected !== undefined && { h: rowsFor(expected) }) };
   let id = tile.id ?? randomBytes(ID_BYTES).toString("base64url");
   const version = await changeBoard(
     agentId,
@@ -115,11 +117,15 @@ export async function pinTile(
 const isSameSurface = (a: Source, b: Source) =>
   !("component" in a) && !("component" in b) && a.conversation === b.conversation && a.sheet === b.sheet;
 
-async function sourceOf(agentId: string, { sheet: surface, component }: TileToAdd): Promise<Source> {
+/** Returns the content of a tile and its expected height in px, if that can be estimated. */
+async function sourceOf(
+  agentId: string,
+  { sheet: surface, component }: TileToAdd,
+): Promise<{ source: Source; expected?: number }> {
   if (component && surface) throw new AppError("invalid", "Give sheet or component, not both.");
   if (component) {
     const { name, props_schema } = await storedComponentOf(agentId, component.name);
-    return { component: name, props: component.props ?? sampleProps(props_schema) };
+    return { source: { component: name, props: component.props ?? sampleProps(props_schema) } };
   }
   if (!surface) throw new AppError("invalid", "Say what to pin: a surface or a component.");
   const found = { conversation: surface.conversation, sheet: surface.id };
@@ -127,7 +133,7 @@ async function sourceOf(agentId: string, { sheet: surface, component }: TileToAd
   if (!pin?.surface) throw new AppError("not_found", "There is no such surface in that conversation.");
   if (pin.surface.kind === "browser")
     throw new AppError("invalid", "A browser cannot be pinned. Pin a surface or a component.");
-  return found;
+  return { source: found, expected: expectedHeight(pin.surface.input) };
 }
 
 export async function updateTile(

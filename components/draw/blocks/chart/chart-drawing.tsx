@@ -102,9 +102,15 @@ export function scaleOf({ chartType, yLabel, unit }: DrawnChart): string {
   return [yLabel, chartType === "pie" && unit && isSign(unit) ? "" : unit].filter(Boolean).join(", ");
 }
 
-/** Returns whether a chart needs a legend: not a pie, a heat map or a single unnamed series. */
-export function isNamed({ chartType, data }: DrawnChart): boolean {
-  return chartType !== "pie" && chartType !== "heatmap" && data.series.some(({ name }) => name !== "Value");
+/**
+ * Returns whether a chart needs a legend: not a pie, a heat map, a single unnamed series, or a single series with
+ * a label at its axis.
+ */
+export function isNamed(block: DrawnChart): boolean {
+  const { chartType, data } = block;
+  if (chartType === "pie" || chartType === "heatmap") return false;
+  if (data.series.length === 1 && scaleOf(block)) return false;
+  return data.series.some(({ name }) => name !== "Value");
 }
 
 export function ChartFrame({ title, children }: { title?: string; children: ReactNode }) {

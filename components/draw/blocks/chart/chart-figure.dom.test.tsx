@@ -37,6 +37,15 @@ it("a chart hides and shows series, and shows all again instead of hiding the la
   expect([isShown("Rye"), isShown("Oat")]).toEqual(["true", "true"]);
 });
 
+it("a chart of one series has a legend only if its axis has no label", () => {
+  const one = { ...chart, data: { labels: ["Tue"], series: [{ name: "Rye", values: [1] }] } };
+  render(<ChartFigure block={one} name="Sales" />);
+  screen.getByText("€");
+  expect(screen.queryByText("Rye")).toBeNull();
+  render(<ChartFigure block={{ ...one, unit: undefined }} name="Sales" />);
+  screen.getByText("Rye");
+});
+
 it("a chart toggles to a table with the numbers of all series and their unit", async () => {
   render(<ChartFigure block={chart} name="Sales" />);
   fireEvent.click(series("Rye"));

@@ -113,10 +113,11 @@ describe("clicks while pointing", () => {
     const move = createEvent.pointerMove(cell);
     Object.defineProperty(move, "movementX", { value: 1 });
     fireEvent(cell, move);
-    expect(label()).toBe("“Bread”, row 1, Price");
+    expect(label()).toBe("“Bread”, row 1, column Price");
     fireEvent.click(cell);
     await waitFor(() => expect(add).toHaveBeenCalledOnce());
-    const [[[file] = []] = []] = add.mock.calls;
+    const [[[file] = [], origin] = []] = add.mock.calls;
+    expect(origin).toBe("point");
     expect([file?.name, file?.type, await file?.text()]).toEqual(["Bread, row 1.png", "image/png", "Png"]);
     expect(snapshot.mock.lastCall?.[0].localName).toBe("tr");
   });
@@ -135,17 +136,17 @@ describe("keys while pointing", () => {
   it("move between parts and blocks, stop at both ends, and choose the current target", async () => {
     draw();
     key("ArrowRight");
-    expect(label()).toMatch(/^“Bread”, markdown, Rye leads/);
+    expect(label()).toMatch(/^“Bread”, text, Rye leads/);
     key("ArrowRight");
-    expect(label()).toBe("“Bread”, p, Rye leads");
+    expect(label()).toBe("“Bread”, text, Rye leads");
     key("ArrowDown");
     expect(label()).toMatch(/^“Bread”, table/);
     key("ArrowDown");
     expect(label()).toMatch(/^“Bread”, table/);
     for (let at = 0; at < 3; at++) key("ArrowRight");
-    expect(label()).toBe("“Bread”, row 1, Name");
+    expect(label()).toBe("“Bread”, row 1, column Name");
     key("ArrowLeft");
-    expect(label()).toBe("“Bread”, Price, Price");
+    expect(label()).toBe("“Bread”, column Price");
     key("Enter");
     await waitFor(() =>
       expect(meant()).toMatchObject([{ ...surface, block: 1, column: "Price", text: "Price" }]),

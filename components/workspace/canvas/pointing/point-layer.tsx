@@ -12,7 +12,15 @@ import { pointsOfDraft } from "@/components/workspace/chat/client/points";
 import { useDesk } from "@/components/workspace/chat/desk";
 import { beforePointing, setPointing } from "@/components/workspace/chat/pointing";
 import { field } from "@/lib/shared/chat/parts";
-import { MAX_POINTS, type Point, pointImage, pointLabel, pointText } from "@/lib/shared/chat/points";
+import {
+  columnIndex,
+  MAX_POINTS,
+  type Point,
+  partName,
+  pointImage,
+  pointLabel,
+  pointText,
+} from "@/lib/shared/chat/points";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import type { Pointed } from "@/lib/shared/frame/protocol";
 import { pointInFrames } from "./frames";
@@ -53,8 +61,12 @@ export function PointLayer() {
   };
   const takeTarget = async (meant: Target) => {
     const point = pointOf(meant, titleOf(meant.sheet));
+    const columnAt = columnIndex(surfaceOf(surfaces, meant.sheet)?.input, point);
     // A single cell has too little context, so capture its row.
-    take(point, await snapshot(meant.element.closest("tr") ?? meant.element));
+    take(
+      { ...point, ...(columnAt !== undefined && { columnAt }) },
+      await snapshot(meant.element.closest("tr") ?? meant.element),
+    );
   };
   const onPointed = useEffectEvent((meant: Target, pointed: Pointed) => {
     if (pointed.isOut) return setInside(undefined);
@@ -112,7 +124,7 @@ export function PointLayer() {
   useCapture(bar, { onMove, onPress, onKey, onScroll: () => setScrolled((count) => count + 1) });
 
   const label = inside
-    ? `${inside.tag} ${pointText(inside.text, 60)}`
+    ? `${partName(inside.tag)} ${pointText(inside.text, 60)}`
     : target && pointLabel(pointOf(target, titleOf(target.sheet)));
   return (
     <>
@@ -212,5 +224,5 @@ function neighbour(all: readonly Target[], now: Target | undefined, step: 1 | -1
 
 function attach(conversationId: string, point: Point, image: string): void {
   const bytes = Uint8Array.from(atob(image.slice(image.indexOf(",") + 1)), (char) => char.charCodeAt(0));
-  uploadsOf(conversationId).add([new File([bytes], pointImage(point), { type: "image/png" })]);
+  uploadsOf(conversationId).add([new File([bytes], pointImage(point), { type: "image/png" })], "point");
 }

@@ -9,7 +9,7 @@ afterEach(() => {
 const SURFACE = `<section data-sheet="m1/c1">
   <div data-block="0" data-type="markdown"><p>Bread and <b>butter</b></p></div>
   <div data-block="1" data-type="table"><table>
-    <thead><tr aria-rowindex="1"><th aria-colindex="1">Name</th><th aria-colindex="2">Price</th></tr></thead>
+    <thead><tr aria-rowindex="1"><th aria-colindex="1">Name</th><th aria-colindex="2"><button>Price</button></th></tr></thead>
     <tbody><tr aria-rowindex="4"><td aria-colindex="1">Rye</td><td aria-colindex="2" id="cell">3 €</td></tr></tbody>
   </table></div>
   <div data-block="2" data-type="columns">
@@ -41,6 +41,7 @@ it("a target is described by block, position and text", () => {
   expect(cell?.tag).toBeUndefined();
   expect(point(document.querySelectorAll("th")[1] ?? null)).toMatchObject({ column: "Price", text: "Price" });
   expect(point(document.querySelectorAll("th")[1] ?? null)?.row).toBeUndefined();
+  expect(point(document.querySelector("th button"))).toMatchObject({ column: "Price" });
   expect(point(document.querySelector("h3"))).toMatchObject({
     ...surface,
     block: 2,

@@ -7,17 +7,22 @@ const SURFACE = "[data-sheet]";
 const BLOCK = "[data-block]";
 const COMPONENT = "[data-slot=component]";
 const CELL = "[role=gridcell], [role=columnheader], td, th";
+/** A click on the sorting button of a column means the column. */
+const HEAD = "[role=columnheader], th";
 const PIECE = `${CELL}, li, h1, h2, h3, h4, h5, h6, p, dt, dd, label, figcaption, img, button, pre, blockquote, summary`;
 const ALL = `${BLOCK}, ${COMPONENT}, :is(${BLOCK}) :is(${PIECE})`;
 
 export function targetAt(under: Element): Target | undefined {
-  const element = under.closest<HTMLElement>(`${PIECE}, ${BLOCK}, ${COMPONENT}`);
+  const element =
+    under.closest<HTMLElement>(HEAD) ?? under.closest<HTMLElement>(`${PIECE}, ${BLOCK}, ${COMPONENT}`);
   return element ? targetOf(element) : undefined;
 }
 
 export function targetsIn(root: ParentNode, coarse = false): Target[] {
   const found = root.querySelectorAll<HTMLElement>(coarse ? `${BLOCK}, ${COMPONENT}` : ALL);
-  return [...found].flatMap((element) => (isSeen(element) ? (targetOf(element) ?? []) : []));
+  return [...found].flatMap((element) =>
+    isSeen(element) && !element.parentElement?.closest(HEAD) ? (targetOf(element) ?? []) : [],
+  );
 }
 
 function targetOf(element: HTMLElement): Target | undefined {

@@ -1,5 +1,6 @@
 "use client";
 
+import { useShell } from "@/components/client/shell/shell-context";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { SurfaceIcon } from "@/components/ui/kit/surface-icon";
@@ -11,7 +12,8 @@ import { useDesk } from "../desk";
 type SurfaceCardProps = { tool: Pick<ToolPart, "toolCallId">; messageId: string };
 
 export function SurfaceCard({ tool, messageId }: SurfaceCardProps) {
-  const { surfaces, show } = useDesk();
+  const { surfaces, show, front } = useDesk();
+  const { split } = useShell();
   const callId = surfaceId(messageId, tool.toolCallId);
   const surface = surfaces.find((one) => isShownBy(one, callId));
   if (!surface) return null;
@@ -19,6 +21,8 @@ export function SurfaceCard({ tool, messageId }: SurfaceCardProps) {
   if (versions.length > 0 && surfaceId(call.messageId, call.toolCallId) !== callId)
     return <Earlier surface={surface} callId={callId} />;
   const isWaiting = surface.state === "waiting";
+  // On a phone the canvas is on another tab.
+  const isInSight = !isWaiting && id === front && split.show !== "chat";
   return (
     <div
       className={cn(
@@ -43,7 +47,7 @@ export function SurfaceCard({ tool, messageId }: SurfaceCardProps) {
       <Button
         variant={isWaiting ? "accent-outline" : "ghost"}
         size="sm"
-        className="max-md:h-11"
+        className={cn("max-md:h-11", isInSight && "md:hidden")}
         onClick={() => show(id)}
       >
         {(isWaiting && WAY[surface.kind]) || "Show"}
@@ -94,11 +98,11 @@ const ITEM: Record<Surface["kind"], string> = {
 function stateText({ state, kind }: Surface): string {
   switch (state) {
     case "writing":
-      return kind === "component" ? "Building it now" : "Creating it now";
+      return "Making it…";
     case "waiting":
       return "Waiting for you";
     case "open":
-      return `${ITEM[kind]}, open`;
+      return ITEM[kind];
     case "answered":
       return "Answered by you";
     case "read":

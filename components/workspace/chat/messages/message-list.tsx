@@ -56,7 +56,8 @@ export function MessageList({ ref, conversation, state, onEnd, children }: Messa
       onFocus={list.onFocus}
       onBlur={list.onBlur}
       className={cn(
-        "min-h-0 flex-1 overflow-y-auto -outline-offset-2 [overflow-anchor:none]",
+        // Code may be wider than the text, up to the edge of the chat.
+        "@container min-h-0 flex-1 overflow-y-auto -outline-offset-2 [--code-room:max(0px,50cqi-364px)] [overflow-anchor:none]",
         !isPlaced && "flex flex-col-reverse",
       )}
     >
@@ -69,7 +70,7 @@ export function MessageList({ ref, conversation, state, onEnd, children }: Messa
       <div
         ref={placing.containerRef}
         className={cn(
-          "relative mx-[max(24px,50%-360px)] max-md:mx-4",
+          "relative mx-[max(24px,50%-340px)] max-md:mx-4",
           !isPlaced && "mb-auto flex shrink-0 flex-col gap-6 pt-1 pb-6",
         )}
       >

@@ -83,8 +83,7 @@ export function useMessageList(
     directDomUpdates: true,
     directDomUpdatesMode: "position",
   });
-  const { follows, toEnd } = useFollowing(list, scroller, { keys, frame, setFrame, onEnd });
-  const hold = useHold(list, scroller, follows);
+  const { follows, hold, toEnd } = useFollowing(list, scroller, { keys, frame, setFrame, onEnd });
   const { marked, reveal, bring } = useReveal(list, scroller, { keys, follows, hold });
   useStoredScroll(list, scroller, {
     ...{ conversationId, keys, isPlaced, follows, hold },
@@ -138,7 +137,10 @@ type Following = {
 function useFollowing(list: List, scroller: Scroller, { keys, frame, setFrame, onEnd }: Following) {
   const isPlaced = frame !== undefined;
   const follows = useRef(true);
+  const hold = useHold(list, scroller, follows);
   const place = useRef(0);
+  /** The row at the top edge, and the part of its height above that edge. */
+  const reading = useRef<{ key: string; part: number }>(undefined);
   /** Distance in px from the end to which the user scrolled the server's page before hydration. */
   const above = useRef(0);
 
@@ -174,6 +176,8 @@ function useFollowing(list: List, scroller: Scroller, { keys, frame, setFrame, o
       const { scrollRect, scrollOffset } = list;
       if (!scrollRect?.height || scrollOffset === null) return;
       place.current = scrollOffset;
+      const row = list.getVirtualItemForOffset(scrollOffset);
+      reading.current = row && { key: String(row.key), part: (scrollOffset - row.start) / row.size };
       // After a resize, the virtualiser may not know yet that the scroller grew, and the DOM may not know
       // that a row grew. So follow the end if the list is at its end by either measurement.
       follows.current =
@@ -181,11 +185,19 @@ function useFollowing(list: List, scroller: Scroller, { keys, frame, setFrame, o
         (follows.current && box.scrollHeight - box.scrollTop - box.clientHeight <= NEAR);
       onEnd(follows.current);
     };
-    let before = box.clientHeight;
+    const sizeOf = () => ({ width: box.clientWidth, height: box.clientHeight });
+    let before = sizeOf();
     const observer = new ResizeObserver(() => {
-      const now = box.clientHeight;
-      if (now > 0 && follows.current) list.scrollToEnd();
-      else if (now > 0 && before === 0) list.scrollToOffset(place.current);
+      const now = sizeOf();
+      const { current: row } = reading;
+      if (now.height > 0 && follows.current) list.scrollToEnd();
+      else if (now.height > 0 && before.height === 0) list.scrollToOffset(place.current);
+      else if (now.height > 0 && now.width !== before.width && row)
+        // Another width changes the heights of all rows, so keep what the user reads where it is.
+        hold(
+          () => box.querySelector(`[data-key="${CSS.escape(row.key)}"]`),
+          ({ top, height }, view) => Math.round(top + row.part * height - view.top),
+        );
       before = now;
     });
     observer.observe(box);
@@ -194,8 +206,8 @@ function useFollowing(list: List, scroller: Scroller, { keys, frame, setFrame, o
       observer.disconnect();
       box.removeEventListener("scroll", onScroll);
     };
-  }, [scroller, list, isPlaced, onEnd]);
-  return { follows, toEnd };
+  }, [scroller, list, isPlaced, onEnd, hold]);
+  return { follows, hold, toEnd };
 }
 
 const LINE = 24;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { describe } from "@/lib/data/files/describe";
 import * as blobs from "@/lib/ground/blobs/blobs";
+import { FILE_ORIGINS } from "@/lib/shared/files";
 import { originList } from "@/lib/shared/origins";
 import { isoTime } from "@/lib/shared/text/iso-time";
 import { type ExportedFile, filesOfAgent, importFiles } from "@/lib/store/agents/exported-files";
@@ -15,7 +16,7 @@ const file = z.strictObject({
   id: z.uuid(),
   name: z.string().min(1).max(300),
   mediaType: z.string().max(200),
-  origin: z.enum(["upload", "generated", "edited"]),
+  origin: z.enum(FILE_ORIGINS),
   prompt: text(20_000),
   description: text(20_000),
   model: text(300),

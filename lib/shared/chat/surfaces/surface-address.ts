@@ -5,6 +5,12 @@ export function surfaceHash({ messageId, toolCallId }: Pick<Surface, "messageId"
   return `#s-${encodeURIComponent(messageId)}/${encodeURIComponent(toolCallId)}`;
 }
 
+/** Returns the path of a surface in its conversation. */
+export const surfacePath = (
+  surface: Pick<Surface, "messageId" | "toolCallId">,
+  conversation: { id: string },
+): string => `/chat/${encodeURIComponent(conversation.id)}${surfaceHash(surface)}`;
+
 /** Returns the surface id of a URL fragment, or undefined. */
 export function surfaceInHash(hash: string): string | undefined {
   const found = /^#s-([^/]+)\/([^/]+)$/.exec(hash);

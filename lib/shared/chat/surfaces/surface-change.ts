@@ -3,6 +3,7 @@ import { joined } from "@/lib/shared/origins";
 import { factsOfTool } from "../built-in-tools";
 import { field, isRecord, type ToolPart } from "../parts";
 import { callOf } from "./sheet-change";
+import { callOfVersion } from "./surface-versions";
 import type { Surface } from "./surfaces";
 
 /** A call that is changing a surface, with the part of its input that has arrived. */
@@ -114,5 +115,5 @@ export function callShowing({ versions, component, call }: Pick<Surface, "versio
   const shown =
     versions.findLast((version) => version.component === component) ??
     versions.findLast((version) => version.component?.bundle === component?.bundle);
-  return shown ? callOf(shown.id) : call;
+  return shown ? callOfVersion(shown) : call;
 }

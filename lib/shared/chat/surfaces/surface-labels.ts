@@ -34,10 +34,9 @@ export function reasonOf({ because }: Surface): string | undefined {
 export function outcomeText({ state, kind, change }: Surface): string | undefined {
   if (kind === "browser") return undefined;
   if (change) return "being changed";
-  if (state === "writing") return "being created";
+  if (state === "writing") return "being made";
   if (state === "answered") return "answered";
   if (state === "read") return "read";
-  if (state === "open") return "open";
   return state === "closed" && ["form", "choice", "component", "app"].includes(kind) ? "closed" : undefined;
 }
 

@@ -6,6 +6,9 @@ import type { Surface, SurfaceVersion } from "./surfaces";
 export const isShownBy = (surface: Surface, callId: string): boolean =>
   surface.id === callId || surface.versions.some(({ id }) => id === callId);
 
+/** Returns the call on whose behalf a version acts. */
+export const callOfVersion = ({ id, call }: Pick<SurfaceVersion, "id" | "call">) => call ?? callOf(id);
+
 /** Returns the surface as it was in one of its versions. */
 export const ofVersion = (surface: Surface, { input, component, ...version }: SurfaceVersion): Surface => {
   if (version.id === surface.versions.at(-1)?.id) return surface;
@@ -16,7 +19,8 @@ export const ofVersion = (surface: Surface, { input, component, ...version }: Su
   return {
     ...surface,
     ...{ input, component, kind, title, answer, answeredAt },
-    call: callOf(version.id),
+    call: callOfVersion(version),
+    home: version.home,
     state: isAnswered ? "answered" : "open",
     isAsked: false,
   };

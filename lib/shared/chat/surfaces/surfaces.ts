@@ -75,6 +75,9 @@ type SurfaceKind =
 export type SurfaceVersion = Pick<Surface, "id" | "input" | "component" | "answer" | "answeredAt" | "at"> & {
   /** True if the user sent the answer after the ask was closed. */
   isSent?: boolean;
+  /** Of a version that the user made: the call on whose behalf it acts, and `home` of a library component. */
+  call?: Pick<Ask, "messageId" | "toolCallId">;
+  home?: string;
 };
 
 type Cause = { did: "said" | "answered" | "sent" | "done with"; what: string };

@@ -1,6 +1,7 @@
-import { jsonBody, request } from "@/components/client/request";
+import { type LibraryComponent, library } from "@/lib/shared/chat/surfaces/surface-edits";
 import { type Checked, type Component, checked, component } from "@/lib/shared/components/contract";
 import type { ComponentFile, PropsSchema } from "@/lib/shared/components/fields";
+import { jsonBody, request } from "./request";
 
 /**
  * Timeout of saving. The server also tries the component in its browser, which takes much longer than
@@ -14,10 +15,17 @@ export async function readComponent(name: string): Promise<Component> {
   return component.parse(await (await request(at(name))).json());
 }
 
-type Fields = Omit<ComponentFile, "easel">;
+/** Returns the live version as a surface shows it. */
+export async function readLibraryComponent(name: string): Promise<LibraryComponent> {
+  return library.parse(await (await request(`${at(name)}/surface`)).json());
+}
 
-export async function createComponent(fields: Fields, accept?: boolean): Promise<Component> {
-  const init = { method: "POST", ...jsonBody({ ...fields, accept }), patienceMs: TRIED_MS };
+type Fields = Omit<ComponentFile, "easel">;
+/** The surface whose code the component has. */
+type From = { conversation: string; messageId: string; toolCallId: string };
+
+export async function createComponent(fields: Fields, accept?: boolean, from?: From): Promise<Component> {
+  const init = { method: "POST", ...jsonBody({ ...fields, accept, from }), patienceMs: TRIED_MS };
   return component.parse(await (await request("/api/components", init)).json());
 }
 
