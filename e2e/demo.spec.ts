@@ -18,13 +18,13 @@ test.afterEach(async ({ page, easel: { url } }) => {
 });
 
 class Visitor extends Workspace {
-  get question() {
-    return this.page.getByRole("region", { name: "Question for you" });
+  get next() {
+    return this.page.getByRole("region", { name: "Where to next?" });
   }
 
   async go(title: string): Promise<void> {
     await this.chat();
-    await this.question.getByRole("button", { name: title }).click({ timeout: 30_000 });
+    await this.next.getByRole("button", { name: title }).click({ timeout: 30_000 });
   }
 
   async done(surface: string): Promise<void> {
@@ -51,7 +51,7 @@ test("the first page explains the demo, and its suggestions play within ten seco
   tag: "@once",
 }, async ({ page }) => {
   const easel = await Workspace.open(page, base);
-  await expect(page.getByText("A demo script answers, not a language model.")).toBeVisible();
+  await expect(page.getByText("Until then, a demo script answers.")).toBeVisible();
   await easel.accessible();
   for (const { title } of openings) {
     await page.getByRole("button", { name: title }).click();
@@ -64,6 +64,35 @@ test("the first page explains the demo, and its suggestions play within ten seco
     await page.getByRole("link", { name: "New conversation" }).first().click();
     await expect(easel.messages).toHaveCount(0);
   }
+});
+
+test("a model is connected on the first page: provider, key, Start", { tag: "@once" }, async ({ page }) => {
+  const easel = await Workspace.open(page, base);
+  const provider = page.getByRole("button", { name: "OpenAI-compatible server" });
+  await provider.click();
+  await expect(page.getByRole("textbox", { name: /^Address/ })).toBeFocused();
+  await page.getByLabel("API key").fill("sk-wrong");
+  await page.getByRole("button", { name: "Start", exact: true }).click();
+  await expect(page.getByRole("status").filter({ hasText: /key/i })).toBeVisible();
+  await easel.accessible();
+  await page.getByLabel("API key").fill("");
+  await page.getByRole("button", { name: "Start", exact: true }).click();
+  await expect(page.getByText("Connect a model")).toHaveCount(0, { timeout: 20_000 });
+  await easel.tell("Hello");
+  await expect(easel.messages.last()).toContainText("You said: Hello");
+});
+
+test("an example agent opens with one press and shows its own starters", { tag: "@once" }, async ({
+  page,
+  easel: { url },
+}) => {
+  await Workspace.open(page);
+  await page.getByRole("button", { name: /^Ledger/ }).click();
+  await expect(page).toHaveURL(/\/a\/[0-9a-f-]+$/);
+  await expect(page.getByRole("button", { name: /^Enter what you spent/ })).toBeVisible();
+  const id = new URL(page.url()).pathname.slice("/a/".length);
+  await page.goto("about:blank");
+  await call(url, "DELETE", `/api/agents/${id}`);
 });
 
 test("the tour shows its form, table, live surface and board, and each leads to the next", {
@@ -106,6 +135,15 @@ test("the tour shows its form, table, live surface and board, and each leads to 
   await order.click();
   await easel.chat();
   await easel.expectText("The board is stored under");
+  await easel.go("End the tour");
+  await easel.expectText("That was the tour.");
+  await expect(easel.next).toHaveCount(0);
+  const { body } = await call(
+    new URL(page.url()).origin,
+    "GET",
+    `/api/asks?agent=${base.slice("/a/".length)}`,
+  );
+  expect(body.asks).toEqual([]);
 });
 
 test("any tool can be called by typing the call, and an invalid call is explained", { tag: "@once" }, async ({

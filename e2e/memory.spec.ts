@@ -3,6 +3,7 @@ import { expect, test } from "./fixtures.ts";
 import { sound } from "./looks.ts";
 import { Workspace } from "./page.ts";
 import { ask as asked } from "./past.ts";
+import { Presses } from "./presses.ts";
 
 test("shows blocks as the agent sees them, and changes, deletes and restores them", { tag: "@once" }, async ({
   page,
@@ -21,12 +22,15 @@ test("shows blocks as the agent sees them, and changes, deletes and restores the
   });
   await ask("POST", "/api/memory/blocks", { label: "trip.2025", kind: "archival", text: "Lisbon in May." });
   await page.goto("/memory");
-  const blocks = page.getByRole("list", { name: "Blocks" });
-  await expect(blocks.getByRole("listitem")).toHaveCount(2);
-  await expect(blocks.getByText("Ask you each time")).toBeVisible();
+  const memory = page.getByRole("list", { name: "Memory" });
+  for (const name of ["About you", "person", "garden", "trip.2025"])
+    await expect(memory.getByRole("link", { name, exact: true })).toBeVisible();
+  await expect(memory.getByText("Ask you each time")).toBeVisible();
   await sound(page);
 
-  await blocks.getByRole("link", { name: "garden" }).click();
+  await page.getByRole("radio", { name: /^Blocks/ }).click();
+  await expect(memory.getByRole("listitem")).toHaveCount(2);
+  await memory.getByRole("link", { name: "garden" }).click();
   const open = page.getByRole("dialog", { name: "garden" });
   const text = open.getByRole("textbox", { name: "Text of garden" });
   await expect(text).toHaveValue("Tomatoes by the wall.");
@@ -39,11 +43,11 @@ test("shows blocks as the agent sees them, and changes, deletes and restores the
   await ask("PATCH", "/api/memory/blocks/garden", { text: "Peas." });
   await expect(text).toHaveValue("Peas.");
   await open.getByRole("button", { name: "Delete" }).click();
-  await expect(blocks.getByRole("listitem")).toHaveCount(1);
+  await expect(memory.getByRole("listitem")).toHaveCount(1);
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(blocks.getByText("Peas.")).toBeVisible();
+  await expect(memory.getByText("Peas.")).toBeVisible();
 
-  await page.getByRole("tab", { name: "Archive" }).click();
+  await page.getByRole("radio", { name: /^Archive/ }).click();
   await page.getByRole("button", { name: "More for “trip.2025”" }).click();
   await page.getByRole("menuitem", { name: "Merge into another" }).click();
   const merge = page.getByRole("dialog");
@@ -53,16 +57,57 @@ test("shows blocks as the agent sees them, and changes, deletes and restores the
   await expect(page.getByText("The archive is empty.")).toBeVisible();
   expect((await ask("GET", "/api/memory/blocks/garden")).block.text).toBe("Peas.\nLisbon in May.");
 
+  await page.getByRole("radio", { name: /^Blocks/ }).click();
+  await page.getByRole("switch", { name: "Always in mind: garden" }).click();
+  await page.getByRole("radio", { name: /^Archive/ }).click();
+  await expect(memory.getByRole("link", { name: "garden" })).toBeVisible();
+
   for (const content of ["Swims in the lake", "Is swimming in the lake", "Lives in Bern", "Lives in Basel"])
     await ask("POST", "/api/memory/memories", { layer: "long", content });
-  await page.getByRole("tab", { name: "Upkeep" }).click();
-  await page.getByRole("button", { name: "Tidy now" }).click();
-  const tidied = page.getByRole("list", { name: "What was tidied" });
-  await expect(tidied.getByText("These may contradict each other")).toBeVisible();
-  await page.getByRole("combobox", { name: "Ends automatically" }).selectOption("weekly");
+  await page.getByRole("button", { name: "Cleanup" }).click();
+  await page.getByRole("button", { name: "Clean up now" }).click();
+  const changes = page.getByRole("list", { name: "Changes" });
+  await expect(changes.getByText("Merged two facts that say the same")).toBeVisible();
+  await page.getByRole("combobox", { name: "End automatically" }).selectOption("weekly");
   await sound(page);
-  await tidied.getByRole("button", { name: "Undo" }).click();
-  await expect(tidied.getByText("Swims in the lake")).toHaveCount(0);
+  await changes.getByRole("button", { name: "Undo" }).click();
+  await expect(changes).toHaveCount(0);
+
+  await page.getByRole("radio", { name: /^To check/ }).click();
+  const basel = memory.getByRole("listitem").filter({ hasText: "May contradict the older “Lives in Bern”" });
+  await basel.getByRole("button", { name: "Keep the newer" }).click();
+  await expect(page.getByText("Nothing to check")).toBeVisible();
+  const { memories } = await ask("GET", "/api/memory/memories");
+  expect(memories.map(({ content }: { content: string }) => content)).not.toContain("Lives in Bern");
+});
+
+test("a fact is corrected in three presses from a conversation, and deleted for good", {
+  tag: "@once",
+}, async ({ page, easel }) => {
+  const ask = (method: string, path: string, body?: unknown) => asked(easel.url, method, path, body);
+  const { memory: fact } = await ask("POST", "/api/memory/memories", {
+    layer: "long",
+    content: "Plays the oboe",
+  });
+  const at = `/api/memory/memories/${fact.id}`;
+  await Workspace.open(page);
+  const does = new Presses(page);
+  await does.place("Memory");
+  await does.link("Plays the oboe");
+  await does.type(page.getByRole("textbox", { name: /^Fact/ }), "Plays the horn");
+  await sound(page);
+  await does.button("Save");
+  does.atMost(3);
+  await expect(page.getByRole("link", { name: "Plays the horn" })).toBeFocused();
+  expect((await ask("GET", at)).memory).toMatchObject({ content: "Plays the horn", version: 2 });
+
+  await page.getByRole("button", { name: "More for “Plays the horn”" }).click();
+  await page.getByRole("menuitem", { name: "Forget" }).click();
+  await expect(page.getByText("Forgotten. History keeps its words for 30 days.")).toBeVisible();
+  expect((await ask("GET", `/api/history?kind=memory&name=${fact.id}`)).revisions).toHaveLength(3);
+  await page.getByRole("button", { name: "Delete for good" }).click();
+  await expect(page.getByText("Deleted for good, also from History.")).toBeVisible();
+  expect((await ask("GET", `/api/history?kind=memory&name=${fact.id}`)).revisions).toEqual([]);
 });
 
 test("a change of the user's block waits for approval and shows its diff; memory that is switched off is not used", {
@@ -118,16 +163,16 @@ test("recalls a fact in another conversation with its source, and not after it w
   expect(system()).toContain("Is allergic to peanuts (id ");
   await page.getByRole("button", { name: "From memory: 1 thing" }).click();
   const why = page.getByRole("dialog", { name: "From memory" });
-  await expect(why.getByText(/Last used today at .*Found by its words/)).toBeVisible();
+  await expect(why.getByText(/Last used today at .*Matched words/)).toBeVisible();
   await sound(page);
   await why.getByRole("link", { name: /^“Remember that I am allergic/ }).click();
   await expect(page.getByRole("article", { name: "Easel answered" })).toContainText("I will.");
   expect(new URL(page.url()).pathname).toBe(`/chat/${first.id}`);
 
   await page.goto("/memory/facts");
-  const facts = page.getByRole("list", { name: "Facts" });
-  await page.getByRole("searchbox", { name: "Search facts" }).fill("peanuts");
-  await expect(facts.getByText(/Found by/)).toBeVisible();
+  const facts = page.getByRole("list", { name: "Memory" });
+  await page.getByRole("searchbox", { name: "Search memory" }).fill("peanuts");
+  await expect(facts.getByText(/Matched words/)).toBeVisible();
   await sound(page);
   await page.getByRole("button", { name: "More for “Is allergic to peanuts”" }).click();
   // Wait for the server's response, because the list is updated before it arrives.

@@ -50,7 +50,7 @@ export class Presses {
     } else await visible.fill(text);
   }
 
-  /** Checks that the task took at most this many presses, and starts to count anew. */
+  /** Checks that the task took at most this many presses, and restarts the count. */
   atMost(most: number): void {
     expect(this.#count).toBeLessThanOrEqual(most);
     this.#count = 0;

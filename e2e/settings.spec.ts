@@ -61,9 +61,7 @@ async function openModels(page: Page): Promise<void> {
 test("tests a server, explains errors and keeps the input; once connected it answers, and its key is hidden and sent only after confirmation", {
   tag: "@once",
 }, async ({ page, provider, own }) => {
-  await page.goto("/");
-  await page.getByRole("link", { name: "Connect a model" }).click();
-  await expect(page).toHaveURL(/\/settings\/models$/);
+  await page.goto("/settings/models");
   await expect(page.getByRole("button", { name: /^OpenAI-compatible.*Not set up/ })).toBeVisible();
   await sound(page);
 
@@ -99,7 +97,9 @@ test("tests a server, explains errors and keeps the input; once connected it ans
   await expect(row.getByLabel("API key")).toHaveValue("");
   await sound(page);
 
-  const easel = await Workspace.open(page);
+  await row.getByRole("link", { name: "Start a conversation" }).click();
+  const easel = new Workspace(page);
+  await expect(easel.composer).toBeVisible();
   await openModels(page);
   await page.getByRole("option", { name: /^fake-model/ }).click();
   await easel.say("hello");
@@ -200,7 +200,7 @@ test("keeps the theme from the first paint, titles and limits, and shows errors 
   await expect(limits.getByRole("textbox", { name: "Cost" })).toHaveValue("1.5");
   await limits.getByRole("button", { name: "Reset to defaults" }).click();
   await expect(steps).toHaveValue("100");
-  await page.getByRole("radio", { name: "The model, unless it is local" }).click();
+  await page.getByRole("radio", { name: "The model", exact: true }).click();
 });
 
 test("connects a Telegram bot on one page, up to its first answer, and shows an error for a wrong token", {

@@ -1,4 +1,5 @@
 import type { Env } from "../../lib/ground/base/env.ts";
+import { connect } from "../../lib/store/connection.ts";
 
 export function address({ HOST, EASEL_ORIGIN }: Env, port: number): string {
   if (EASEL_ORIGIN) return EASEL_ORIGIN;
@@ -6,22 +7,45 @@ export function address({ HOST, EASEL_ORIGIN }: Env, port: number): string {
   return `http://${local ? "localhost" : HOST.includes(":") ? `[${HOST}]` : HOST}:${port}`;
 }
 
-const KEYS = [
-  ["OPENAI_API_KEY", "OpenAI"],
-  ["ANTHROPIC_API_KEY", "Anthropic"],
-  ["GOOGLE_GENERATIVE_AI_API_KEY", "Google"],
-  ["AI_GATEWAY_API_KEY", "the AI Gateway"],
+/** The chosen model and the connected providers of the workspace's settings. */
+export type ConnectedModels = { model: string | null; providers: string[] };
+
+const PROVIDER_TITLES = [
+  ["openai", "OpenAI", "OPENAI_API_KEY"],
+  ["anthropic", "Anthropic", "ANTHROPIC_API_KEY"],
+  ["google", "Google", "GOOGLE_GENERATIVE_AI_API_KEY"],
+  ["gateway", "the AI Gateway", "AI_GATEWAY_API_KEY"],
 ] as const;
 
 /**
- * Returns a description of the default model, which answers if neither the conversation nor the settings name a model.
+ * Returns a description of the model that answers new conversations. Asks no provider, so it names only the
+ * provider if no model is chosen.
  */
-export function modelName(env: Env): string {
+export function modelName(env: Env, { model, providers }: ConnectedModels): string {
   const { EASEL_MODEL, OPENAI_BASE_URL } = env;
-  if (EASEL_MODEL) return EASEL_MODEL === "demo" ? "demo model" : EASEL_MODEL;
-  const [key, title] = KEYS.find(([name]) => env[name]) ?? [];
-  if (OPENAI_BASE_URL && (!key || key === "OPENAI_API_KEY")) {
-    return `a model of ${new URL(OPENAI_BASE_URL).host}`;
+  const chosen = model ?? EASEL_MODEL;
+  if (chosen === "demo") return "demo model";
+  if (chosen) return chosen;
+  const [id, title] =
+    PROVIDER_TITLES.find(([id, , variable]) => providers.includes(id) || env[variable]) ?? [];
+  const isOtherServer = !id || (id === "openai" && !providers.includes(id));
+  if (OPENAI_BASE_URL && isOtherServer) return `a model of ${new URL(OPENAI_BASE_URL).host}`;
+  if (title) return `a model of ${title}`;
+  if (providers.includes("openai-compatible")) return "a model of your OpenAI-compatible server";
+  return "demo model (no provider connected)";
+}
+
+/** Reads which models the workspace uses. Keys stay encrypted; only their presence counts. */
+export async function readConnectedModels(url: string): Promise<ConnectedModels> {
+  const sql = connect(url, { max: 1 });
+  try {
+    const [general] = await sql<{ model: string | null }[]>`
+      select value->>'model' as model from workspace_settings where key = 'general'`;
+    const rows = await sql<{ id: string }[]>`
+      select substr(key, 10) as id from workspace_settings
+      where key like 'provider:%' and coalesce(value->>'apiKey', value->>'baseUrl') is not null`;
+    return { model: general?.model ?? null, providers: rows.map(({ id }) => id) };
+  } finally {
+    await sql.end({ timeout: 2 });
   }
-  return title ? `a model of ${title}` : "demo model";
 }

@@ -11,7 +11,7 @@ import { launch } from "../../lib/store/embedded/launch.ts";
 import { migrate } from "../../lib/store/migrate.ts";
 import { ISOLATE_SCRIPT, openBuild, RUNTIME } from "./builds.ts";
 import { checkKeyFile, replaceKeyFile } from "./check-key.ts";
-import { address, modelName } from "./describe.ts";
+import { address, modelName, readConnectedModels } from "./describe.ts";
 import { withDirectRoutes } from "./direct.ts";
 import { shrinkHeapWhenIdle } from "./heap.ts";
 import { createFront } from "./http.ts";
@@ -71,7 +71,8 @@ async function start(dev: boolean, { onExit, signal }: Shutdown): Promise<void> 
     dev ? upgrade : undefined,
   );
 
-  process.stdout.write(`Easel is ready at ${address(env, port)} (${modelName(env)}, ${database})\n`);
+  const answers = modelName(env, await readConnectedModels(process.env.DATABASE_URL ?? ""));
+  process.stdout.write(`Easel is ready at ${address(env, port)} — answers: ${answers} (${database})\n`);
   if (!dev) onExit(shrinkHeapWhenIdle());
   // From here on, the launcher restarts this process if it dies.
   process.send?.({ ready: port });

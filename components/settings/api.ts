@@ -23,6 +23,10 @@ export async function saveSettings(change: SettingsChange): Promise<SettingsView
   return settingsView.parse(await response.json()).settings;
 }
 
+export async function readSettings(signal?: AbortSignal): Promise<SettingsView> {
+  return settingsView.parse(await (await request("/api/settings", { signal })).json()).settings;
+}
+
 export async function readModels(signal?: AbortSignal): Promise<ModelsView> {
   return modelsView.parse(await (await request("/api/models", { signal })).json());
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { ExternalLink } from "lucide-react";
-import type { ReactNode } from "react";
+import type { FormEvent, ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -15,12 +15,20 @@ type KeyFormProps = {
   apiKey?: Pick<KeyHintProps, "from" | "variable" | "isNeeded">;
   baseUrl?: { isNeeded: boolean; placeholder: string; hint: ReactNode };
   testing: string;
+  /** Replaces Save and the test by one button that tests, saves and begins. */
+  onStart?: () => void;
   link: { href: string; label: string };
   children: ReactNode;
 };
 
-export function KeyForm({ id, connection, apiKey, baseUrl, testing, link, children }: KeyFormProps) {
+export function KeyForm(props: KeyFormProps) {
+  const { id, connection, apiKey, baseUrl, testing, onStart, link, children } = props;
   const { form, outcome, test, save, removeKey } = connection;
+  const submit = (event: FormEvent) => {
+    if (!onStart) return save(event);
+    event.preventDefault();
+    onStart();
+  };
   const { errors } = form.formState;
   const isBusy = outcome?.kind === "busy";
   const field = (name: keyof KeyInput, type: string, { label, isNeeded, placeholder, hint }: KeyField) => (
@@ -58,15 +66,17 @@ export function KeyForm({ id, connection, apiKey, baseUrl, testing, link, childr
       hint: (hintId) => <FieldDescription id={hintId}>{baseUrl.hint}</FieldDescription>,
     });
   return (
-    <form noValidate onSubmit={save} className="flex flex-col gap-4">
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       {baseUrl?.isNeeded ? [address, key] : [key, address]}
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit" aria-disabled={isBusy}>
-          Save
+          {onStart ? "Start" : "Save"}
         </Button>
-        <Button variant="outline" aria-disabled={isBusy} onClick={test}>
-          {testing}
-        </Button>
+        {!onStart && (
+          <Button variant="outline" aria-disabled={isBusy} onClick={test}>
+            {testing}
+          </Button>
+        )}
         <Button asChild variant="link" className="my-1 ml-2 font-normal max-md:ml-0">
           <a href={link.href} target="_blank" rel="noreferrer">
             {link.label}

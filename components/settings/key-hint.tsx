@@ -26,7 +26,7 @@ export function KeyHint({ id, from, variable = "The environment", isNeeded, onRe
   if (from === null)
     return (
       <FieldDescription id={id}>
-        {isNeeded ? "It is stored encrypted and never shown again." : "Only if the server asks for one."}
+        {isNeeded ? "Stored encrypted, never shown again." : "Only if the server asks for one."}
       </FieldDescription>
     );
   return (

@@ -38,22 +38,22 @@ describe("the embedding model", () => {
     const server = aServer(1_234);
     server.on("PUT /api/settings", ({ body }) => settings(body as Partial<SettingsView>));
     draw(server, saved);
-    await screen.findByText(/^1,234 texts are not compared yet/);
-    fireEvent.click(screen.getByRole("button", { name: /^Model for search by meaning: The model on this/ }));
+    await screen.findByText(/^Indexing: 1,234 left/);
+    fireEvent.click(screen.getByRole("button", { name: /^Embedding model: On this machine/ }));
     fireEvent.click(await screen.findByRole("option", { name: /Small/ }));
     await waitFor(() => expect(saved).toEqual(["openai/small"]));
   });
 
   it("shows an error if it does not respond", async () => {
     draw(aServer(null));
-    await screen.findByText(/searched by words only/);
+    await screen.findByText(/matches words only/);
   });
 });
 
 describe("the setting for titles", () => {
   const labels = {
     auto: "The model, unless it is local",
-    model: "Always the model",
+    model: "The model",
     words: "Your first words",
   };
   const chosen = () =>
@@ -63,7 +63,7 @@ describe("the setting for titles", () => {
 
   it("changes immediately, and is reported as saved after the response", async () => {
     const saved = gate<unknown>();
-    drawPage(<TitlesCard titles="auto" />, {
+    drawPage(<TitlesCard titles="model" />, {
       server: new FakeServer().on("PUT /api/settings", () => saved.wait),
     });
     choose(labels.words);
@@ -76,14 +76,14 @@ describe("the setting for titles", () => {
 
   it("reverts if the server refuses, with the reason", async () => {
     const server = new FakeServer().on("PUT /api/settings", () => refusal(500, "The disk is full."));
-    drawPage(<TitlesCard titles="auto" />, { server });
+    drawPage(<TitlesCard titles="model" />, { server });
     choose(labels.words);
     await screen.findByText("Not saved. The disk is full.");
-    expect(chosen()).toBe("auto");
-    server.on("PUT /api/settings", () => settings({ titles: "model" }));
-    choose(labels.model);
-    await screen.findByText("Saved");
     expect(chosen()).toBe("model");
+    server.on("PUT /api/settings", () => settings({ titles: "auto" }));
+    choose(labels.auto);
+    await screen.findByText("Saved");
+    expect(chosen()).toBe("auto");
   });
 
   it("applies the last of two quick choices, and reverts to the first if the last is refused", async () => {
@@ -93,7 +93,7 @@ describe("the setting for titles", () => {
       sent.push(body);
       return sent.length === 1 ? first.wait : refusal(500, "The disk is full.");
     });
-    drawPage(<TitlesCard titles="auto" />, { server });
+    drawPage(<TitlesCard titles="model" />, { server });
     choose(labels.words);
     choose(labels.model);
     expect(chosen()).toBe("model");

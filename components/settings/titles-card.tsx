@@ -11,18 +11,17 @@ import { useSavedChoice } from "./use-saved-choice";
 type Titles = SettingsView["titles"];
 
 const LABELS: Record<Titles, { label: string; about: string }> = {
+  model: {
+    label: "The model",
+    about: "Sums up your request after the first answer, in a short second call.",
+  },
   auto: {
     label: "The model, unless it is local",
-    about:
-      "The model sums up your request in a short second call. With a local model, your first words are used instead.",
-  },
-  model: {
-    label: "Always the model",
-    about: "The model sums up your request, in a short second call for each conversation.",
+    about: "A local model is kept free for your next message.",
   },
   words: {
     label: "Your first words",
-    about: "The title is the start of your first message; no model is called.",
+    about: "No second call.",
   },
 };
 
@@ -34,7 +33,7 @@ export function TitlesCard({ titles }: { titles: Titles }) {
   return (
     <TitledCard
       title="Titles of conversations"
-      about="A title that you write yourself always stays."
+      about="A title that you write always stays."
       action={<Note note={note} />}
     >
       <RadioGroup

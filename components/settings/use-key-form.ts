@@ -74,17 +74,20 @@ export function useKeyForm({ needs, isSetUp, savedUrl, takesUrl, shape, testing,
     form.setError(needs, { message }, { shouldFocus: true });
     return false;
   };
+  const changeIn = (input: KeyInput): KeyChange => {
+    const url = input.baseUrl ?? null;
+    return {
+      ...(input.apiKey && { apiKey: input.apiKey }),
+      ...(takesUrl && url !== (savedUrl || null) && { baseUrl: url }),
+    };
+  };
   const test = form.handleSubmit((input) => {
     if (isEnough(input)) return alone(testing, () => attempt(input));
   });
   const save = form.handleSubmit((input) => {
     if (!isEnough(input)) return;
     return alone("Saving", async () => {
-      const url = input.baseUrl ?? null;
-      const wanted: KeyChange = {
-        ...(input.apiKey && { apiKey: input.apiKey }),
-        ...(takesUrl && url !== (savedUrl || null) && { baseUrl: url }),
-      };
+      const wanted = changeIn(input);
       const isSaved = Object.keys(wanted).length > 0;
       if (isSaved) await put(wanted);
       setOutcome({ kind: "busy", message: isSaved ? `Saved. ${testing}` : testing });
@@ -95,6 +98,22 @@ export function useKeyForm({ needs, isSetUp, savedUrl, takesUrl, shape, testing,
       return { ...tried, isSaved };
     });
   });
+  /** Saves the values only if they work. Resolves to true then. */
+  const start = async (): Promise<boolean> => {
+    let hasStarted = false;
+    await form.handleSubmit((input) => {
+      if (!isEnough(input)) return;
+      return alone(testing, async () => {
+        const tried = await attempt(input);
+        if (tried.kind === "good") {
+          await put(changeIn(input));
+          hasStarted = true;
+        }
+        return tried;
+      });
+    })();
+    return hasStarted;
+  };
   const removeKey = () =>
     alone("Removing the key", async () => {
       await put({ apiKey: null });
@@ -102,5 +121,5 @@ export function useKeyForm({ needs, isSetUp, savedUrl, takesUrl, shape, testing,
       return null;
     });
 
-  return { form, outcome, test, save, removeKey };
+  return { form, outcome, test, save, start, removeKey };
 }

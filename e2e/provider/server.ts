@@ -82,6 +82,7 @@ export async function startProvider({ port = 0, models = ["fake-model"], split, 
     const body = await bodyOf(request);
     const incoming = format.read({ body, url, headers });
     const { messages } = incoming;
+    if (isTitleRequest(body)) throw new Refused("The script writes no titles");
     const recorded = log.add({
       at,
       path: url.pathname,
@@ -143,6 +144,10 @@ export async function startProvider({ port = 0, models = ["fake-model"], split, 
     },
   };
 }
+
+/** Requests for titles come at unpredictable times, so they take no scripted turn. */
+const isTitleRequest = (body: unknown): boolean =>
+  JSON.stringify(body).includes("Write a title for the conversation below");
 
 const echo = (messages: Message[]): Turn => ({ text: `You said: ${lastUserText(messages)}` });
 

@@ -7,6 +7,7 @@ import type { startProvider } from "../provider/server.ts";
 import type { Turn } from "../provider/turn.ts";
 import { fillLibrary } from "./components.ts";
 import * as content from "./content.ts";
+import { fillMemory } from "./memory-scenes.ts";
 import { seedWeb, type Views } from "./web-content.ts";
 
 type Provider = Awaited<ReturnType<typeof startProvider>>;
@@ -73,6 +74,7 @@ export async function prepare(
   await (await versions.send({ retry: { messageId: first?.id } })).text();
 
   await fillLibrary(url);
+  await fillMemory(url);
   const database = await launch({ dataDir, log: () => {} });
   const sql = connect(database.url, { max: 1 });
   const long = await seedLong(sql, 1_000);

@@ -7,6 +7,7 @@ import { documentScenes } from "./document-scenes.ts";
 import { historyScenes } from "./history-scenes.ts";
 import { libraryScenes } from "./library-scenes.ts";
 import { manyScenes } from "./many-scenes.ts";
+import { memoryScenes } from "./memory-scenes.ts";
 import { pinScenes } from "./pin-scenes.ts";
 import type { Places } from "./places.ts";
 import { settled, signIn } from "./settled.ts";
@@ -189,6 +190,7 @@ export const scenes: Record<string, Scene> = {
   "settings-usage": settings("usage"),
   ...pinScenes,
   ...libraryScenes,
+  ...memoryScenes,
   ...toolScenes,
   ...dataScenes,
   ...documentScenes,

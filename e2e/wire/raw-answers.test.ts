@@ -4,6 +4,7 @@ import { type Equipment, standard } from "@/lib/agent/message/equipment";
 import { makeModel } from "@/lib/models/providers/index";
 import { providers } from "@/lib/models/providers/providers";
 import { type ModelServer, modelServer } from "@/lib/models/providers/testing/server";
+import { changeSetting } from "@/lib/store/agents/change-settings";
 
 type Raw = string | { status?: number; type?: string; body: string };
 let answers: Raw[] = [];
@@ -21,6 +22,8 @@ beforeAll(async () => {
     resolveModel: () => makeModel(providers["openai-compatible"], "m", { baseUrl: server.url }),
   };
   scene = await stage(equipment);
+  // A title would take one of the answers.
+  await changeSetting(scene.agentId, "general", { titles: "words" });
 });
 afterAll(() => Promise.all([scene.close(), server.close()]));
 beforeEach(() => {

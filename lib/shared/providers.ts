@@ -1,4 +1,5 @@
 type ProviderFacts = {
+  title: string;
   about: string;
   link: { href: string; label: string };
   /** How to start the provider. Only set for a local program, which needs no key. */
@@ -11,22 +12,27 @@ type ProviderFacts = {
  */
 const FACTS = {
   openai: {
+    title: "OpenAI",
     about: "GPT models",
     link: { href: "https://platform.openai.com/api-keys", label: "Get a key from OpenAI" },
   },
   anthropic: {
+    title: "Anthropic",
     about: "Claude models",
     link: { href: "https://console.anthropic.com/settings/keys", label: "Get a key from Anthropic" },
   },
   google: {
+    title: "Google",
     about: "Gemini models",
     link: { href: "https://aistudio.google.com/apikey", label: "Get a key from Google" },
   },
   gateway: {
+    title: "AI Gateway",
     about: "Many providers with one key",
     link: { href: "https://vercel.com/ai-gateway", label: "Get a key for the gateway" },
   },
   "openai-compatible": {
+    title: "OpenAI-compatible server",
     about: "vLLM, llama.cpp and many hosts",
     link: {
       href: "https://ai-sdk.dev/providers/openai-compatible-providers",
@@ -34,11 +40,13 @@ const FACTS = {
     },
   },
   ollama: {
+    title: "Ollama",
     about: "Models on this machine",
     link: { href: "https://ollama.com/download", label: "Get Ollama" },
     start: "Start Ollama and fetch a model with “ollama pull qwen3”. Easel detects it automatically.",
   },
   lmstudio: {
+    title: "LM Studio",
     about: "Models on this machine",
     link: { href: "https://lmstudio.ai/download", label: "Get LM Studio" },
     start:

@@ -11,10 +11,10 @@ export const providerId = z.enum(PROVIDERS);
 export type ProviderId = z.infer<typeof providerId>;
 
 /**
- * Source of the titles of conversations. `model`: the model writes them. `auto`: the model writes
- * them if a second call is cheap. `words`: a title has the first words of the conversation.
+ * Source of the titles of conversations. `model`: the model writes them after the first answer. `auto`: the
+ * same, unless the model is local. `words`: a title has the first words of the conversation.
  */
-export const TITLES = ["auto", "model", "words"] as const;
+export const TITLES = ["model", "auto", "words"] as const;
 
 const baseUrl = webAddress("http://localhost:11434/v1");
 

@@ -34,8 +34,8 @@ import { listDueSessionEnds, listRequestedSessionEnds } from "./loop/session-end
 import { listStuckConversations, orphans } from "./loop/subagent-asks";
 import { listSubagents, listUndeliveredResults } from "./loop/subagents";
 import { listToolCalls } from "./loop/tool-calls";
-import { listBlocks, readBlocks } from "./memory/block-list";
-import { listFacts } from "./memory/fact-list";
+import { countArchive, listBlocks, readBlocks } from "./memory/block-list";
+import { countFacts, listFacts } from "./memory/fact-list";
 import { readSources } from "./memory/fact-sources";
 import { readPromptMemory } from "./memory/memory-prompt";
 import { listRevisions, readVersion } from "./revisions";
@@ -124,6 +124,8 @@ const HOT: Record<string, (() => Promise<unknown>) | [number, () => Promise<unkn
   "memory blocks": () => listBlocks(agentId),
   "memory blocks, far down": () => listBlocks(agentId, { cursor: "archive:entry5000" }),
   "an entry of the archive": () => readBlocks(agentId, [{ label: "entry77", isArchival: true }]),
+  "the number of facts": [11_000, () => countFacts(agentId)],
+  "the number of entries of the archive": [11_000, () => countArchive(agentId)],
   "memory of a prompt": () => readPromptMemory(agentId),
   facts: () => listFacts(agentId),
   "facts of a layer, far down": async () => {

@@ -46,12 +46,23 @@ describe("an agent", () => {
     const made = await make({ name: " Ledger ", description: "Money", mark: "green 🧾" });
     expect(made).toEqual({
       ...{ status: 200, id: expect.any(String), name: "Ledger", description: "Money", mark: "green 🧾" },
-      ...{ model: null, createdAt: expect.any(String), archivedAt: null },
+      ...{ model: null, starters: [], createdAt: expect.any(String), archivedAt: null },
     });
     expect((await list()).map(({ name }: { name: string }) => name)).toEqual(["Easel", "Ledger"]);
     const { status: _, ...agent } = made;
     expect(await one(made.id)).toEqual({ status: 200, ...agent });
     expect((await readText(made.id, "system_prompt")).content).toMatch(/agent of an Easel workspace/);
+  });
+
+  test("has its own starters, which come from an example or a copied agent, and can be changed", async () => {
+    const ledger = await make({ name: "Ledger", example: "ledger" });
+    expect(ledger.starters).toEqual(AGENT_EXAMPLES[0]?.starters);
+    const starters = [{ title: "Say it", text: "Hello" }];
+    expect((await patch(ledger.id, { starters })).starters).toEqual(starters);
+    expect((await make({ name: "Copy", from: ledger.id })).starters).toEqual(starters);
+    expect((await patch(ledger.id, { starters: [] })).starters).toEqual([]);
+    expect(await patch(ledger.id, { starters: [{ title: "", text: " " }] })).toMatchObject({ status: 422 });
+    expect((await make({ name: "Own", starters })).starters).toEqual(starters);
   });
 
   test("created by the first request of a workspace is listed after the workspace's own agent", async () => {

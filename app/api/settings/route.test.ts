@@ -42,7 +42,7 @@ test("returns the defaults and all providers when nothing is set", async () => {
   const settings = await get();
   expect(settings).toMatchObject({
     model: null,
-    titles: "auto",
+    titles: "model",
     limits: { steps: 100, minutes: 30, tokens: 2_000_000, silence: null, cost: null },
   });
   expect(settings.providers.map(({ id }) => id)).toEqual([...PROVIDERS]);

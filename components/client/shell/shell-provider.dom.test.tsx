@@ -10,7 +10,16 @@ import { ConversationNav } from "./conversations/conversation-nav";
 import { ShellProvider } from "./shell-provider";
 
 const ME = "11111111-1111-4111-8111-111111111111";
-const ADA = { id: ME, name: "Ada", description: "", mark: "", model: null, createdAt: NOW, archivedAt: null };
+const ADA = {
+  id: ME,
+  name: "Ada",
+  description: "",
+  mark: "",
+  model: null,
+  starters: [],
+  createdAt: NOW,
+  archivedAt: null,
+};
 
 function serving(initial: Summary[]) {
   let gone: string[] = [];

@@ -17,7 +17,16 @@ import "./drawer";
 const ME = "11111111-1111-4111-8111-111111111111";
 const SCOUT = "22222222-2222-4222-8222-222222222222";
 const agent = (id: string, name: string, archivedAt: string | null = null) => ({
-  ...{ id, name, description: `${name} helps`, mark: "", model: null, createdAt: NOW, archivedAt },
+  ...{
+    id,
+    name,
+    description: `${name} helps`,
+    mark: "",
+    model: null,
+    starters: [],
+    createdAt: NOW,
+    archivedAt,
+  },
 });
 const AGENTS = [agent(ME, "Ada"), agent(SCOUT, "Scout"), agent("x", "Old one", NOW)];
 

@@ -7,7 +7,7 @@ export const notices = (): unknown[] => titledToasts().map(({ title }) => title)
 
 export function pressNotice(label: string): void {
   const offered = titledToasts()
-    .map(({ action }) => action)
+    .flatMap(({ action, cancel }) => [action, cancel])
     .find(
       (action) =>
         typeof action === "object" && action !== null && "label" in action && action.label === label,

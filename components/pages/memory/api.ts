@@ -7,7 +7,7 @@ import {
   type BlockPermission,
   blockName,
 } from "@/lib/shared/memory/memory";
-import { type BlockView, blockAnswer, blockList } from "@/lib/shared/memory/memory-view";
+import { type BlockView, blockAnswer, blockList, memoryCounts } from "@/lib/shared/memory/memory-view";
 
 export type BlockFields = Partial<BlockContent>;
 
@@ -46,6 +46,16 @@ export async function readBlocks(
   return { items: blocks.map(asView), ...next };
 }
 
+/** Reads the blocks that exist, in the order of `names`. */
+export async function readNamedBlocks(names: readonly string[], signal?: AbortSignal): Promise<BlockView[]> {
+  const query = new URLSearchParams({ names: names.join() });
+  const body = await (await request(`/api/memory/blocks?${query}`, { signal })).json();
+  return blockList.parse(body).blocks.map(asView);
+}
+
+export const readCounts = async (signal?: AbortSignal) =>
+  memoryCounts.parse(await (await request("/api/memory/counts", { signal })).json()).counts;
+
 /** Reads all blocks of the prompt. There are at most thirty. */
 export async function readContextBlocks(signal?: AbortSignal): Promise<BlockView[]> {
   const pages = await Promise.all([
@@ -74,6 +84,17 @@ export async function changeBlock(
 ): Promise<BlockView> {
   const response = await request(pathOf(key), { method: "PATCH", ...jsonBody(change) });
   return blockOf(response);
+}
+
+/** Moves a block to the archive, or an entry of the archive to the prompt. */
+export async function moveBlock({ label, isArchival, version }: BlockView): Promise<BlockView> {
+  const body = { to: isArchival ? "prompt" : "archive", version };
+  return blockOf(
+    await request(`/api/memory/blocks/${encodeURIComponent(label)}/move`, {
+      method: "POST",
+      ...jsonBody(body),
+    }),
+  );
 }
 
 export async function deleteBlock(key: BlockKey): Promise<void> {

@@ -10,7 +10,7 @@ import type { BlockFields } from "./api";
 type BlockAboutProps = { block: BlockView; onChange: (fields: BlockFields) => void };
 
 export function BlockAbout({ block, onChange }: BlockAboutProps) {
-  const { isArchival, kind, text } = block;
+  const { isArchival, text } = block;
   const [description, setDescription] = useState(block.description);
   const [limit, setLimit] = useState(String(block.charLimit));
   const charLimit = Number(limit);
@@ -47,16 +47,9 @@ export function BlockAbout({ block, onChange }: BlockAboutProps) {
           autoComplete="off"
         />
       )}
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="outline" aria-disabled={isOff}>
-          Save
-        </Button>
-        {!isArchival && (
-          <Button variant="ghost" onClick={() => onChange({ kind: kind === "core" ? "working" : "core" })}>
-            {kind === "core" ? "Make it a working block" : "Make it a core block"}
-          </Button>
-        )}
-      </div>
+      <Button type="submit" variant="outline" aria-disabled={isOff} className="self-start">
+        Save
+      </Button>
     </form>
   );
 }

@@ -1,37 +1,27 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
+import { type FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
 import { notices, pressNotice } from "@/components/client/testing/notices";
 import { drawPage } from "@/components/client/testing/page";
 import { ago, aRevision, NOW } from "@/components/client/testing/samples";
 import type { BlockView } from "@/lib/shared/memory/memory-view";
 import { MemoryPage } from "./memory-page";
+import { aBlock, memoryServer } from "./testing/memory-server";
 // Preload lazy modules, so that tests do not wait for them.
 import "./block-detail";
 import "@/components/ui/kit/action-menu";
-import "./summary-card";
+import "./summary";
 
-const aBlock = (rest: Partial<BlockView> = {}): BlockView => ({
-  ...{ label: "person", kind: "core", isArchival: false, text: "Lives here.", description: "", version: 1 },
-  ...{ permission: "read_write", charLimit: 5_000, origins: [], pinnedAt: null, lastUsedAt: null },
-  ...{ createdAt: ago(60), updatedAt: ago(30) },
-  ...rest,
-});
+const person = (rest: Partial<BlockView> = {}) => aBlock("person", { text: "Lives here.", ...rest });
 
 /**
  * Mocks a server with one block. It accepts changes that are based on the live version, and records all
  * changes.
  */
-function aServer(block = aBlock()) {
+function aServer(block = person()) {
   const sent: unknown[] = [];
-  const server = new FakeServer()
-    .on("GET /api/tools", () => ({ toolsets: [] }))
-    .on("GET /api/origins", () => ({ marks: [] }))
-    .on("GET /api/history", () => ({ revisions: [] }))
-    .on("GET /api/memory/blob", () => ({ content: "Lives in Bern.", version: 3 }))
-    .on("GET /api/memory/blocks", ({ url }) => ({
-      blocks: [block].filter(({ kind }) => kind === url.searchParams.get("kind")),
-    }))
+  const { server, memory } = memoryServer({ summary: "Lives in Bern.", blocks: [block] });
+  server
     .on("GET /api/memory/blocks/person", () => ({ block }))
     .on("PATCH /api/memory/blocks/person", ({ body }) => {
       sent.push(body);
@@ -45,7 +35,7 @@ function aServer(block = aBlock()) {
       if (pinned !== undefined) block.pinnedAt = pinned ? ago(0) : null;
       return { block };
     });
-  return { server, block, sent };
+  return { server, memory, block, sent };
 }
 const draw = (server: FakeServer, path = "/memory/blocks/person") =>
   drawPage(<MemoryPage now={NOW} />, { server, path });
@@ -53,7 +43,7 @@ const dialog = async () => within(await screen.findByRole("dialog"));
 
 describe("the description of a block", () => {
   it("is saved with the limit, based on the loaded version", async () => {
-    const { server, sent } = aServer(aBlock({ version: 6 }));
+    const { server, sent } = aServer(person({ version: 6 }));
     draw(server);
     const open = await dialog();
     const form = within(await open.findByRole("form", { name: "What it is for" }));
@@ -85,15 +75,13 @@ describe("the description of a block", () => {
   });
 });
 
-it("the panel changes the kind of a block and pins it", async () => {
+it("the menu pins a block", async () => {
   const { server, sent, block } = aServer();
-  draw(server);
-  const open = await dialog();
-  fireEvent.click(await open.findByRole("button", { name: "Make it a working block" }));
-  await open.findByRole("button", { name: "Make it a core block" });
-  fireEvent.click(open.getByRole("button", { name: "Pin" }));
-  await open.findByRole("button", { name: "Unpin" });
-  await waitFor(() => expect(sent).toEqual([{ kind: "working", version: 1 }, { pinned: true }]));
+  draw(server, "/memory");
+  fireEvent.click(await screen.findByRole("button", { name: "More for “person”" }));
+  fireEvent.click(await screen.findByRole("menuitem", { name: "Pin" }));
+  await screen.findByRole("img", { name: "Pinned" });
+  await waitFor(() => expect(sent).toEqual([{ pinned: true }]));
   expect(block.pinnedAt).not.toBeNull();
 });
 
@@ -125,16 +113,12 @@ it("a block returns to the list with the reason if deleting it fails", async () 
 });
 
 it("restoring a deleted block can be retried if it failed", async () => {
-  const { server, block } = aServer();
+  const { server, memory, block } = aServer();
   const last = { kind: "block", name: "person" } as const;
   const revision = aRevision(1, last);
-  let isThere = true;
   server
-    .on("GET /api/memory/blocks", ({ url }) => ({
-      blocks: isThere && url.searchParams.get("kind") === "core" ? [block] : [],
-    }))
     .on("DELETE /api/memory/blocks/person", () => {
-      isThere = false;
+      memory.blocks = [];
       return { success: true };
     })
     .on("GET /api/history", () => ({ revisions: [aRevision(2, { ...last, deleted: true }), revision] }))
@@ -146,7 +130,7 @@ it("restoring a deleted block can be retried if it failed", async () => {
   pressNotice("Undo");
   await waitFor(() => expect(String(notices()[0])).toMatch(/^Could not restore “person”\./));
   server.on(`POST /api/history/${revision.id}/restore`, () => {
-    isThere = true;
+    memory.blocks = [block];
     return { ...revision, content: {} };
   });
   pressNotice("Try again");
@@ -162,24 +146,26 @@ describe("the summary", () => {
       return { ...(body as object), version: 4 };
     });
     draw(server, "/memory");
-    const card = within(await screen.findByRole("region", { name: "In short" }));
-    fireEvent.click(await card.findByRole("button", { name: "Edit" }));
+    fireEvent.click(await screen.findByRole("link", { name: "About you" }));
     const open = await dialog();
-    const field = await open.findByRole("textbox", { name: "In short" });
+    const field = await open.findByRole("textbox", { name: "About you" });
     fireEvent.change(field, { target: { value: "Lives in Basel." } });
     fireEvent.click(open.getByRole("button", { name: "Save" }));
     await open.findByText("Saved as version 4");
     expect(sent).toEqual([{ content: "Lives in Basel.", version: 3 }]);
-    card.getByText("Lives in Basel.");
+    const row = screen.getByText("About you", { selector: "a" }).closest("li") as HTMLElement;
+    within(row).getByText("Lives in Basel.");
   });
 
-  it("shows a placeholder if it is empty", async () => {
-    const { server } = aServer();
-    draw(
-      server.on("GET /api/memory/blob", () => ({ content: " \n", version: 1 })),
-      "/memory",
-    );
-    await screen.findByText("No memories stored yet.");
+  it("is missing in the list if it is empty, and can be written from the menu", async () => {
+    const { server, memory } = aServer();
+    memory.summary = " \n";
+    draw(server, "/memory");
+    await screen.findByRole("link", { name: "person" });
+    expect(screen.queryByText("About you")).toBeNull();
+    fireEvent.click(screen.getByRole("button", { name: "More for memory" }));
+    fireEvent.click(await screen.findByRole("menuitem", { name: "Edit “About you”" }));
+    await (await dialog()).findByRole("textbox", { name: "About you" });
   });
 
   it("shows an error in the panel if loading fails, and loads on retry", async () => {
@@ -190,6 +176,6 @@ describe("the summary", () => {
     await open.findByText("Could not load. The database is away.");
     server.on("GET /api/memory/blob", () => ({ content: "Lives in Bern.", version: 3 }));
     fireEvent.click(open.getByRole("button", { name: "Try again" }));
-    await open.findByRole("textbox", { name: "In short" });
+    await open.findByRole("textbox", { name: "About you" });
   });
 });

@@ -1,6 +1,6 @@
 "use client";
 
-import { Pin, PinOff, Trash2 } from "lucide-react";
+import { Trash2 } from "lucide-react";
 import { useId, useMemo } from "react";
 import { failureText } from "@/components/client/failure";
 import { FromWeb } from "@/components/client/origins/from-web";
@@ -24,7 +24,7 @@ import { savedText, textOfBlock } from "./api";
 import { BlockAbout } from "./block-about";
 import { BlockShares } from "./block-shares";
 import { FillBar } from "./fill-bar";
-import { BLOCK_KIND_LABELS, PERMISSION_LABELS } from "./labels";
+import { KIND_LABELS, PERMISSION_LABELS } from "./labels";
 import { hrefOf, placeOfBlock } from "./memory-url";
 import { type BlockActions, useBlock } from "./use-blocks";
 import { VersionsOf } from "./versions-of";
@@ -39,7 +39,7 @@ export function BlockDetail({ of, now, actions, onClose }: BlockDetailProps) {
         <SheetHeader className="px-5 pt-4 pb-0 max-md:px-4">
           <SheetTitle className="font-mono text-prose font-medium wrap-anywhere">{of.label}</SheetTitle>
           <SheetDescription className="text-ink-2 wrap-anywhere">
-            {block ? BLOCK_KIND_LABELS[block.kind].title : error ? failureText(error) : "A block of memory"}
+            {error && !block ? failureText(error) : KIND_LABELS[of.isArchival ? "archive" : "block"].title}
             {block && (
               <>
                 , changed <When at={block.updatedAt} now={now} />
@@ -110,7 +110,7 @@ function OpenBlock({ block, now, actions, onClose }: OpenBlockProps) {
 
 /** Settings that are available only on the page of the agent that owns the block. */
 function OwnBlock({ block, now, actions, onClose }: OpenBlockProps) {
-  const { isArchival, permission, pinnedAt, version } = block;
+  const { isArchival, permission, version } = block;
   return (
     <>
       <section aria-label="What the agent may do" className="flex flex-col gap-2">
@@ -129,24 +129,17 @@ function OwnBlock({ block, now, actions, onClose }: OpenBlockProps) {
         <h3 className="font-medium">History</h3>
         <VersionsOf kind="block" name={blockName(block)} live={version} now={now} />
       </section>
-      <div className="flex flex-wrap gap-2">
-        {!isArchival && (
-          <Button variant="outline" onClick={() => actions.pin(block, pinnedAt === null)}>
-            {pinnedAt ? <PinOff aria-hidden /> : <Pin aria-hidden />}
-            {pinnedAt ? "Unpin" : "Pin"}
-          </Button>
-        )}
-        <Button
-          variant="destructive"
-          onClick={() => {
-            onClose();
-            actions.remove(block);
-          }}
-        >
-          <Trash2 aria-hidden />
-          Delete
-        </Button>
-      </div>
+      <Button
+        variant="destructive"
+        className="self-start"
+        onClick={() => {
+          onClose();
+          actions.remove(block);
+        }}
+      >
+        <Trash2 aria-hidden />
+        Delete
+      </Button>
     </>
   );
 }

@@ -68,28 +68,27 @@ export function FactInputs({ draft, fact, wrong }: FactInputsProps) {
         isRequired
         maxLength={MAX_FACT}
         error={badContent ?? wrong?.get("content")}
-        hint="A short statement, such as “Is allergic to peanuts”"
       />
-      <Field>
-        <FieldLabel htmlFor={id}>How long it lasts</FieldLabel>
-        <NativeSelect
-          id={id}
-          value={layer}
-          disabled={fact?.layer === "session"}
-          aria-describedby={`${id}-about`}
-          onChange={({ target }) => write({ layer: layers.find((one) => one === target.value) ?? layer })}
-        >
-          {layers.map((one) => (
-            <NativeSelectOption key={one} value={one}>
-              {LAYER_LABELS[one].title}
-            </NativeSelectOption>
-          ))}
-        </NativeSelect>
-        <FieldDescription id={`${id}-about`}>{LAYER_LABELS[layer].about}</FieldDescription>
-      </Field>
-      <div className="grid grid-cols-2 gap-3 max-md:grid-cols-1">
+      <div className="grid grid-cols-3 gap-3 max-md:grid-cols-2">
+        <Field className="max-md:col-span-2">
+          <FieldLabel htmlFor={id}>Lasts</FieldLabel>
+          <NativeSelect
+            id={id}
+            value={layer}
+            disabled={fact?.layer === "session"}
+            aria-describedby={`${id}-about`}
+            onChange={({ target }) => write({ layer: layers.find((one) => one === target.value) ?? layer })}
+          >
+            {layers.map((one) => (
+              <NativeSelectOption key={one} value={one}>
+                {LAYER_LABELS[one].title}
+              </NativeSelectOption>
+            ))}
+          </NativeSelect>
+          <FieldDescription id={`${id}-about`}>{LAYER_LABELS[layer].about}</FieldDescription>
+        </Field>
         <TextField
-          label="What it is about"
+          label="About"
           value={category}
           onText={(category) => write({ category })}
           maxLength={64}
@@ -98,7 +97,7 @@ export function FactInputs({ draft, fact, wrong }: FactInputsProps) {
           autoComplete="off"
         />
         <TextField
-          label="How certain it is"
+          label="Certainty"
           value={certain}
           onText={(certain) => write({ certain })}
           inputMode="numeric"

@@ -1,8 +1,6 @@
 import { historyOf } from "@/components/client/events";
 import { jsonBody, request } from "@/components/client/request";
 import type { FactChange } from "@/lib/shared/memory/facts";
-import type { MemoryLayer } from "@/lib/shared/memory/memory";
-import type { FoundBy } from "@/lib/shared/memory/memory-search";
 import { type FactView, factAnswer, factList } from "@/lib/shared/memory/memory-view";
 
 const PATH = "/api/memory/memories";
@@ -11,7 +9,7 @@ export const isAboutFacts = (change: string): boolean => historyOf(change)?.kind
 
 export type FactFields = Pick<FactView, "layer" | "content" | "certainty"> & { category?: string };
 
-type Query = { layer?: MemoryLayer; pinned?: boolean; cursor?: string; ids?: readonly string[] };
+type Query = { pinned?: boolean; cursor?: string; ids?: readonly string[] };
 
 export async function readFacts(
   query: Query,
@@ -22,8 +20,6 @@ export async function readFacts(
   const { memories, ...next } = factList.parse(await (await request(`${PATH}?${asked}`, { signal })).json());
   return { items: memories, ...next };
 }
-
-export type FoundFact = { fact: FactView; foundBy: FoundBy[] };
 
 const one = async (response: Response): Promise<FactView> => factAnswer.parse(await response.json()).memory;
 
@@ -38,6 +34,11 @@ export const changeFact = async (id: string, change: FactChange): Promise<FactVi
 
 export async function forgetFact(id: string): Promise<void> {
   await request(`${PATH}/${id}`, { method: "DELETE" });
+}
+
+/** Deletes a fact with its versions, even if it was forgotten before. */
+export async function deleteFactForever(id: string): Promise<void> {
+  await request(`${PATH}/${id}?forever=true`, { method: "DELETE" });
 }
 
 export async function mergeFacts(from: FactView, into: FactView, content: string): Promise<FactView> {

@@ -1,21 +1,24 @@
 import { cn } from "@/components/ui/cn";
 import { Progress } from "@/components/ui/progress";
-import { formatCharCount } from "./labels";
 
-/** Share of the size limit from which on the figure is emphasized. */
+/** Share of the size limit from which on a text counts as nearly full. */
 const NEAR = 0.9;
+
+export const isNearlyFull = (chars: number, limit: number): boolean => chars >= limit * NEAR;
+
+const format = (chars: number): string => chars.toLocaleString("en");
 
 type FillBarProps = { label: string; chars: number; limit: number; className?: string };
 
 export function FillBar({ label, chars, limit, className }: FillBarProps) {
-  const isNear = chars >= limit * NEAR;
+  const isNear = isNearlyFull(chars, limit);
   return (
     <div className={cn("flex items-center gap-2", className)}>
       <Progress
         value={chars}
         max={limit}
         aria-label={`${label} is filled`}
-        aria-valuetext={formatCharCount(chars, limit)}
+        aria-valuetext={`${format(chars)} of ${format(limit)} characters`}
         className="w-18 shrink-0"
       />
       <span
@@ -24,7 +27,7 @@ export function FillBar({ label, chars, limit, className }: FillBarProps) {
           isNear && "font-medium text-ink",
         )}
       >
-        {chars.toLocaleString("en")} / {limit.toLocaleString("en")}
+        {`${format(chars)} / ${format(limit)}`}
       </span>
     </div>
   );

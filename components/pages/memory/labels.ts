@@ -1,4 +1,5 @@
-import type { BlockKind, BlockPermission, MemoryLayer } from "@/lib/shared/memory/memory";
+import { Archive, BookMarked, Lightbulb, type LucideIcon, UserRound } from "lucide-react";
+import type { BlockPermission, MemoryLayer } from "@/lib/shared/memory/memory";
 
 type Label = { title: string; about: string };
 
@@ -21,22 +22,20 @@ export const PERMISSION_LABELS: Record<BlockPermission, Label> = {
   },
 };
 
-export const BLOCK_KIND_LABELS: Record<BlockKind, Label> = {
-  core: { title: "Core", about: "Lasting information: who you are, what you prefer." },
-  working: { title: "Working", about: "Current information: a project, a plan." },
-  archival: { title: "Archive", about: "Stored, and searched when needed." },
+export type Kind = "summary" | "block" | "fact" | "archive";
+
+export const KIND_LABELS: Record<Kind, Label & { icon: LucideIcon }> = {
+  summary: { icon: UserRound, title: "About you", about: "In every conversation." },
+  block: { icon: BookMarked, title: "Block", about: "Notes the agent always sees." },
+  fact: { icon: Lightbulb, title: "Fact", about: "Facts it looks up when relevant." },
+  archive: { icon: Archive, title: "Archive", about: "Longer texts it searches when needed." },
 };
 
-const whole = new Intl.NumberFormat("en");
-
-export const formatCharCount = (chars: number, limit: number): string =>
-  `${whole.format(chars)} of ${whole.format(limit)} characters`;
-
 export const LAYER_LABELS: Record<MemoryLayer, Label> = {
-  long: { title: "For good", about: "Stays until it is forgotten." },
-  mid: { title: "For months", about: "Plans and projects: expires 90 days after its last use." },
-  short: { title: "For weeks", about: "Current matters: expires 14 days after its last use." },
-  session: { title: "For one conversation", about: "Ends with the session of the conversation." },
+  long: { title: "Permanent", about: "Stays until you forget it." },
+  mid: { title: "Months", about: "Expires 90 days after its last use." },
+  short: { title: "Weeks", about: "Expires 14 days after its last use." },
+  session: { title: "This chat", about: "Ends with the session of its conversation." },
 };
 
 /** Returns for example "70% sure", or "" for a certain fact. */

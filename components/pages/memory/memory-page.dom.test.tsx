@@ -1,36 +1,23 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { AgentsContext } from "@/components/client/shell/layout-context";
-import { FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
+import { type FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
 import { notices, pressNotice } from "@/components/client/testing/notices";
 import { drawPage } from "@/components/client/testing/page";
 import { ago, aRevision, NOW } from "@/components/client/testing/samples";
 import type { BlockView } from "@/lib/shared/memory/memory-view";
 import { MemoryPage } from "./memory-page";
+import { aBlock, memoryServer } from "./testing/memory-server";
 // Preload lazy modules, so that tests do not wait for them.
 import "./block-detail";
 import "@/components/ui/kit/action-menu";
 import "./merge-dialog";
-import "./new-block";
-import "./summary-card";
-
-const aBlock = (label: string, rest: Partial<BlockView> = {}): BlockView => ({
-  ...{ label, kind: "core", isArchival: false, text: `About ${label}.`, description: "", version: 1 },
-  ...{ permission: "read_write", charLimit: 5_000, origins: [], pinnedAt: null, lastUsedAt: null },
-  ...{ createdAt: ago(60), updatedAt: ago(30) },
-  ...rest,
-});
+import "./new-entry";
+import "./summary";
 
 function aServer(...blocks: BlockView[]) {
   const find = (label: string) => blocks.find((block) => block.label === label);
-  const server = new FakeServer()
-    .on("GET /api/tools", () => ({ toolsets: [] }))
-    .on("GET /api/origins", () => ({ marks: [] }))
-    .on("GET /api/history", () => ({ revisions: [] }))
-    .on("GET /api/memory/blob", () => ({ content: "Lives in Bern.", version: 3 }))
-    .on("GET /api/memory/blocks", ({ url }) => ({
-      blocks: blocks.filter(({ kind }) => kind === url.searchParams.get("kind")),
-    }));
+  const { server } = memoryServer({ summary: "Lives in Bern.", blocks });
   for (const { label } of [...blocks])
     server
       .on(`GET /api/memory/blocks/${label}`, () => ({ block: find(label) }))
@@ -52,14 +39,14 @@ const dialog = async () => within(await screen.findByRole("dialog"));
 
 beforeEach(() => localStorage.clear());
 
-describe("the list of blocks", () => {
-  it("shows how full each block is and what the agent may do with it", async () => {
-    draw(aServer(aBlock("person", { text: "x".repeat(4_900), permission: "partner" })));
+describe("a block in the list", () => {
+  it("shows when it is nearly full, and what the agent may do with it", async () => {
+    draw(aServer(aBlock("person", { text: "x".repeat(4_900), permission: "partner" }), aBlock("garden")));
     const one = await row("person");
     one.getByText("4,900 / 5,000");
     one.getByText("Ask you each time");
     expect(one.getByRole("progressbar").getAttribute("aria-valuetext")).toBe("4,900 of 5,000 characters");
-    await screen.findByText("Lives in Bern.");
+    expect((await row("garden")).queryByRole("progressbar")).toBeNull();
   });
 
   it("reloads if a block changes elsewhere, and ignores other notifications", async () => {
@@ -73,27 +60,10 @@ describe("the list of blocks", () => {
     expect(server.asked.filter((one) => one.endsWith("kind=core"))).toHaveLength(2);
   });
 
-  it("shows an error if loading fails, and loads the blocks on retry", async () => {
-    const server = aServer(aBlock("person"));
-    const well = aServer(aBlock("person"));
-    draw(server.lose("GET /api/memory/blocks"));
-    const alert = await screen.findByText(/Could not load the blocks\. Easel cannot be reached/);
-    server.on("GET /api/memory/blocks", ({ url }) => well.fetch(url));
-    fireEvent.click(within(alert.parentElement as HTMLElement).getByRole("button", { name: "Try again" }));
-    await row("person");
-  });
-
-  it("shows an example prompt if there are no blocks", async () => {
-    const { router } = draw(aServer());
-    fireEvent.click(await screen.findByText(/allergic to peanuts/));
-    const [[address] = []] = router.push.mock.calls;
-    expect(localStorage.getItem(`easel:draft:${String(address).replace("/chat/", "")}`)).toMatch(/^Remember/);
-  });
-
   it("removes a deleted block immediately, and restores it from the history", async () => {
     const revision = aRevision(1, { kind: "block", name: "person" });
     const blocks = [aBlock("person")];
-    const server = aServer()
+    const server = aServer(...blocks)
       .on("GET /api/memory/blocks", ({ url }) => ({
         blocks: blocks.filter(({ kind }) => kind === url.searchParams.get("kind")),
       }))
@@ -118,7 +88,16 @@ describe("the list of blocks", () => {
 
 describe("a shared block", () => {
   const anAgent = (id: string, name: string) => ({
-    ...{ id, name, description: "", mark: "", model: null, createdAt: ago(60), archivedAt: null },
+    ...{
+      id,
+      name,
+      description: "",
+      mark: "",
+      model: null,
+      starters: [],
+      createdAt: ago(60),
+      archivedAt: null,
+    },
   });
   const agents = [anAgent("me", "Ada"), anAgent("scout", "Scout"), anAgent("cook", "Cook")];
   const drawFor = (server: FakeServer) =>
@@ -177,7 +156,7 @@ describe("a shared block", () => {
     );
     open.getByText(/What this agent may do: Append/);
     open.getByRole("textbox", { name: "Text of plan" });
-    for (const name of ["Delete", "Pin"]) expect(open.queryByRole("button", { name })).toBeNull();
+    expect(open.queryByRole("button", { name: "Delete" })).toBeNull();
     expect(open.queryByRole("region", { name: "Other agents" })).toBeNull();
     await screen.findByText("Shared by Scout");
   });
@@ -248,12 +227,13 @@ describe("one block", () => {
       return refusal(409, "There is a block “my_garden” already.");
     });
     draw(server);
-    fireEvent.click(await screen.findByRole("button", { name: "New block" }));
+    fireEvent.click(await screen.findByRole("button", { name: "New" }));
     const form = await dialog();
-    fireEvent.click(form.getByRole("button", { name: "Create" }));
+    fireEvent.click(form.getByRole("radio", { name: "Block" }));
+    fireEvent.click(form.getByRole("button", { name: "Remember" }));
     await form.findByText(/Begin with a letter or digit/);
     fireEvent.change(form.getByRole("textbox", { name: /Label/ }), { target: { value: "My garden" } });
-    fireEvent.click(form.getByRole("button", { name: "Create" }));
+    fireEvent.click(form.getByRole("button", { name: "Remember" }));
     await form.findByText("Not saved. There is a block “my_garden” already.");
     expect(sent).toEqual([{ label: "my_garden", kind: "core", description: "", text: "", charLimit: 5_000 }]);
   });
@@ -270,11 +250,11 @@ it("the page shows whether memory is on, and switches it on and off", async () =
       return { toolset: toolset() };
     });
   draw(server);
-  await screen.findByText(/Memory is off/);
+  await screen.findByText(/^Off: the agent sees none/);
   fireEvent.click(screen.getByRole("switch", { name: "Memory is on" }));
-  await screen.findByText(/keeps in mind from one conversation to the next/);
+  await waitFor(() => expect(screen.queryByText(/^Off: the agent/)).toBeNull());
   fireEvent.click(screen.getByRole("switch", { name: "Memory is on" }));
-  await screen.findByText(/Memory is off/);
+  await screen.findByText(/^Off: the agent sees none/);
   screen.getByText("Off", { exact: true });
   expect(modes).toEqual(["off", "on", "off"]);
 });

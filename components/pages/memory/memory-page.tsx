@@ -1,43 +1,39 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Braces, FileDown, UserRound } from "lucide-react";
 import { useId, useState } from "react";
 import { SETTINGS } from "@/components/client/events";
 import { failureText } from "@/components/client/failure";
 import { PageBar } from "@/components/client/shell/page-bar";
 import { usePlace } from "@/components/client/shell/use-place";
 import { changeToolset, readToolsets } from "@/components/pages/tools/api";
+import { ActionsButton } from "@/components/ui/kit/menu-button";
 import { notifyProblem } from "@/components/ui/kit/notify";
 import { PageMain } from "@/components/ui/kit/page/page-main";
 import { Label } from "@/components/ui/label";
 import { later } from "@/components/ui/later";
 import { Switch } from "@/components/ui/switch";
-import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
+import { blockName } from "@/lib/shared/memory/memory";
 import type { BlockView, FactView } from "@/lib/shared/memory/memory-view";
-import { ArchiveTab, BlocksTab } from "./blocks-tab";
-import { ExportMenu } from "./export-menu";
-import { FactsTab } from "./facts-tab";
-import { hrefOf, keyIn, type Place, placeOf, SUMMARY, TABS, type Tab } from "./memory-url";
+import { Cleanup } from "./cleanup";
+import { Entries } from "./entries";
+import { exportMemory } from "./export-memory";
+import { type Filter, hrefOf, isSummary, keyIn, type Place, placeOf, SUMMARY_PLACE } from "./memory-url";
 import { useBlockActions } from "./use-blocks";
 import { useFactActions } from "./use-facts";
 
 const BlockDetail = later(() => import("./block-detail").then((module) => module.BlockDetail));
-const SummaryDetail = later(() => import("./summary-card").then((module) => module.SummaryDetail));
-const FactDetail = later(() => import("./fact-detail").then((module) => module.FactDetail));
-const UpkeepTab = later(() => import("./upkeep-tab").then((module) => module.UpkeepTab));
+const SummaryDetail = later(() => import("./summary").then((module) => module.SummaryDetail));
 const MergeFacts = later(() => import("./merge-facts").then((module) => module.MergeFacts));
 const MergeDialog = later(() => import("./merge-dialog").then((module) => module.MergeDialog));
-
-const TITLES: Record<Tab, string> = {
-  ...{ blocks: "Always in mind", facts: "Facts" },
-  ...{ archive: "Archive", upkeep: "Upkeep" },
-};
 
 export function MemoryPage({ now }: { now: string }) {
   const { place, go } = usePlace(placeOf, hrefOf);
   const { isOn, toggle } = useMemoryMode();
   const actions = useBlockActions();
   const factActions = useFactActions();
+  const filter = useFilter(place);
   const [merging, setMerging] = useState<BlockView>();
   const [mergingFact, setMergingFact] = useState<FactView>();
   /**
@@ -45,75 +41,56 @@ export function MemoryPage({ now }: { now: string }) {
    * have been deleted.
    */
   const [left, setLeft] = useState<Place>();
-  const isOpen = place !== left;
+  const shown = place === left ? { filter } : place;
   const close = () => {
     setLeft(place);
-    go({ tab: place.tab });
+    go({ filter });
   };
-  const open = keyIn(place);
-  const lists = { actions, onGo: go, onMerge: setMerging };
+  const open = keyIn(shown);
   return (
     <PageMain className="flex flex-col">
       <PageBar />
       <div className="flex max-w-200 flex-col gap-6 px-7 pt-2 pb-16 max-md:gap-4 max-md:px-3 max-md:pt-5">
-        <header className="flex flex-wrap items-end gap-x-6 gap-y-4 max-md:px-1">
-          <div className="flex min-w-60 flex-1 flex-col gap-1">
-            <h1 className="text-title font-strong">Memory</h1>
-            <p className="text-ui text-balance text-ink-2">
-              {isOn === false
-                ? "Memory is off: the agent sees none of this and stores nothing new. Existing entries stay."
-                : "What the agent keeps in mind from one conversation to the next."}
-            </p>
-          </div>
-          <div className="flex items-center gap-3">
-            <MemorySwitch isOn={isOn} onToggle={toggle} />
-            <ExportMenu />
-          </div>
+        <header className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:px-1">
+          <h1 className="flex-1 text-title font-strong">Memory</h1>
+          <MemorySwitch isOn={isOn} onToggle={toggle} />
+          <ActionsButton
+            label="More for memory"
+            className="-mr-2"
+            groups={[
+              [{ label: "Edit “About you”", icon: UserRound, onSelect: () => go(SUMMARY_PLACE) }],
+              [
+                {
+                  label: "Download as Markdown",
+                  icon: FileDown,
+                  onSelect: () => void exportMemory("md"),
+                },
+                { label: "Download as JSON", icon: Braces, onSelect: () => void exportMemory("json") },
+              ],
+            ]}
+          />
+          {isOn === false && (
+            <p className="w-full text-ink-2">Off: the agent sees none of this and stores nothing new.</p>
+          )}
         </header>
-        <Tabs
-          value={place.tab}
-          onValueChange={(tab) => go({ tab: TABS.find((one) => one === tab) ?? "blocks" })}
-          className="gap-4"
-        >
-          <TabsList variant="line" aria-label="Memory">
-            {TABS.map((tab) => (
-              <TabsTrigger key={tab} value={tab}>
-                {TITLES[tab]}
-              </TabsTrigger>
-            ))}
-          </TabsList>
-          <TabsContent value="blocks">
-            <BlocksTab {...lists} />
-          </TabsContent>
-          <TabsContent value="facts">
-            <FactsTab query={place.query ?? ""} actions={factActions} onGo={go} onMerge={setMergingFact} />
-          </TabsContent>
-          <TabsContent value="archive">
-            <ArchiveTab {...lists} />
-          </TabsContent>
-          <TabsContent value="upkeep">
-            <UpkeepTab now={now} />
-          </TabsContent>
-        </Tabs>
-      </div>
-      {isOpen && place.tab === "blocks" && place.open === SUMMARY && (
-        <SummaryDetail now={now} onClose={close} />
-      )}
-      {isOpen && open && <BlockDetail of={open} now={now} actions={actions} onClose={close} />}
-      {isOpen && place.tab === "facts" && place.open !== undefined && (
-        <FactDetail
-          id={place.open}
-          now={now}
-          actions={factActions}
-          onMerge={setMergingFact}
+        <Entries
+          {...{ filter, now, actions, factActions }}
+          place={shown}
+          left={left}
+          onGo={go}
           onClose={close}
+          onMerge={setMerging}
+          onMergeFact={setMergingFact}
         />
-      )}
+        <Cleanup isInitiallyOpen={place.isCleanup === true} now={now} />
+      </div>
+      {isSummary(shown) && <SummaryDetail now={now} onClose={close} />}
+      {open && <BlockDetail of={open} now={now} actions={actions} onClose={close} />}
       {mergingFact && (
         <MergeFacts
           fact={mergingFact}
           onDone={() => {
-            close();
+            if (shown.open === mergingFact.id) close();
             void factActions.renew();
           }}
           onClose={() => setMergingFact(undefined)}
@@ -121,6 +98,7 @@ export function MemoryPage({ now }: { now: string }) {
       )}
       {merging && (
         <MergeDialog
+          key={blockName(merging)}
           block={merging}
           onDone={() => void actions.renew()}
           onClose={() => setMerging(undefined)}
@@ -128,6 +106,13 @@ export function MemoryPage({ now }: { now: string }) {
       )}
     </PageMain>
   );
+}
+
+/** Returns the filter of the address, or the last one while the address is that of an entry. */
+function useFilter({ filter }: Place): Filter {
+  const [last, setLast] = useState<Filter>(filter ?? "all");
+  if (filter !== undefined && filter !== last) setLast(filter);
+  return filter ?? last;
 }
 
 const MODE = ["memory", "mode"] as const;

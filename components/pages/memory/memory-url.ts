@@ -1,40 +1,56 @@
 import { type BlockKey, LABEL } from "@/lib/shared/memory/memory";
 
-export const TABS = ["blocks", "facts", "archive", "upkeep"] as const;
-export type Tab = (typeof TABS)[number];
+/** Filters of the list. `mind` has all that is in every prompt, `check` has facts that may contradict another. */
+export const FILTERS = ["all", "mind", "blocks", "facts", "archive", "check"] as const;
+export type Filter = (typeof FILTERS)[number];
 
-export type Place = { tab: Tab; open?: string; query?: string };
+/**
+ * An address of the page: the list with a filter, an open entry, or the open section Cleanup. The address of an
+ * entry begins with its kind, and does not set the filter.
+ */
+export type Place = { filter?: Filter; kind?: EntryKind; open?: string; query?: string; isCleanup?: boolean };
 
-export function hrefOf({ tab, open, query }: Place): string {
-  const path = open !== undefined ? `/memory/${tab}/${encodeURIComponent(open)}` : PATHS[tab];
+const ENTRY_KINDS = ["blocks", "facts", "archive"] as const;
+type EntryKind = (typeof ENTRY_KINDS)[number];
+
+const CLEANUP = "cleanup";
+/** Former name of the section Cleanup. */
+const UPKEEP = "upkeep";
+
+export function hrefOf({ filter = "all", kind, open, query, isCleanup }: Place): string {
+  if (kind !== undefined && open !== undefined) return `/memory/${kind}/${encodeURIComponent(open)}`;
+  const path = isCleanup ? `/memory/${CLEANUP}` : filter === "all" ? "/memory" : `/memory/${filter}`;
   return query ? `${path}?${new URLSearchParams({ q: query })}` : path;
 }
 
-const PATHS: Record<Tab, string> = {
-  blocks: "/memory",
-  facts: "/memory/facts",
-  archive: "/memory/archive",
-  upkeep: "/memory/upkeep",
-};
-
 export function placeOf(path: string, query: URLSearchParams): Place {
-  const [tab, open] = path.split("/").slice(2);
-  return {
-    tab: TABS.find((one) => one === tab) ?? "blocks",
-    ...(open && { open: decodeURIComponent(open) }),
-    ...(query.get("q") && { query: query.get("q") ?? undefined }),
-  };
+  const [first, open] = path.split("/").slice(2);
+  const text = query.get("q");
+  if (first === CLEANUP || first === UPKEEP) return { filter: "all", isCleanup: true };
+  const kind = ENTRY_KINDS.find((one) => one === first);
+  if (kind && open) return { kind, open: decodeURIComponent(open) };
+  return { filter: FILTERS.find((one) => one === first) ?? "all", ...(text && { query: text }) };
 }
 
-/** Place that opens the summary written by save_memory. The summary is not a block and has no label. */
-export const SUMMARY = "Summary";
+export function isAddress([first = "all", open, ...rest]: readonly string[]): boolean {
+  if (open !== undefined) return rest.length === 0 && ENTRY_KINDS.some((one) => one === first);
+  return [...FILTERS, CLEANUP, UPKEEP].includes(first);
+}
 
-export const keyIn = ({ tab, open }: Place): BlockKey | undefined =>
-  open !== undefined && LABEL.test(open) && (tab === "blocks" || tab === "archive")
-    ? { label: open, isArchival: tab === "archive" }
+/** Opens the summary, which is not a block and has no label. */
+export const SUMMARY_PLACE: Place = { kind: "blocks", open: "Summary" };
+
+export const isSummary = ({ kind, open }: Place): boolean =>
+  kind === SUMMARY_PLACE.kind && open === SUMMARY_PLACE.open;
+
+export const keyIn = ({ kind, open }: Place): BlockKey | undefined =>
+  open !== undefined && LABEL.test(open) && (kind === "blocks" || kind === "archive")
+    ? { label: open, isArchival: kind === "archive" }
     : undefined;
 
 export const placeOfBlock = ({ label, isArchival }: BlockKey): Place => ({
-  tab: isArchival ? "archive" : "blocks",
+  kind: isArchival ? "archive" : "blocks",
   open: label,
 });
+
+export const placeOfFact = (id: string): Place => ({ kind: "facts", open: id });

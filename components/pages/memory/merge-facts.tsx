@@ -3,15 +3,17 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { failureText } from "@/components/client/failure";
+import { useMemorySearch } from "@/components/client/memory-search";
 import { SearchField } from "@/components/client/shell/palette/search-field";
 import { TextField } from "@/components/draw/editor/text-field";
 import { Button } from "@/components/ui/button";
 import { FormDialog } from "@/components/ui/kit/dialogs/form-dialog";
 import { notify } from "@/components/ui/kit/notify";
 import { MAX_FACT } from "@/lib/shared/memory/memory";
+import { MAX_RESULTS } from "@/lib/shared/memory/memory-search";
 import type { FactView } from "@/lib/shared/memory/memory-view";
-import { mergeFacts } from "./facts-api";
-import { useFactList, useFactSearch } from "./use-facts";
+import { isAboutFacts, mergeFacts } from "./facts-api";
+import { useFactList, useFactsOf } from "./use-facts";
 
 const MAX_SHOWN = 6;
 
@@ -19,8 +21,12 @@ type MergeFactsProps = { fact: FactView; onDone: () => void; onClose: () => void
 
 export function MergeFacts({ fact, onDone, onClose }: MergeFactsProps) {
   const [text, setText] = useState("");
-  const { facts = [] } = useFactList(undefined);
-  const { found } = useFactSearch(text.trim() === "" ? fact.content.slice(0, 400) : text, undefined);
+  const { facts = [] } = useFactList();
+  const { results = [] } = useMemorySearch(text.trim() === "" ? fact.content : text, {
+    ...{ domain: "facts", limit: MAX_RESULTS },
+    outdatedBy: isAboutFacts,
+  });
+  const { facts: likely = [] } = useFactsOf(results.flatMap(({ memory_id }) => memory_id ?? []));
   const [into, setInto] = useState<FactView>();
   const [content, setContent] = useState("");
   const { mutate, error, isPending } = useMutation({
@@ -31,7 +37,6 @@ export function MergeFacts({ fact, onDone, onClose }: MergeFactsProps) {
       void notify("Merged into one fact. The history keeps both.");
     },
   });
-  const likely = found?.map((one) => one.fact) ?? [];
   const others = [...likely, ...(text.trim() === "" ? facts : [])]
     .filter(({ id }, at, all) => id !== fact.id && all.findIndex((one) => one.id === id) === at)
     .slice(0, MAX_SHOWN);

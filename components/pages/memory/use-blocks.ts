@@ -1,6 +1,12 @@
 "use client";
 
-import { useMutation, useMutationState, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  keepPreviousData,
+  useMutation,
+  useMutationState,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { usePagedList } from "@/components/client/paged-list";
 import { restoreLast } from "@/components/client/versions/deletion";
@@ -13,10 +19,13 @@ import {
   changeBlock,
   deleteBlock,
   isAboutBlocks,
+  moveBlock,
   readBlock,
   readBlocks,
   readContextBlocks,
+  readNamedBlocks,
 } from "./api";
+import { COUNTS } from "./use-counts";
 
 const BLOCKS = ["memory", "blocks"] as const;
 const CHANGE = ["memory", "change block"] as const;
@@ -36,16 +45,31 @@ export function useContextBlocks() {
   return { blocks, error: query.error, reload: () => void query.refetch() };
 }
 
-export function useArchive() {
+/** Loads the archive, or nothing unless `isWanted`: its texts are long. */
+export function useArchive(isWanted = true) {
   const ahead = useAhead();
   const { list, error, older, reload } = usePagedList({
-    key: [...BLOCKS, "archive"],
-    read: (cursor, signal) => readBlocks("archival", cursor, signal),
+    key: [...BLOCKS, "archive", isWanted],
+    read: async (cursor, signal) => (isWanted ? readBlocks("archival", cursor, signal) : { items: [] }),
     idOf: blockName,
     outdatedBy: isAboutBlocks,
   });
   const blocks = useMemo(() => list && ahead(list.items), [list, ahead]);
   return { blocks, error, older, reload: () => void reload() };
+}
+
+/** Loads the blocks that exist, in the order of `names`. `blocks` is undefined while loading. */
+export function useNamedBlocks(names: readonly string[]) {
+  const query = useQuery({
+    queryKey: [...BLOCKS, "named", ...names],
+    queryFn: async ({ signal }) => (names.length === 0 ? [] : readNamedBlocks(names, signal)),
+    placeholderData: keepPreviousData,
+    meta: { outdatedBy: isAboutBlocks },
+    gcTime: 0,
+  });
+  const ahead = useAhead();
+  const blocks = useMemo(() => query.data && ahead(query.data), [query.data, ahead]);
+  return { blocks, error: query.error, reload: () => void query.refetch() };
 }
 
 /** Loads one block. `block` is undefined while loading and on failure. */
@@ -95,7 +119,10 @@ function useAhead() {
 
 export function useBlockActions() {
   const client = useQueryClient();
-  const renew = useCallback(() => client.invalidateQueries({ queryKey: BLOCKS }), [client]);
+  const renew = useCallback(
+    () => Promise.all([BLOCKS, COUNTS].map((queryKey) => client.invalidateQueries({ queryKey }))),
+    [client],
+  );
 
   const { mutate: change } = useMutation({
     mutationKey: CHANGE,
@@ -142,8 +169,25 @@ export function useBlockActions() {
     onSettled: renew,
   });
 
+  const { mutate: move } = useMutation({
+    scope: { id: CHANGE.join() },
+    mutationFn: moveBlock,
+    onSuccess: (moved) =>
+      void notify(
+        moved.isArchival ? `Moved “${moved.label}” to the archive.` : `“${moved.label}” is always in mind.`,
+        {
+          id: `moved-block-${moved.label}`,
+          duration: UNDO_MS,
+          action: { label: "Undo", onClick: () => move(moved) },
+        },
+      ),
+    onError: (error, { label }) => void notifyProblem(`Could not move “${label}”. ${troubleText(error)}`),
+    onSettled: renew,
+  });
+
   return {
     change: (block: BlockView, fields: BlockFields) => change({ block, fields }),
+    move,
     pin: (block: BlockView, pinned: boolean) => change({ block, pinned }),
     remove,
     renew,

@@ -8,77 +8,46 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
-import { useMemorySearch } from "@/components/client/memory-search";
 import { usePagedList } from "@/components/client/paged-list";
 import { restoreLast } from "@/components/client/versions/deletion";
 import { troubleText } from "@/components/client/versions/trouble";
 import { dismiss, notify, notifyProblem } from "@/components/ui/kit/notify";
 import type { FactChange } from "@/lib/shared/memory/facts";
-import type { MemoryLayer } from "@/lib/shared/memory/memory";
-import { MAX_RESULTS } from "@/lib/shared/memory/memory-search";
 import type { FactView } from "@/lib/shared/memory/memory-view";
-import { changeFact, type FoundFact, forgetFact, isAboutFacts, readFact, readFacts } from "./facts-api";
+import { changeFact, deleteFactForever, forgetFact, isAboutFacts, readFact, readFacts } from "./facts-api";
+import { COUNTS } from "./use-counts";
 
-const FACTS = ["memory", "facts"] as const;
+export const FACTS = ["memory", "facts"] as const;
 const CHANGE = ["memory", "change fact"] as const;
 const FORGET = ["memory", "forget fact"] as const;
-const UNDO_MS = 10_000;
-
 type Changed = { fact: FactView; change: FactChange };
 
-export function useFactList(layer: MemoryLayer | undefined) {
+/** Lists facts, newest first: all, or those that are always in mind. */
+export function useFactList(pinned?: true) {
   const ahead = useAhead();
-  const pinned = useQuery({
-    queryKey: [...FACTS, "pinned", layer],
-    queryFn: ({ signal }) => readFacts({ layer, pinned: true }, signal),
-    meta: { outdatedBy: isAboutFacts },
-  });
   const { list, error, older, reload } = usePagedList({
-    key: [...FACTS, "list", layer],
-    read: (cursor, signal) => readFacts({ layer, pinned: false, cursor }, signal),
+    key: [...FACTS, "list", pinned],
+    read: (cursor, signal) => readFacts({ pinned, cursor }, signal),
     idOf: ({ id }: FactView) => id,
     outdatedBy: isAboutFacts,
     keepsPrevious: true,
   });
-  const facts = useMemo(
-    () => (pinned.data && list ? ahead([...pinned.data.items, ...list.items]) : undefined),
-    [pinned.data, list, ahead],
-  );
-  return {
-    facts,
-    error: error ?? pinned.error,
-    older,
-    reload: () => void Promise.all([reload(), pinned.refetch()]),
-  };
+  const facts = useMemo(() => list && ahead(list.items), [list, ahead]);
+  return { facts, error, older, reload: () => void reload() };
 }
 
-/**
- * Searches facts, best match first, with the reasons for each match. `found` is undefined without a search
- * text and while loading.
- */
-export function useFactSearch(text: string, layer: MemoryLayer | undefined) {
+/** Loads the facts that exist, in the order of `ids`. `facts` is undefined while loading. */
+export function useFactsOf(ids: readonly string[]) {
   const ahead = useAhead();
-  const { results, error, again } = useMemorySearch(text, {
-    ...{ domain: "facts", limit: MAX_RESULTS },
-    outdatedBy: isAboutFacts,
-  });
-  const ids = results?.flatMap(({ memory_id }) => memory_id ?? []) ?? [];
-  const facts = useQuery({
+  const query = useQuery({
     queryKey: [...FACTS, "found", ...ids],
     queryFn: async ({ signal }) => (ids.length === 0 ? [] : (await readFacts({ ids }, signal)).items),
-    enabled: results !== undefined,
     placeholderData: keepPreviousData,
     meta: { outdatedBy: isAboutFacts },
     gcTime: 0,
   });
-  const found = useMemo(() => {
-    if (!results || !facts.data) return undefined;
-    const reasons = new Map(results.map((hit) => [hit.memory_id, hit.found_by]));
-    return ahead(facts.data)
-      .filter((fact) => layer === undefined || fact.layer === layer)
-      .map((fact): FoundFact => ({ fact, foundBy: reasons.get(fact.id) ?? [] }));
-  }, [results, facts.data, ahead, layer]);
-  return { found, error: error ?? facts.error, reload: () => void Promise.all([again(), facts.refetch()]) };
+  const facts = useMemo(() => query.data && ahead(query.data), [query.data, ahead]);
+  return { facts, error: query.error, reload: () => void query.refetch() };
 }
 
 export function useFact(id: string) {
@@ -119,7 +88,10 @@ function useAhead() {
 
 export function useFactActions() {
   const client = useQueryClient();
-  const renew = useCallback(() => client.invalidateQueries({ queryKey: FACTS }), [client]);
+  const renew = useCallback(
+    () => Promise.all([FACTS, COUNTS].map((queryKey) => client.invalidateQueries({ queryKey }))),
+    [client],
+  );
 
   const { mutate: change } = useMutation({
     mutationKey: CHANGE,
@@ -133,7 +105,7 @@ export function useFactActions() {
   });
 
   const bringBack = useCallback(
-    async (fact: FactView) => {
+    async (fact: Pick<FactView, "id">) => {
       void dismiss(noticeOf(fact));
       try {
         await restoreLast({ kind: "memory", name: fact.id });
@@ -147,26 +119,35 @@ export function useFactActions() {
     [renew],
   );
 
+  const { mutate: deleteForever } = useMutation({
+    mutationFn: ({ id }: FactView) => deleteFactForever(id),
+    onSuccess: () => void notify("Deleted for good, also from History."),
+    onError: (error) => void notifyProblem(`Could not delete the fact for good. ${troubleText(error)}`),
+    onSettled: renew,
+  });
+
   const { mutate: forget } = useMutation({
     mutationKey: FORGET,
     mutationFn: ({ id }: FactView) => forgetFact(id),
     onSuccess: (_, fact) =>
-      void notify("Forgotten. You can restore it for 30 days.", {
+      void notify("Forgotten. History keeps its words for 30 days.", {
         id: noticeOf(fact),
-        duration: UNDO_MS,
         action: { label: "Undo", onClick: () => void bringBack(fact) },
+        cancel: { label: "Delete for good", onClick: () => deleteForever(fact) },
       }),
     onError: (error) => void notifyProblem(`Could not forget the fact. ${troubleText(error)}`),
     onSettled: renew,
   });
 
   return {
-    change: (fact: FactView, fields: FactChange) => change({ fact, change: fields }),
+    change: (fact: FactView, fields: FactChange, onSaved?: () => void) =>
+      change({ fact, change: fields }, { onSuccess: onSaved }),
     pin: (fact: FactView, pinned: boolean) => change({ fact, change: { pinned } }),
     forget,
+    bringBack,
     renew,
   };
 }
 export type FactActions = ReturnType<typeof useFactActions>;
 
-const noticeOf = ({ id }: FactView): string => `forgotten-fact-${id}`;
+const noticeOf = ({ id }: Pick<FactView, "id">): string => `forgotten-fact-${id}`;

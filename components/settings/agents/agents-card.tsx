@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { changeAgent, deleteAgent, restoreAgent, useDeletedAgents } from "@/components/client/agents";
 import { failureText } from "@/components/client/failure";
 import { AgentLink } from "@/components/client/shell/agents/agent-link";
@@ -13,10 +13,12 @@ import { AgentMark } from "@/components/ui/kit/agent-mark";
 import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import type { AgentView } from "@/lib/shared/agents/agent-view";
 import { BIN_DAYS } from "@/lib/shared/agents/agents";
+import { EditAgent } from "./edit-agent";
 
 export function AgentsCard() {
   const { agents, current } = useAgentChoice();
   const deleted = useDeletedAgents();
+  const [editing, setEditing] = useState<string | null>(null);
   const doing = useMutation({ mutationFn: (work: () => Promise<void>) => work() });
   const remove = ({ id }: AgentView) =>
     doing.mutate(async () => {
@@ -27,16 +29,30 @@ export function AgentsCard() {
   return (
     <TitledCard
       title="All agents"
-      about={`An archived agent does nothing on its own. A deleted agent can be restored for ${BIN_DAYS} days.`}
+      about={`Archived agents don’t run jobs. Deleted ones can be restored for ${BIN_DAYS} days.`}
     >
       <ul aria-label="Agents" className="flex flex-col divide-y divide-line">
         {agents.map((agent) => (
-          <Row key={agent.id} agent={agent} badge={badgeOf(agent, current)}>
+          <Row
+            key={agent.id}
+            agent={agent}
+            badge={badgeOf(agent, current)}
+            form={editing === agent.id && <EditAgent agent={agent} onDone={() => setEditing(null)} />}
+          >
             {agent.id !== current && (
               <Button asChild variant="outline" size="sm">
                 <AgentLink agentId={agent.id}>Open</AgentLink>
               </Button>
             )}
+            <Button
+              variant="ghost"
+              size="sm"
+              aria-label={`Edit ${agent.name}`}
+              aria-expanded={editing === agent.id}
+              onClick={() => setEditing(editing === agent.id ? null : agent.id)}
+            >
+              Edit
+            </Button>
             <Button
               variant="ghost"
               size="sm"
@@ -74,9 +90,9 @@ export function AgentsCard() {
 const badgeOf = ({ id, archivedAt }: AgentView, current: string) =>
   id === current ? "This one" : archivedAt === null ? undefined : "Archived";
 
-type RowProps = { agent: AgentView; badge: string | undefined; children: ReactNode };
+type RowProps = { agent: AgentView; badge: string | undefined; form?: ReactNode; children: ReactNode };
 
-function Row({ agent, badge, children }: RowProps) {
+function Row({ agent, badge, form, children }: RowProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2.5 first:pt-0 last:pb-0">
       <AgentMark agent={agent} className="size-8 text-prose" />
@@ -87,7 +103,8 @@ function Row({ agent, badge, children }: RowProps) {
         </span>
         {agent.description && <span className="text-ink-2 wrap-anywhere">{agent.description}</span>}
       </div>
-      <div className="flex gap-1">{children}</div>
+      <div className="flex flex-wrap gap-1">{children}</div>
+      {form}
     </li>
   );
 }

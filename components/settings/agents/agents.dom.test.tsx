@@ -10,7 +10,7 @@ import { AgentsCard } from "./agents-card";
 import { NewAgentCard } from "./new-agent-card";
 
 const agent = (id: string, name: string, rest: Partial<AgentView> = {}): AgentView => ({
-  ...{ id, name, description: `What ${name} does`, mark: "teal", model: null },
+  ...{ id, name, description: `What ${name} does`, mark: "teal", model: null, starters: [] },
   ...{ createdAt: ago(60), archivedAt: null },
   ...rest,
 });
@@ -72,6 +72,33 @@ describe("the list of agents", () => {
     server.on("DELETE /api/agents/scout", () => ({}));
     press("Scout", "Delete Scout");
     await waitFor(() => expect(assign).toHaveBeenCalledWith("/settings/agents"));
+  });
+
+  it("edits name, description and starters in place", async () => {
+    const starters = [{ title: "Search", text: "Find something" }];
+    const sent: unknown[] = [];
+    const server = aServer().on("PATCH /api/agents/scout", ({ body }) => {
+      sent.push(body);
+      return sent.length === 1 ? refusal(500, "The disk is full.") : {};
+    });
+    draw(server, [agent("scout", "Scout", { starters })]);
+    press("Scout", "Edit Scout");
+    const type = (label: string, value: string) =>
+      fireEvent.change(screen.getByLabelText(label), { target: { value } });
+    type("Description", "Finds it");
+    fireEvent.click(screen.getByRole("button", { name: "Add a starter" }));
+    type("Message of starter 2", "Find the rest");
+    fireEvent.click(screen.getByRole("button", { name: "Add a starter" }));
+    fireEvent.click(screen.getByRole("button", { name: "Save" }));
+    expect((await screen.findByRole("alert")).textContent).toBe("The disk is full.");
+    fireEvent.click(screen.getByRole("button", { name: "Remove starter 1" }));
+    fireEvent.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(screen.queryByRole("form")).toBeNull());
+    const second = { title: "", text: "Find the rest" };
+    expect(sent).toEqual([
+      { name: "Scout", description: "Finds it", starters: [...starters, second] },
+      { name: "Scout", description: "Finds it", starters: [second] },
+    ]);
   });
 
   it("hides the delete button of the last agent", () => {

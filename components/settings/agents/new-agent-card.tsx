@@ -35,8 +35,26 @@ export function NewAgentCard() {
   const asExample = ({ id, name }: AgentExample) => making.mutate({ name, example: id });
   const isMaking = making.isPending || making.isSuccess;
   return (
-    <TitledCard title="New agent" about="Enter a name, a mark and a one-sentence description.">
-      <form id="new" onSubmit={submit} className="flex scroll-mt-16 flex-col gap-4">
+    <TitledCard title="New agent" about="Start from an example, or make your own.">
+      <ul id="new" className="grid scroll-mt-16 gap-2.5 md:grid-cols-3">
+        {AGENT_EXAMPLES.map((example) => (
+          <li key={example.id} className="flex">
+            <button
+              type="button"
+              disabled={isMaking}
+              onClick={() => asExample(example)}
+              className="flex min-w-0 flex-1 flex-col items-start gap-2 rounded-sheet border border-line-strong p-3 text-left transition-colors hover:border-line-control hover:bg-fill-hover"
+            >
+              <span className="flex items-center gap-2.5 font-medium">
+                <AgentMark agent={example} className="size-6" />
+                {example.name}
+              </span>
+              <span className="text-ink-2">{example.description}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <form onSubmit={submit} className="mt-5 flex flex-col gap-4 border-t border-line pt-5">
         <div className="flex items-center gap-4">
           <AgentMark
             agent={{ ...agent, name: agent.name || "New" }}
@@ -88,27 +106,6 @@ export function NewAgentCard() {
         </div>
         <FieldError role="alert">{making.error ? failureText(making.error) : undefined}</FieldError>
       </form>
-      <h3 className="mt-5 mb-2.5 text-meta text-ink-3">
-        Or start with an example, which you can delete later
-      </h3>
-      <ul className="grid gap-2.5 md:grid-cols-3">
-        {AGENT_EXAMPLES.map((example) => (
-          <li key={example.id} className="flex">
-            <button
-              type="button"
-              disabled={isMaking}
-              onClick={() => asExample(example)}
-              className="flex min-w-0 flex-1 flex-col items-start gap-2 rounded-sheet border border-line-strong p-3 text-left transition-colors hover:border-line-control hover:bg-fill-hover"
-            >
-              <span className="flex items-center gap-2.5 font-medium">
-                <AgentMark agent={example} className="size-6" />
-                {example.name}
-              </span>
-              <span className="text-ink-2">{example.description}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
     </TitledCard>
   );
 }

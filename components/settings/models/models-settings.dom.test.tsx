@@ -45,7 +45,7 @@ describe("the model of new conversations", () => {
       return { settings: someSettings(body as Partial<SettingsView>) };
     });
     draw(server);
-    expect(field().textContent).toContain("Any connected model, now big");
+    expect(field().textContent).toContain("Automatic (now big)");
     await choose(/^small/);
     await waitFor(() => expect(field().textContent).toContain("small"));
     await choose(/^big/);
@@ -67,7 +67,7 @@ describe("the model of new conversations", () => {
     draw(server);
     await choose(/^small/);
     await waitFor(() => expect(server.count("GET /api/models")).toBe(1));
-    await choose(/^Any connected model/);
+    await choose(/^Automatic/);
     await waitFor(() => expect(sent).toEqual([{ model: small.id }, { model: null }]));
   });
 
@@ -75,7 +75,7 @@ describe("the model of new conversations", () => {
     draw(aServer().on("PUT /api/settings", () => refusal(500, "The disk is full.")));
     await choose(/^small/);
     await screen.findByText("Not changed. The disk is full.");
-    expect(field().textContent).toContain("Any connected model");
+    expect(field().textContent).toContain("Automatic");
   });
 });
 

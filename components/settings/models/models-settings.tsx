@@ -31,11 +31,11 @@ export function ModelsSettings({ settings: initialSettings, models: initialModel
   const models = useModels(initialModels);
   return (
     <>
+      <ProviderList settings={settings} models={models} onSaved={setSettings} />
       <DefaultModel value={settings.model} models={models} onSaved={setSettings} />
       <FallbackModelsCard value={settings.successors} models={models} onSaved={setSettings} />
       <ImageModel value={settings.imageModel} models={models} onSaved={setSettings} />
       <EmbeddingModel value={settings.embeddingModel} models={models} onSaved={setSettings} />
-      <ProviderList settings={settings} models={models} onSaved={setSettings} />
     </>
   );
 }
@@ -98,7 +98,7 @@ function FallbackModelsCard({ value, models, onSaved }: FallbackModelsProps) {
   return (
     <TitledCard
       title="Fallback models"
-      about="If the provider fails before the first token, the first of these models answers instead. The message shows which."
+      about="In order, if a model fails to answer."
       action={<Note note={note} />}
     >
       <FallbackModelList value={chosen} models={models} onChange={choose} />
@@ -116,10 +116,10 @@ function DefaultModel({ value, models, onSaved }: DefaultModelProps) {
   return (
     <ModelField
       title="New conversations"
-      about="The model of new conversations. Each conversation can choose another one at its top."
+      about="A conversation can use another model: choose it at its top."
       label="Model of new conversations"
       value={value}
-      none="Any connected model"
+      none="Automatic"
       models={models}
       titleOf={(id) => titleOf(id, models.view)}
       factsOf={(id) => factsOf(id, models.view)}
@@ -135,7 +135,7 @@ function DefaultModel({ value, models, onSaved }: DefaultModelProps) {
 function titleOf(id: string | null, view: ModelsView | null): string {
   const name = (id: string) => view?.models.find((model) => model.id === id)?.name ?? nameOf(id);
   if (id !== null) return name(id);
-  return view ? `Any connected model, now ${name(view.default)}` : "Any connected model";
+  return view ? `Automatic (now ${name(view.default)})` : "Automatic";
 }
 
 function factsOf(id: string | null, view: ModelsView | null): string {

@@ -19,9 +19,9 @@ export const ImageModel = (props: PlainModelProps) => (
   <PlainModel
     {...props}
     title="Images"
-    about="The model that makes and edits images. The provider charges for each image."
+    about="Makes and edits images. The provider charges for each."
     label="Model for images"
-    none="None: the agent cannot make images"
+    none="None (no image tools)"
     of="images"
     save={(imageModel) => saveSettings({ imageModel })}
   />
@@ -30,10 +30,10 @@ export const ImageModel = (props: PlainModelProps) => (
 export const EmbeddingModel = (props: PlainModelProps) => (
   <PlainModel
     {...props}
-    title="Search by meaning"
-    about="The model that compares meanings. Another model is sent all memory and messages in the background; search works in the meantime."
-    label="Model for search by meaning"
-    none="The model on this machine: English only, no data leaves it"
+    title="Embedding model"
+    about="Searches by meaning. Changing it re-indexes everything and sends your texts to that provider."
+    label="Embedding model"
+    none="On this machine (English only)"
     of="embeddings"
     save={(embeddingModel) => saveSettings({ embeddingModel })}
   >
@@ -55,12 +55,12 @@ function Progress({ model }: { model: string | null }) {
     refetchInterval: ({ state }) => (state.data === 0 ? false : PROGRESS_MS),
   });
   if (waiting === undefined || waiting === 0) return null;
-  const count = `${waiting === MAX_COUNTED ? "More than " : ""}${waiting?.toLocaleString("en")}`;
+  const left = waiting === MAX_COUNTED ? "more than 10,000" : waiting?.toLocaleString("en");
   return (
     <p role="status" className="mt-2 text-meta text-ink-2">
       {waiting === null
-        ? "The model does not respond, so memory is searched by words only."
-        : `${count} ${waiting === 1 ? "text is" : "texts are"} not compared yet and found by words only.`}
+        ? "The model does not respond. Search matches words only."
+        : `Indexing: ${left} left. Until then, search matches words only.`}
     </p>
   );
 }

@@ -183,7 +183,7 @@ it("a working provider is offered for new conversations, and a refusal shows its
   draw(openai, server);
   type(key(), KEY);
   press("Save");
-  const use = await screen.findByRole("button", { name: "Let gpt-5-mini answer new conversations" });
+  const use = await screen.findByRole("button", { name: "Use gpt-5-mini for new conversations" });
   const sent: unknown[] = [];
   server.on("PUT /api/settings", ({ body }) => {
     sent.push(body);

@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { failureText } from "@/components/client/failure";
 import { saveSettings, testModel } from "@/components/settings/api";
 import { KeyForm } from "@/components/settings/key-form";
@@ -9,12 +9,13 @@ import { type Outcome, OutcomeLine } from "@/components/settings/outcome-line";
 import { isSetUp } from "@/components/settings/provider-state";
 import { useKeyForm } from "@/components/settings/use-key-form";
 import { Button } from "@/components/ui/button";
+import Link from "@/components/ui/kit/agent-base";
 import { PROVIDER_FACTS } from "@/lib/shared/providers";
 import { modelTest, type ProviderId, type ProviderView, type SettingsView } from "@/lib/shared/settings";
 import type { Models } from "./use-models";
 
 export function ProviderForm(props: ConnectionProps) {
-  const { provider, models, onSaved } = props;
+  const { provider, models, onSaved, onStarted } = props;
   const { id, needsKey, takesUrl, keyFrom, keyVariable } = provider;
   const { link } = PROVIDER_FACTS[id];
   const connection = useConnection(props);
@@ -29,11 +30,17 @@ export function ProviderForm(props: ConnectionProps) {
           : undefined
       }
       baseUrl={
-        takesUrl
+        takesUrl && !(onStarted && needsKey)
           ? { isNeeded: isAnyServer, placeholder: placeholder(provider), hint: addressHint(provider) }
           : undefined
       }
       testing="Test connection"
+      onStart={
+        onStarted &&
+        (async () => {
+          if (await connection.start()) onStarted();
+        })
+      }
       link={link}
     >
       <TestOutcome provider={id} outcome={connection.outcome} models={models} onSaved={onSaved} />
@@ -57,10 +64,13 @@ type ConnectionProps = {
   models: Models;
   onSaved: (settings: SettingsView) => void;
   onDirty: (isDirty: boolean) => void;
+  /** Makes the form test, save and use the provider at once. Called when its model answers new conversations. */
+  onStarted?: () => void;
 };
 
-function useConnection({ provider, models, onSaved, onDirty }: ConnectionProps) {
+function useConnection({ provider, models, onSaved, onDirty, onStarted }: ConnectionProps) {
   const { id, needsKey, takesUrl } = provider;
+  const tested = useRef<string>(undefined);
   return useKeyForm({
     needs: needsKey ? "apiKey" : "baseUrl",
     isSetUp: isSetUp(provider),
@@ -71,13 +81,16 @@ function useConnection({ provider, models, onSaved, onDirty }: ConnectionProps) 
     change: async (wanted) => {
       const settings = await saveSettings({ providers: { [id]: wanted } });
       onSaved(settings);
-      await models.reload();
+      const view = await models.reload();
+      if (onStarted && tested.current && view?.default.split("/", 1)[0] !== id)
+        onSaved(await saveSettings({ model: tested.current }));
       return savedUrl(settings.providers.find((other) => other.id === id) ?? provider);
     },
     attempt: async (values) => {
       const result = await testModel({ provider: id, ...values });
       if (!result.ok) return { kind: "bad", message: result.message };
       const { model, milliseconds } = result;
+      tested.current = model;
       const message = `Works: ${nameOf(model)} answered in ${(milliseconds / 1_000).toFixed(1)} s.`;
       return { kind: "good", message, model };
     },
@@ -95,11 +108,16 @@ type TestOutcomeProps = {
 };
 
 function TestOutcome({ provider, outcome, models, onSaved }: TestOutcomeProps) {
-  const answers = models.view?.default.split("/", 1)[0] ?? provider;
-  const model = outcome?.isSaved && answers !== provider ? outcome.model : undefined;
+  if (!outcome?.isSaved || outcome.kind !== "good") return <OutcomeLine outcome={outcome} />;
+  const isOther = models.view !== null && models.view.default.split("/", 1)[0] !== provider;
   return (
     <OutcomeLine outcome={outcome}>
-      {model && <UseIt id={model} models={models} onSaved={onSaved} />}
+      <div className="flex flex-wrap items-start gap-2">
+        <Button asChild variant="outline">
+          <Link href="/">Start a conversation</Link>
+        </Button>
+        {isOther && outcome.model && <UseIt id={outcome.model} models={models} onSaved={onSaved} />}
+      </div>
     </OutcomeLine>
   );
 }
@@ -120,7 +138,7 @@ function UseIt({ id, models, onSaved }: UseItProps) {
   return (
     <>
       <Button variant="outline" onClick={use}>
-        Let {nameOf(id)} answer new conversations
+        Use {nameOf(id)} for new conversations
       </Button>
       {problem && <p className="text-meta text-danger">{problem}</p>}
     </>

@@ -1,15 +1,17 @@
 import type { FoundBy } from "@/lib/shared/memory/memory-search";
 
-const REASONS: Record<FoundBy, string> = {
-  words: "its words",
-  meaning: "its meaning",
+const REASONS: Record<Exclude<FoundBy, "recency">, string> = {
+  words: "words",
+  meaning: "meaning",
   neighbours: "nearby messages",
-  name: "its name",
-  recency: "its date",
+  name: "name",
 };
 
-/** Returns for example "Found by its words and what it means", or "" without reasons. */
+/** Returns for example "Matched words and meaning; recent", or "" without reasons. */
 export function describeMatch(reasons: readonly FoundBy[]): string {
-  if (reasons.length === 0) return "";
-  return `Found by ${new Intl.ListFormat("en").format(reasons.map((reason) => REASONS[reason]))}`;
+  const matched = reasons.flatMap((reason) => (reason === "recency" ? [] : REASONS[reason]));
+  const isRecent = matched.length < reasons.length;
+  if (matched.length === 0) return isRecent ? "Recent" : "";
+  const list = new Intl.ListFormat("en").format(matched);
+  return isRecent ? `Matched ${list}; recent` : `Matched ${list}`;
 }

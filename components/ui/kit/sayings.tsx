@@ -5,7 +5,7 @@ import { useRouter } from "./agent-base";
 import { keepDraft } from "./hooks/use-draft";
 
 /** Suggestions for an empty page. A click puts one into the message field of a new conversation. */
-export function Sayings({ about, sayings }: { about: string; sayings: readonly string[] }) {
+export function Sayings({ about, sayings }: { about?: string; sayings: readonly string[] }) {
   const router = useRouter();
   const say = (text: string) => {
     const id = newId();
@@ -14,7 +14,7 @@ export function Sayings({ about, sayings }: { about: string; sayings: readonly s
   };
   return (
     <div className="flex flex-col gap-3 px-4 pt-1 pb-4">
-      <p>{about}</p>
+      {about && <p>{about}</p>}
       <ul className="flex flex-col gap-2">
         {sayings.map((saying) => (
           <li key={saying}>

@@ -23,6 +23,7 @@ import { usePoints } from "./client/points";
 import { type ConversationState, openAsks } from "./client/state";
 import { filesOf } from "./client/unsent";
 import { Composer } from "./composer";
+import { DemoNext } from "./demo-next";
 import { DropVeil } from "./files/drop-veil";
 import { useAttachments } from "./files/use-attachments";
 import { useDrop } from "./files/use-drop";
@@ -93,7 +94,7 @@ export function ChatPanel({ conversation, state, bar, model, modelChoice, classN
         {bar}
         {isEmpty ? (
           <div className="flex min-h-0 flex-1 flex-col overflow-y-auto px-[max(24px,50%-360px)] pt-1 pb-6 max-md:px-4">
-            {!state.deleted && <FirstRun model={model} onSend={panel.say} />}
+            {!state.deleted && <FirstRun model={model} onSend={panel.say} onReady={panel.toComposer} />}
           </div>
         ) : (
           <Later fallback={<div className="min-h-0 flex-1" />}>
@@ -110,6 +111,7 @@ export function ChatPanel({ conversation, state, bar, model, modelChoice, classN
           </Later>
         )}
         <Foot conversation={conversation} state={state} onEnd={isAtEnd || isEmpty ? undefined : panel.toEnd}>
+          {model.isDemo && !isEmpty && <DemoNext state={state} onSend={panel.say} />}
           <Composer
             field={field}
             text={draft}

@@ -1,8 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { APICallError } from "ai";
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  onTestFinished,
+  test,
+  vi,
+} from "vitest";
 import { checkBudget } from "@/lib/models/budget/check-budget";
 import type { Budget } from "@/lib/shared/budget";
+import { changeSetting } from "@/lib/store/agents/change-settings";
 import { sql } from "@/lib/store/db";
 import { changeBudget, readBudgetDay } from "@/lib/store/loop/budgets";
 import { begin } from "@/lib/store/loop/runs";
@@ -20,6 +31,8 @@ beforeAll(async () => {
   scene = await stage(script.equipment);
 });
 afterAll(() => scene.close());
+// Titles would reserve budget, too.
+beforeEach(() => changeSetting(scene.agentId, "general", { titles: "words" }));
 afterEach(async () => {
   Object.assign(script, { id: "test/model" });
   await Promise.all([...liveRuns().values()].map(({ settled }) => settled));

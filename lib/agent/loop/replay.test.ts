@@ -3,6 +3,7 @@ import type { LanguageModelV4StreamPart } from "@ai-sdk/provider";
 import { MockLanguageModelV4 } from "ai/test";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Message } from "@/lib/agent/message/message";
+import { changeSetting } from "@/lib/store/agents/change-settings";
 import { readConversation } from "@/lib/store/loop/conversations";
 import { readProgress } from "@/lib/store/loop/progress";
 import { followElsewhere } from "./follow";
@@ -15,6 +16,8 @@ const script = newScript();
 let scene: Awaited<ReturnType<typeof stage>>;
 beforeAll(async () => {
   scene = await stage(script.equipment);
+  // A title would take words of the model.
+  await changeSetting(scene.agentId, "general", { titles: "words" });
 });
 afterAll(() => scene.close());
 

@@ -15,7 +15,7 @@ import { PromptSnapshot } from "@/lib/agent/prompt/prompt-snapshot";
 import { inTime, LostRun } from "@/lib/agent/step/in-time";
 import { overLimit } from "@/lib/agent/step/limits";
 import { sampleFor } from "@/lib/agent/step/sample";
-import { titleLater } from "@/lib/agent/step/title";
+import { postponeTitles, titleLater } from "@/lib/agent/step/title";
 import { log } from "@/lib/ground/base/log";
 import { explainFinish } from "@/lib/models/providers/errors";
 import { textOf } from "@/lib/shared/chat/parts";
@@ -82,6 +82,7 @@ export class AgentTurn extends TurnState {
     if (over) return this.fail(over, "limit");
     const [own, offer] = [this.asMessage(), await this.offer()];
     const { contextWindow, draft, refused, snapshot } = this;
+    postponeTitles();
     const step = await this.inTime(
       async (signal) =>
         (await this.openCode?.step({ draft, signal })) ??
@@ -164,7 +165,7 @@ export class AgentTurn extends TurnState {
       await setImmediate();
       if (saved.status === "completed")
         rememberEnded(this.run, this.past.with(this.asMessage()), this.account.metadata.context ?? null);
-      if (saved.status === "completed" && !this.isProgram())
+      if ((saved.status === "completed" || saved.status === "waiting") && !this.isProgram())
         void titleLater(this.run, () => this.models.current());
       if (draft.parts.some(asksForSession)) endChatSessionLater({ ...run, equipment: this.equipment });
       return false;

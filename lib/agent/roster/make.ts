@@ -32,19 +32,27 @@ Look up opening hours, distances and prices where you can, and give their date. 
 };
 
 /** Creates an agent: empty, from an example, or as a copy. Either all of it is created, or nothing. */
-export async function makeAgentFrom({ from, example, model, ...fields }: NewAgent): Promise<AgentView> {
+export async function makeAgentFrom({
+  from,
+  example,
+  model,
+  starters,
+  ...fields
+}: NewAgent): Promise<AgentView> {
   if (from !== undefined && example !== undefined)
     throw new AppError("invalid", "from: An agent is a copy or an example. Leave one of them out.");
   const source = from === undefined ? undefined : await sourceOf(from);
   const worked = example === undefined ? undefined : agentExample(example);
   if (model) await resolveModel(model, await readSettings(source?.id ?? (await resolveAgent())));
   const { description, mark } = { ...source, ...worked, ...fields };
+  const begins = starters ?? worked?.starters;
   const chosen = model === undefined ? source?.model : model;
   const id = await addAgent(
     { name: fields.name, description, mark, prompt: worked && EXAMPLE_PROMPTS[worked.id] },
     async (id) => {
       try {
         if (source) await copyInto(id, source.id);
+        if (begins) await changeSetting(id, "starters", { list: begins }, "agent");
         if (chosen != null) await changeSetting(id, "general", { model: chosen }, "agent");
       } catch (error) {
         await removeDatabase(id);

@@ -8,7 +8,7 @@ import { sql } from "@/lib/store/db";
 import { changeConversation, readConversation } from "@/lib/store/loop/conversations";
 import type { RunContext } from "@/lib/store/loop/run-context";
 import { begin } from "@/lib/store/loop/runs";
-import { titleLater } from "./title";
+import { postponeTitles, titleLater } from "./title";
 
 const chosen = newScript({ id: "openai/test", provider: "openai", isLocal: false });
 
@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 
 async function completed(...steps: Step[]) {
-  const made = scripted(steps);
+  const made = scripted(steps, { titles: true });
   chosen.model = made.model;
   const { id, where } = scene.conversation();
   const say = async (text: string): Promise<RunContext> => {
@@ -77,7 +77,42 @@ test.each([
   expect(await title()).toBe("what to do in Porto");
 });
 
+test("the first answer can be a form: a waiting run gets a title, too", async () => {
+  const { run, title } = await completed({ text: "A day in Porto" });
+  await sql()`update runs set status = 'waiting' where id = ${run.id}`;
+  await titleLater(run, chosen.equipment.resolveModel);
+  expect(await title()).toBe("A day in Porto");
+});
+
+test("an answer interrupts the title of a local model, which is written after the next run", async () => {
+  Object.assign(chosen, { isLocal: true });
+  const { run, title, prompts } = await completed(
+    { text: "Never ", until: new Promise(() => {}) },
+    { text: "A day in Porto" },
+  );
+  const titled = titleLater(run, chosen.equipment.resolveModel);
+  await vi.waitFor(() => expect(prompts).toHaveLength(1));
+  postponeTitles();
+  await titled;
+  expect(await title()).toBe("what to do in Porto");
+  const other = scene.conversation().where;
+  await titleLater({ ...run, ...other }, chosen.equipment.resolveModel);
+  expect(await title()).toBe("A day in Porto");
+});
+
+test("an answer does not interrupt the title of a remote model", async () => {
+  const gate = Promise.withResolvers<void>();
+  const { run, title, prompts } = await completed({ text: "A day in Porto", until: gate.promise });
+  const titled = titleLater(run, chosen.equipment.resolveModel);
+  await vi.waitFor(() => expect(prompts).toHaveLength(1));
+  postponeTitles();
+  gate.resolve();
+  await titled;
+  expect(await title()).toBe("A day in Porto");
+});
+
 test.each([
+  ["model", {}, true],
   ["auto", {}, true],
   ["auto", { isLocal: true }, false],
   ["model", { isLocal: true }, true],

@@ -19,19 +19,46 @@ const MAX_TOKENS = 500;
 const MAX_USER_CHARS = 2_000;
 const MAX_ANSWER_CHARS = 1_000;
 
-const INSTRUCTION =
+export const TITLE_INSTRUCTION =
   "Write a title for the conversation below: at most six words, in the language of the user, plain text without quotes or a full stop. Answer with the title alone.";
 
+type Resolve = Equipment["resolveModel"];
+type Waiting = { run: RunContext; resolveModel: Resolve };
+
 /**
- * Lets the model write the title of a conversation after its first completed run, if the settings allow it.
- * Tried once: after a failure the first words remain the title. Never rejects, so callers need not wait.
+ * Lets the model write the title of a conversation after its first answer, if the settings allow it. Tried
+ * once: after a failure the first words remain the title. Never rejects, so callers need not wait.
  */
-export function titleLater(run: RunContext, resolveModel: Equipment["resolveModel"]): Promise<void> {
-  const { abort, underWay } = titling();
-  const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(LIMIT_MS)]);
-  const work: Promise<void> = writeTitle(run, resolveModel, signal)
-    .catch((error) => log.info("A title was not written", error, { run: run.id }))
-    .finally(() => underWay.delete(work));
+export async function titleLater(run: RunContext, resolveModel: Resolve): Promise<void> {
+  const { postponed } = titling();
+  const wanted = [...postponed.values(), { run, resolveModel }];
+  postponed.clear();
+  await Promise.all(wanted.map(start));
+}
+
+/**
+ * Aborts the titles that local models are writing, because such a model answers one request at a time and the
+ * answer that a user waits for comes first. The titles are written when the next run has ended.
+ */
+export function postponeTitles(): void {
+  for (const abort of titling().local) abort.abort(POSTPONED);
+}
+
+const POSTPONED = new Error("Postponed in favour of an answer");
+
+function start({ run, resolveModel }: Waiting): Promise<void> {
+  const { stopping, local, postponed, underWay } = titling();
+  const abort = new AbortController();
+  const signal = AbortSignal.any([stopping.signal, abort.signal, AbortSignal.timeout(LIMIT_MS)]);
+  const work: Promise<void> = writeTitle(run, resolveModel, signal, () => local.add(abort))
+    .catch((error) => {
+      if (abort.signal.aborted) postponed.set(run.conversationId, { run, resolveModel });
+      else log.info("A title was not written", error, { run: run.id });
+    })
+    .finally(() => {
+      local.delete(abort);
+      underWay.delete(work);
+    });
   underWay.add(work);
   return work;
 }
@@ -39,25 +66,31 @@ export function titleLater(run: RunContext, resolveModel: Equipment["resolveMode
 const titling = () =>
   singleton(
     "titles",
-    () => ({ abort: new AbortController(), underWay: new Set<Promise<void>>() }),
-    async ({ abort, underWay }) => {
-      abort.abort();
+    () => ({
+      stopping: new AbortController(),
+      local: new Set<AbortController>(),
+      postponed: new Map<string, Waiting>(),
+      underWay: new Set<Promise<void>>(),
+    }),
+    async ({ stopping, underWay }) => {
+      stopping.abort();
       await Promise.all(underWay);
     },
   );
 
 async function writeTitle(
   run: RunContext,
-  resolveModel: Equipment["resolveModel"],
+  resolveModel: Resolve,
   signal: AbortSignal,
+  onLocal: () => void,
 ): Promise<void> {
   const settings = parseSettings(run.settings);
   const { titles } = settings.general;
   if (titles === "words") return;
   const chosen = await resolveModel(run.model, settings);
-  // Keep the first words as the title: the demo model cannot write one, and a local model must be free for the next
-  // answer.
+  // The demo cannot write a title.
   if (chosen.provider === "demo" || (titles === "auto" && chosen.isLocal)) return;
+  if (chosen.isLocal) onLocal();
   const untitled = await readUntitled(run);
   if (!untitled) return;
   const userText = readableText(untitled.said).slice(0, MAX_USER_CHARS);
@@ -81,12 +114,19 @@ async function ask(
     {
       ...{ budget, model: chosen, outputTokens: MAX_TOKENS },
       spender: { ...spenderOf(run), runId: null, attempt: null },
-      inputTokens: textTokens(INSTRUCTION) + textTokens(prompt),
+      inputTokens: textTokens(TITLE_INSTRUCTION) + textTokens(prompt),
       written: () => textTokens(text),
     },
     async (maxOutputTokens) => {
       const result = streamText({
-        ...{ model, instructions: INSTRUCTION, prompt, maxOutputTokens, maxRetries: 0, abortSignal: signal },
+        ...{
+          model,
+          instructions: TITLE_INSTRUCTION,
+          prompt,
+          maxOutputTokens,
+          maxRetries: 0,
+          abortSignal: signal,
+        },
         // Ignore the error here, because the promises below also reject with it.
         onError: () => {},
       });

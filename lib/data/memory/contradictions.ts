@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { EMBEDDING_MODEL } from "@/lib/models/embedding/embed";
+import { publish } from "@/lib/store/bus";
 import { sql } from "@/lib/store/db";
 import { noteConsolidation, readMeanings } from "@/lib/store/memory/consolidations";
 import { readFacts, type StoredFact } from "@/lib/store/memory/fact-list";
@@ -43,9 +44,10 @@ export async function noteContradictions(
 }
 
 async function note(agentId: string, stored: StoredFact, others: readonly StoredFact[]): Promise<void> {
+  let isNew = false;
   for (const other of others) {
     const both = [stored, other];
-    await sql().begin((tx) =>
+    const isNoted = await sql().begin((tx) =>
       noteConsolidation(tx, agentId, {
         ...{ id: randomUUID(), kind: "contradiction" },
         key: both
@@ -59,7 +61,10 @@ async function note(agentId: string, stored: StoredFact, others: readonly Stored
         versions: Object.fromEntries(both.map(({ id }) => [id, 0])),
       }),
     );
+    isNew ||= isNoted;
   }
+  // The page of memory has loaded the fact before its contradictions were found.
+  if (isNew) publish({ type: "settings", agent: agentId });
 }
 
 /**

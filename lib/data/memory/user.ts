@@ -4,6 +4,7 @@ import {
   BLOCK_KINDS,
   BLOCK_LIMIT,
   type Block,
+  type BlockContent,
   type BlockKey,
   blockFields,
   blockKey,
@@ -13,7 +14,9 @@ import {
   keyOf,
   LABEL,
   MAX_ARCHIVE_CHARS,
+  MAX_BLOCK_LIMIT,
 } from "@/lib/shared/memory/memory";
+import { listShares } from "@/lib/store/memory/block-shares";
 import { pinBlock } from "@/lib/store/memory/memory-blocks";
 import { blockStore } from "./postgres";
 import { noBlock, stale } from "./writes";
@@ -110,6 +113,59 @@ export async function changeMemoryBlock(
   await pinBlock(agentId, key, pinned);
   return findBlock(agentId, blockName(key), {});
 }
+
+export const blockMove = z.strictObject({ to: z.enum(["prompt", "archive"]), version });
+
+/**
+ * Moves a block from the prompt to the archive or back, under the same label, with its origins. Throws
+ * `conflict` if the label is taken there, or if other agents share the block.
+ */
+export async function moveMemoryBlock(
+  agentId: string,
+  label: string,
+  { to, version }: z.output<typeof blockMove>,
+): Promise<Block> {
+  const isArchival = to === "archive";
+  const from = await blockStore.get(agentId, { label, isArchival: !isArchival });
+  if (!from || from.sharedBy) throw noBlock({ label, isArchival: !isArchival });
+  if ((await listShares(agentId, from.id)).length > 0)
+    throw new AppError("conflict", `Other agents share “${label}”. Stop sharing it first.`);
+  let origins: string[] = [];
+  const by = {
+    ...USER,
+    get origins() {
+      return origins;
+    },
+  };
+  const [, moved] = await blockStore.persist(
+    agentId,
+    [
+      { label, isArchival: !isArchival },
+      { label, isArchival },
+    ],
+    ([block, taken]) => {
+      if (!block) throw noBlock({ label, isArchival: !isArchival });
+      if (version !== undefined && version !== block.version) throw stale(block);
+      if (taken) throw new AppError("conflict", isArchival ? inArchive(label) : inPrompt(label));
+      origins = block.origins;
+      return [null, movedContent(block, isArchival)];
+    },
+    by,
+  );
+  if (!moved) throw new Error("A moved block was not stored");
+  return moved;
+}
+
+const inArchive = (label: string) => `The archive has an entry “${label}” already. Delete it first.`;
+const inPrompt = (label: string) => `There is a block “${label}” already. Delete it first.`;
+
+const movedContent = (block: Block, isArchival: boolean): BlockContent => ({
+  ...contentOf(block),
+  kind: isArchival ? "archival" : "core",
+  charLimit: isArchival
+    ? MAX_ARCHIVE_CHARS
+    : Math.min(Math.max(block.text.length, BLOCK_LIMIT), MAX_BLOCK_LIMIT),
+});
 
 export async function deleteMemoryBlock(agentId: string, key: BlockKey, base?: number): Promise<void> {
   await blockStore.persist(

@@ -5,6 +5,7 @@ import {
   StreamProviderError,
   wrapLanguageModel,
 } from "ai";
+import { PROVIDER_FACTS } from "@/lib/shared/providers";
 import { plainCallIds } from "./call-ids";
 import { extra } from "./extra";
 import { anthropicListing } from "./listings";
@@ -24,7 +25,7 @@ const OTHERS_OUTPUT_TOKENS = 8_192;
 
 export const anthropic: ModelProvider = {
   id: "anthropic",
-  title: "Anthropic",
+  title: PROVIDER_FACTS.anthropic.title,
   needsKey: true,
   named: true,
   keyVariable: "ANTHROPIC_API_KEY",

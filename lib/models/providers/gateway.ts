@@ -1,4 +1,5 @@
 import { defaultSettingsMiddleware, wrapLanguageModel } from "ai";
+import { PROVIDER_FACTS } from "@/lib/shared/providers";
 import { plainCallIds } from "./call-ids";
 import { gatewayListing } from "./listings";
 import { eventFetch, modelFetch } from "./model-fetch";
@@ -7,7 +8,7 @@ import { thinkTags } from "./think-tags";
 
 export const gateway: ModelProvider = {
   id: "gateway",
-  title: "AI Gateway",
+  title: PROVIDER_FACTS.gateway.title,
   needsKey: true,
   named: true,
   keyVariable: "AI_GATEWAY_API_KEY",

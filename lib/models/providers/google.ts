@@ -1,4 +1,5 @@
 import { wrapLanguageModel } from "ai";
+import { PROVIDER_FACTS } from "@/lib/shared/providers";
 import { plainCallIds } from "./call-ids";
 import { extra } from "./extra";
 import { googleSchemas } from "./google-schema";
@@ -11,7 +12,7 @@ const THINKS = /^gemini-(?!1|2\.0|2\.5-flash-lite|.*image)/;
 
 export const google: ModelProvider = {
   id: "google",
-  title: "Google",
+  title: PROVIDER_FACTS.google.title,
   needsKey: true,
   named: true,
   keyVariable: "GOOGLE_GENERATIVE_AI_API_KEY",

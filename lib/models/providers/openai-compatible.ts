@@ -1,6 +1,7 @@
 import { env } from "@/lib/ground/base/env";
 import type { Caller } from "@/lib/platform/egress/caller";
 import { guardedFetch } from "@/lib/platform/egress/guarded-fetch";
+import { PROVIDER_FACTS } from "@/lib/shared/providers";
 import { type ChatServer, chatModel, sdkChatModel } from "./chat/chat-model";
 import { compatibleListing } from "./listings";
 import { modelFetch } from "./model-fetch";
@@ -55,7 +56,7 @@ const anyServer = {
 export const openaiCompatible: ModelProvider = {
   ...anyServer,
   id: "openai-compatible",
-  title: "OpenAI-compatible server",
+  title: PROVIDER_FACTS["openai-compatible"].title,
   keyVariable: "OPENAI_API_KEY",
   urlVariable: "OPENAI_BASE_URL",
 };
@@ -63,14 +64,14 @@ export const openaiCompatible: ModelProvider = {
 export const ollama: ModelProvider = {
   ...anyServer,
   id: "ollama",
-  title: "Ollama",
+  title: PROVIDER_FACTS.ollama.title,
   defaultUrl: "http://localhost:11434/v1",
 };
 
 export const lmstudio: ModelProvider = {
   ...anyServer,
   id: "lmstudio",
-  title: "LM Studio",
+  title: PROVIDER_FACTS.lmstudio.title,
   defaultUrl: "http://localhost:1234/v1",
 };
 

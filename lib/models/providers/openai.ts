@@ -1,4 +1,5 @@
 import { defaultSettingsMiddleware, wrapLanguageModel } from "ai";
+import { PROVIDER_FACTS } from "@/lib/shared/providers";
 import { plainCallIds } from "./call-ids";
 import { extra } from "./extra";
 import { openaiListing } from "./listings";
@@ -7,7 +8,7 @@ import type { ModelProvider } from "./provider";
 
 export const openai: ModelProvider = {
   id: "openai",
-  title: "OpenAI",
+  title: PROVIDER_FACTS.openai.title,
   needsKey: true,
   named: true,
   keyVariable: "OPENAI_API_KEY",

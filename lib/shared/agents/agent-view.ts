@@ -19,6 +19,10 @@ export function lookOf({ name, mark }: { name: string; mark: string }): { colour
 
 const sumOf = (text: string) => [...text].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0);
 
+const starter = z.object({ title: z.string(), text: z.string() });
+/** A suggested message of an empty conversation. Without a title, its text is shown. */
+export type Starter = z.infer<typeof starter>;
+
 export const agentView = z.object({
   id: z.string(),
   name: z.string(),
@@ -26,6 +30,7 @@ export const agentView = z.object({
   mark: z.string(),
   /** The agent's own model; null to use the workspace's. */
   model: z.nullable(z.string()),
+  starters: z.array(starter),
   createdAt: z.string(),
   archivedAt: z.nullable(z.string()),
   deletedAt: z.optional(z.string()),

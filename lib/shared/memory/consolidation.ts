@@ -40,6 +40,8 @@ export const consolidation = z.object({
       before: z.string().nullable(),
       /** Current content; null if the fact was deleted. */
       now: z.string().nullable(),
+      /** When the fact last changed; null if it was deleted. */
+      updatedAt: z.string().nullable(),
     }),
   ),
 });

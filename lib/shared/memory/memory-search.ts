@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
-/** Search scopes. `archival_memory` has the archived memory blocks. */
-export const SEARCH_DOMAINS = ["archival_memory", "conversations", "facts", "all"] as const;
+/** Search scopes. `archival_memory` has the archived memory blocks, `memory` has blocks and facts. */
+export const SEARCH_DOMAINS = ["archival_memory", "conversations", "facts", "memory", "all"] as const;
 export const searchDomain = z.enum(SEARCH_DOMAINS);
 export type SearchDomain = z.infer<typeof searchDomain>;
 

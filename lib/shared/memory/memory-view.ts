@@ -70,4 +70,8 @@ export const factView = z.object({
 });
 export type FactView = z.infer<typeof factView>;
 export const factList = z.object({ memories: z.array(factView), nextCursor: z.optional(z.string()) });
+/** `pinned` facts are included in `facts`. */
+export const memoryCounts = z.object({
+  counts: z.object({ facts: z.number(), pinned: z.number(), archive: z.number() }),
+});
 export const factAnswer = z.object({ memory: factView });

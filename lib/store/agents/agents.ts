@@ -1,7 +1,8 @@
 import { and, asc, eq, isNull, sql as raw, type SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import { agents, runs, settings } from "@/drizzle/schema";
 import { singleton } from "@/lib/ground/base/process";
-import type { AgentView } from "@/lib/shared/agents/agent-view";
+import type { AgentView, Starter } from "@/lib/shared/agents/agent-view";
 import type { AgentChange } from "@/lib/shared/agents/agents";
 import { DEFAULT_PROMPT } from "@/lib/shared/default-prompt";
 import { AppError } from "@/lib/shared/errors";
@@ -144,11 +145,20 @@ export async function resolveCallTarget(agentId: string, target: string): Promis
 const folded = (name: string) => name.trim().toLowerCase();
 const isSelf = (target: string) => folded(target) === "self";
 
+const ownStarters = () => {
+  const own = alias(settings, "own_starters");
+  return db()
+    .select({ list: raw`${own.value}->'list'` })
+    .from(own)
+    .where(and(eq(own.agentId, agents.id), eq(own.key, "starters")));
+};
+
 const selectAgents = (where: SQL | undefined) =>
   db()
     .select({
       ...{ id: agents.id, name: agents.name, description: agents.description, mark: agents.mark },
       model: raw<string | null>`${settings.value}->>'model'`,
+      starters: raw<Starter[]>`coalesce((${ownStarters()}), '[]')`,
       createdAt: raw<string>`to_json(${agents.createdAt})`,
       archivedAt: raw<string | null>`to_json(${agents.archivedAt})`,
       deletedAt: raw<string | null>`to_json(${agents.deletedAt})`,
@@ -178,7 +188,7 @@ export async function readAgent(id: string): Promise<AgentView> {
 
 export async function changeAgent(
   id: string,
-  { name, description, mark, model, archived }: AgentChange,
+  { name, description, mark, model, starters, archived }: AgentChange,
 ): Promise<void> {
   const archivedAt = archived ? raw`coalesce(${agents.archivedAt}, now())` : null;
   const [row] = await db()
@@ -192,6 +202,7 @@ export async function changeAgent(
     .returning({ id: agents.id });
   if (!row) throw noAgent(id);
   if (model !== undefined) await changeSetting(id, "general", { model }, "agent");
+  if (starters !== undefined) await changeSetting(id, "starters", { list: starters }, "agent");
   publishAgents();
 }
 

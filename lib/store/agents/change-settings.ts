@@ -18,6 +18,7 @@ export type SettingKey =
   | `search:${string}`
   | "general"
   | "whatsapp"
+  | "starters"
   | "sessions"
   | "consolidation"
   | "limits"

@@ -32,6 +32,8 @@ export async function importSetting(agentId: string, key: string, setting: unkno
       set: { value, updatedAt: raw`now()` },
     });
   publishSettings([agentId]);
+  // The views of agents contain their starters.
+  if (key === "starters") publish({ type: "agents" });
 }
 
 type Profile = { description: string; mark: string };

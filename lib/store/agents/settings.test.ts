@@ -26,7 +26,7 @@ test("readSettings returns the defaults when nothing is stored", async () => {
     limits: {},
     unattendedLimits: {},
     budget: DEFAULT_BUDGET,
-    general: { model: null, imageModel: null, titles: "auto", timeZone: null },
+    general: { model: null, imageModel: null, titles: "model", timeZone: null },
     providers: {},
     search: {},
     sessions: { ...DEFAULT_RULE, since: null },
@@ -72,7 +72,7 @@ test("parseSettings ignores invalid fields one by one", () => {
   expect(parseSettings({ general: [] }).general).toEqual({
     model: null,
     imageModel: null,
-    titles: "auto",
+    titles: "model",
     timeZone: null,
   });
 });

@@ -54,7 +54,7 @@ const generalSetting = z.object({
   /** Embedding model, `provider/model`; null uses the local model. */
   embeddingModel: z.string().min(1).nullish().catch(null),
   successors: z.array(z.string().min(1)).nullish().catch(null),
-  titles: z.enum(TITLES).catch("auto").default("auto"),
+  titles: z.enum(TITLES).catch("model").default("model"),
   /** Provider of web_search; null uses the first that has a key. */
   searchProvider: searchProviderId.nullish().catch(null),
   /** The user's IANA time zone; null uses the server's. */

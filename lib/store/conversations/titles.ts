@@ -12,8 +12,8 @@ const READ_BYTES = 300_000;
 type ConversationRef = { agentId: string; conversationId: string };
 
 /**
- * Returns the parts of the first message and its answer if the conversation has just completed its first run
- * and has only its initial title; null otherwise.
+ * Returns the parts of the first message and its answer if at most one run of the conversation has completed and
+ * it has only its initial title; null otherwise.
  */
 export async function readUntitled({
   conversationId,
@@ -28,7 +28,7 @@ export async function readUntitled({
     .where(
       and(
         ...[eq(conversations.id, conversationId), eq(conversations.titledBy, "words")],
-        ...[isNull(conversations.deletedAt), raw`${completed} = 1`],
+        ...[isNull(conversations.deletedAt), raw`${completed} <= 1`],
       ),
     );
   return row ?? null;

@@ -34,6 +34,19 @@ export const deleteForgotten = (days: number, limit: number) => sql()`
   )
   delete from memories m using old where m.id = old.id`;
 
+/**
+ * Deletes a fact, forgotten or not, with all its versions and the reports of consolidation that quote it. Raw
+ * SQL: writes in a CTE, and reads JSON.
+ */
+export const deleteWhole = (tx: TransactionSql, agentId: string, id: string) => tx<{ id: string }[]>`
+  with versions as (
+    delete from revisions where agent_id = ${agentId} and kind = 'memory' and name = ${id}
+  ), reports as (
+    delete from consolidations c where c.agent_id = ${agentId} and exists (
+      select from json_array_elements(c.before) one where one->>'id' = ${id})
+  )
+  delete from memories where agent_id = ${agentId} and id = ${id}::uuid returning id`;
+
 type FactPlace = Pick<FactSource, "conversationId" | "messageId"> & { id: string };
 type PlaceRow = Pick<FactOrigin, "title" | "files"> & {
   id: string;
@@ -102,11 +115,11 @@ export const keepFacts = (tx: TransactionSql, agentId: string, facts: readonly C
 export const unsettled = (agentId: string, days: number, limit: number) =>
   sql()<
     (Pick<ConsolidationRow, "id" | "kind" | "createdAt" | "before"> & {
-      now: Record<string, string> | null;
+      now: Record<string, { content: string; updatedAt: string }> | null;
     })[]
   >`
     select c.id, c.kind, c.created_at as "createdAt", c.before,
-      (select json_object_agg(m.id, m.content) from memories m where m.agent_id = c.agent_id and m.deleted_at is null
+      (select json_object_agg(m.id, json_build_object('content', m.content, 'updatedAt', m.updated_at)) from memories m where m.agent_id = c.agent_id and m.deleted_at is null
         and m.id in (select (one->>'id')::uuid from json_array_elements(c.before) one)) as now
     from consolidations c
     where c.agent_id = ${agentId} and c.settled is null and c.created_at > now() - ${days} * interval '1 day'

@@ -1,6 +1,8 @@
+import { and, eq, sql as raw } from "drizzle-orm";
 import type { ISql } from "postgres";
+import { memoryBlocks } from "@/drizzle/schema";
 import { type Block, type BlockKey, type BlockKind, blockKey, blockName } from "@/lib/shared/memory/memory";
-import { sql } from "@/lib/store/db";
+import { db, sql } from "@/lib/store/db";
 import { findBlocks, pageOfBlocks } from "@/lib/store/hot/memory-blocks";
 import { toBlock } from "./block-rows";
 import { readShared } from "./block-shares";
@@ -25,6 +27,14 @@ export async function readBlocks(
     }
   }
   return keys.map((key) => found.get(blockName(key)) ?? null);
+}
+
+export async function countArchive(agentId: string): Promise<number> {
+  const [row] = await db()
+    .select({ count: raw<number>`count(*)::int` })
+    .from(memoryBlocks)
+    .where(and(eq(memoryBlocks.agentId, agentId), raw`${memoryBlocks.kind} = 'archival'`));
+  return row?.count ?? 0;
 }
 
 /** Lists core and working blocks by label, then archival ones by label. */

@@ -62,7 +62,13 @@ export async function listConsolidations(agentId: string): Promise<Consolidation
     facts: z
       .array(factBefore)
       .parse(before)
-      .map(({ id, content }) => ({ id, before: content?.content ?? null, now: now?.[id] ?? null })),
+      .map(({ id, content }) => {
+        const live = now?.[id];
+        return {
+          ...{ id, before: content?.content ?? null, now: live?.content ?? null },
+          updatedAt: live ? new Date(live.updatedAt).toISOString() : null,
+        };
+      }),
   }));
 }
 

@@ -90,6 +90,17 @@ export async function listFacts(
   };
 }
 
+export async function countFacts(agentId: string): Promise<{ facts: number; pinned: number }> {
+  const [row] = await db()
+    .select({
+      facts: raw<number>`count(*)::int`,
+      pinned: raw<number>`count(${memories.pinnedAt})::int`,
+    })
+    .from(memories)
+    .where(and(eq(memories.agentId, agentId), isLive()));
+  return row ?? { facts: 0, pinned: 0 };
+}
+
 function parseCursor(cursor: string): [string, string] {
   const [, micros, id] = /^(\d{1,16})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(cursor) ?? [];
   if (micros !== undefined && id !== undefined) return [micros, id];

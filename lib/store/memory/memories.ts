@@ -8,9 +8,17 @@ import type { FactChange, FactContent } from "@/lib/shared/memory/facts";
 import type { MemoryLayer } from "@/lib/shared/memory/memory";
 import { distinctWords } from "@/lib/shared/text/words";
 import { db, sql } from "@/lib/store/db";
-import { writeFact } from "@/lib/store/hot/facts";
+import { deleteWhole, writeFact } from "@/lib/store/hot/facts";
 import { lockName } from "@/lib/store/hot/locks";
-import { type Add, adding, type By, changing, type NewRevision, publishChange } from "@/lib/store/revisions";
+import {
+  type Add,
+  adding,
+  type By,
+  changing,
+  lock,
+  type NewRevision,
+  publishChange,
+} from "@/lib/store/revisions";
 import type { MemoryRow } from "@/lib/store/rows";
 import { columns, gone, KIND, readFact, type StoredFact } from "./fact-list";
 
@@ -187,6 +195,20 @@ export async function forgetFact(agentId: string, id: string, by: By): Promise<b
     if (row) await putFact(tx, add, agentId, id, { content: null, ...by });
     return row !== undefined;
   });
+}
+
+/**
+ * Deletes a fact, forgotten or not, with all its versions, so that it cannot be restored. Returns whether it
+ * existed.
+ */
+export async function deleteFact(agentId: string, id: string): Promise<boolean> {
+  const fact = { agentId, kind: KIND, name: id };
+  const isGone = await sql().begin(async (tx) => {
+    await lock(tx, fact);
+    return (await deleteWhole(tx, agentId, id)).length > 0;
+  });
+  if (isGone) publishChange(fact);
+  return isGone;
 }
 
 /**

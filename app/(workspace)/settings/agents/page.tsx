@@ -9,12 +9,9 @@ export const metadata: Metadata = { title: "Agents · Easel" };
 export default async function AgentsPage() {
   await requirePage("/settings/agents");
   return (
-    <SettingsPage
-      title="Agents"
-      about="Each agent has its own prompt, memory, tools, data and conversations. Models, keys and search are shared."
-    >
-      <NewAgentCard />
+    <SettingsPage title="Agents" about="Each has its own prompt, memory, tools, data and conversations.">
       <AgentsCard />
+      <NewAgentCard />
     </SettingsPage>
   );
 }

@@ -18,10 +18,7 @@ export default async function ModelsPage() {
     new Promise<null>((done) => setTimeout(done, SOON_MS, null)),
   ]);
   return (
-    <SettingsPage
-      title="Models"
-      about="Connect a provider, and choose which model answers. Keys are stored encrypted and never shown again."
-    >
+    <SettingsPage title="Models" about="Connect a provider, then choose which model answers.">
       <ModelsSettings settings={view} models={models} />
     </SettingsPage>
   );

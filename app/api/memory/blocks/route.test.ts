@@ -1,17 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { blockStore } from "@/lib/data/memory/postgres";
+import { archival } from "@/lib/data/memory/testing/contract";
 import { answer, testRequest } from "@/lib/platform/http/test-request";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { sql } from "@/lib/store/db";
 import { listRevisions } from "@/lib/store/revisions";
 import { testDatabase } from "@/lib/store/testing/database";
 import * as blob from "../blob/route";
+import { POST as MOVE } from "./[label]/move/route";
 import { DELETE, GET, PATCH } from "./[label]/route";
 import * as all from "./route";
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
+let agentId: string;
 beforeAll(async () => {
   database = await testDatabase();
-  await resolveAgent();
+  agentId = await resolveAgent();
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
@@ -129,4 +133,60 @@ test("the memory text is read and written by version, starting at 0", async () =
   });
   expect(await putBlob({ content: "x".repeat(4_001) })).toMatchObject({ status: 422 });
   expect(await read()).toMatchObject({ content: "Likes tea", version: 1 });
+});
+
+describe("moving a block", () => {
+  const move = async (label: string, body: object) =>
+    answer(
+      await MOVE(testRequest("/api/memory/blocks/x/move", { method: "POST", body }), {
+        params: Promise.resolve({ label }),
+      }),
+    );
+
+  test("puts it into the archive and back, with its text and permission", async () => {
+    await create({ label: "garden", kind: "working", text: "Tomatoes", permission: "append" });
+    expect(await move("garden", { to: "archive", version: 1 })).toMatchObject({
+      block: {
+        label: "garden",
+        kind: "archival",
+        text: "Tomatoes",
+        permission: "append",
+        charLimit: 200_000,
+      },
+    });
+    expect((await list()).blocks).toMatchObject([{ label: "garden", kind: "archival" }]);
+    expect(await move("garden", { to: "prompt" })).toMatchObject({
+      block: { label: "garden", kind: "core", text: "Tomatoes", permission: "append", charLimit: 5_000 },
+    });
+    expect((await list()).blocks).toMatchObject([{ label: "garden", kind: "core" }]);
+  });
+
+  test("keeps the web origins of its text", async () => {
+    const by = { author: "agent", cause: null, origins: ["https://site1.test"] } as const;
+    await blockStore.create(agentId, { label: "garden", ...archival("Peas") }, by);
+    expect(await move("garden", { to: "prompt" })).toMatchObject({
+      block: { kind: "core", origins: ["https://site1.test"] },
+    });
+  });
+
+  test("is refused if the label is taken, the version is old or the block does not exist", async () => {
+    await create({ label: "garden", kind: "core", text: "Tomatoes" });
+    expect(await move("garden", { to: "archive", version: 7 })).toMatchObject({ status: 409 });
+    expect(await move("shed", { to: "archive" })).toMatchObject({ status: 404 });
+    await create({ label: "garden", kind: "archival", text: "Peas" });
+    expect(await move("garden", { to: "archive" })).toMatchObject({
+      status: 409,
+      error: { message: "The archive has an entry “garden” already. Delete it first." },
+    });
+    expect(await move("garden", { to: "prompt" })).toMatchObject({ status: 409 });
+    expect((await list()).blocks).toHaveLength(2);
+  });
+});
+
+test("the list returns the named blocks that exist, in their order", async () => {
+  await create({ label: "garden", kind: "core", text: "Tomatoes" });
+  await create({ label: "garden", kind: "archival", text: "Peas" });
+  const { blocks } = await list("?names=archive:garden,shed,garden");
+  expect(blocks.map(({ text }: { text: string }) => text)).toEqual(["Peas", "Tomatoes"]);
+  expect(await list("?names=No%20name")).toMatchObject({ status: 422 });
 });

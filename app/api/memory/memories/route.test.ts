@@ -6,6 +6,7 @@ import { resolveAgent } from "@/lib/store/agents/agents";
 import { sql } from "@/lib/store/db";
 import { sweepFacts } from "@/lib/store/memory/fact-ends";
 import { testDatabase } from "@/lib/store/testing/database";
+import { GET as counts } from "../counts/route";
 import { GET as search } from "../search/route";
 import { DELETE, GET, PATCH } from "./[id]/route";
 import * as merging from "./merge/route";
@@ -233,5 +234,41 @@ describe("the search", () => {
     const { status, error } = await find(query);
     expect([400, 422]).toContain(status);
     expect(error.details).toEqual([expect.objectContaining({ path: field })]);
+  });
+});
+
+describe("a fact that is deleted for good", () => {
+  const erase = async (id: string) => {
+    const request = testRequest(`${PATH}/${id}?forever=true`, { method: "DELETE" });
+    return answer(await DELETE(request, { params: Promise.resolve({ id }) }));
+  };
+  const stored = async (id: string) => {
+    const [row] = await sql()<{ versions: number; facts: number; reports: number }[]>`
+      select (select count(*)::int from revisions where kind = 'memory' and name = ${id}) as versions,
+        (select count(*)::int from memories where id = ${id}) as facts,
+        (select count(*)::int from consolidations) as reports`;
+    return row;
+  };
+
+  test("leaves no version, also if it was forgotten before, and no report that quotes it", async () => {
+    const [bern, basel] = [await keep("Lives in Bern"), await keep("Lives in Basel")];
+    await at("PATCH", bern.id, { content: "Lives in Bern again" });
+    await at("DELETE", bern.id);
+    expect(await stored(bern.id)).toEqual({ versions: 3, facts: 1, reports: 1 });
+    expect(await erase(bern.id)).toMatchObject({ status: 200, deleted: true });
+    expect(await stored(bern.id)).toEqual({ versions: 0, facts: 0, reports: 0 });
+    expect(contents(await list())).toEqual(["Lives in Basel"]);
+    expect(await stored(basel.id)).toMatchObject({ versions: 1, facts: 1 });
+    expect(await erase(bern.id)).toMatchObject({ status: 404 });
+  });
+});
+
+test("GET /api/memory/counts counts facts, those that are always in mind, and the archive", async () => {
+  const tea = await keep("Likes tea");
+  await keep("Has a cat");
+  await at("DELETE", (await keep("Has a dog")).id);
+  await at("PATCH", tea.id, { pinned: true });
+  expect(await answer(await counts(testRequest("/api/memory/counts")))).toMatchObject({
+    counts: { facts: 2, pinned: 1, archive: 0 },
   });
 });

@@ -4,9 +4,9 @@ import type { Summary } from "@/lib/shared/chat/contract";
 export function ConversationMark({ item }: { item: Summary }) {
   if (item.openAsks > 0) {
     return (
-      <span className="flex items-center gap-1.5 text-accent text-meta">
+      <span title="Waiting for you" className="flex size-4 items-center justify-center">
         <span className="size-1.5 rounded-full bg-accent" />
-        waiting
+        <span className="sr-only">waiting</span>
       </span>
     );
   }

@@ -54,7 +54,7 @@ const links = (heading: string) => {
 describe("the search of the list", () => {
   it("includes all agents on request and links to the other agent's page", async () => {
     const named = (id: string, name: string) => ({
-      ...{ id, name, description: "", mark: "", model: null, createdAt: NOW, archivedAt: null },
+      ...{ id, name, description: "", mark: "", model: null, starters: [], createdAt: NOW, archivedAt: null },
     });
     const agents = [named("me", "Ada"), named("scout", "Scout")];
     const server = new FakeServer().on("GET /api/conversations", ({ url }) => ({

@@ -29,7 +29,7 @@ export function PaletteElsewhere({ text, onGo }: { text: string; onGo: (place: s
 function Row({ item, query, onGo }: { item: Summary; query: string; onGo: (place: string) => void }) {
   const { agent, found } = item;
   if (!agent) return null;
-  const why = found ? describeMatch(["words"]) : "Found by its title";
+  const why = found ? describeMatch(["words"]) : "Matched title";
   return (
     <CommandItem
       value={`elsewhere ${item.id}`}

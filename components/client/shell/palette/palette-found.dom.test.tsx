@@ -41,9 +41,9 @@ it("the palette shows word matches first, then all matches with reasons and link
   );
   drawPage(<Palette />, { server });
   fireEvent.change(screen.getByRole("textbox"), { target: { value: "peanut" } });
-  expect(await screen.findAllByText("Found by its words")).toHaveLength(2);
+  expect(await screen.findAllByText("Matched words")).toHaveLength(2);
   whole.open({ results: [fact, messageHit], by_meaning: true, waiting: 0 });
-  await screen.findAllByText("Found by its meaning and nearby messages");
+  await screen.findAllByText("Matched meaning and nearby messages");
   fireEvent.click(screen.getByText("Dinner"));
   fireEvent.click(screen.getByText("Fact"));
   expect(onGo.mock.calls).toEqual([["/chat/c1#m-m1"], ["/memory/facts/f1"]]);
@@ -62,13 +62,22 @@ it("the palette sends no second request without an embedding model, and retries 
     return { results: [fact], by_meaning: false, waiting: null };
   });
   fireEvent.click(again);
-  expect(await screen.findAllByText("Found by its words")).toHaveLength(2);
+  expect(await screen.findAllByText("Matched words")).toHaveLength(2);
   expect(asked).toBe(1);
 });
 
 it("the palette lists matches of other agents with agent, reason and link", async () => {
   const agents = ["me", "scout"].map((id) => ({
-    ...{ id, name: `Agent ${id}`, description: "", mark: "", model: null, createdAt: NOW, archivedAt: null },
+    ...{
+      id,
+      name: `Agent ${id}`,
+      description: "",
+      mark: "",
+      model: null,
+      starters: [],
+      createdAt: NOW,
+      archivedAt: null,
+    },
   }));
   const server = new FakeServer().on("GET /api/conversations", ({ url }) => {
     expect(url.searchParams.get("agents")).toBe("all");
@@ -93,8 +102,8 @@ it("the palette lists matches of other agents with agent, reason and link", asyn
     { server },
   );
   const [titled, inMessage] = await screen.findAllByRole("option");
-  expect(titled?.textContent).toContain("About titledAgent scoutFound by its title");
-  expect(inMessage?.textContent).toContain("Agent scoutabout nutsFound by its words");
+  expect(titled?.textContent).toContain("About titledAgent scoutMatched title");
+  expect(inMessage?.textContent).toContain("Agent scoutabout nutsMatched words");
   if (inMessage) fireEvent.click(inMessage);
   expect(onGo.mock.calls).toEqual([["/a/scout/chat/said#m-m1"]]);
 });

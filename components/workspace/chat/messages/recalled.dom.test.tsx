@@ -31,7 +31,7 @@ it("recalled facts are shown with source, last use and reason", async () => {
   );
   expect(open.getByRole("link", { name: "“Dinner”" }).getAttribute("href")).toBe("/chat/c1#m-m1");
   expect(open.getByRole("link", { name: "“Every morning”" }).getAttribute("href")).toBe("/calendar/jobs/j1");
-  open.getByText(/Last used .*Found by its words and its date\./);
+  open.getByText(/Last used .*Matched words; recent\./);
   open.getByText("A fact that has been forgotten");
 });
 

@@ -4,6 +4,7 @@ import type {
   LanguageModelV4StreamPart,
 } from "@ai-sdk/provider";
 import { MockLanguageModelV4 } from "ai/test";
+import { TITLE_INSTRUCTION } from "@/lib/agent/step/title";
 
 export type Call = { id?: string; tool: string; input: unknown };
 /**
@@ -25,11 +26,12 @@ export type Step =
 
 /**
  * Returns a model that plays one of `steps` per request, and the prompts that it received. With `counts` it
- * reports prompt sizes as usage.
+ * reports prompt sizes as usage. Requests for a title come at unpredictable times, so they fail and take no step,
+ * unless `titles` is set.
  */
 export function scripted(
   steps: Step[],
-  { counts = false } = {},
+  { counts = false, titles = false } = {},
 ): {
   model: LanguageModelV4;
   prompts: LanguageModelV4CallOptions["prompt"][];
@@ -38,6 +40,7 @@ export function scripted(
   let next = 0;
   const model = new MockLanguageModelV4({
     doStream: async (options) => {
+      if (!titles && isTitleRequest(options.prompt)) throw new Error("The script writes no titles");
       prompts.push(options.prompt);
       const step = steps[next++] ?? { text: "There is nothing more in the script." };
       const {
@@ -74,6 +77,9 @@ export function scripted(
   });
   return { model, prompts };
 }
+
+const isTitleRequest = ([first]: LanguageModelV4CallOptions["prompt"]): boolean =>
+  first?.role === "system" && first.content === TITLE_INSTRUCTION;
 
 const usage = {
   inputTokens: { total: 10, noCache: 10, cacheRead: undefined, cacheWrite: undefined },

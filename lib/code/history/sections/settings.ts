@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { agentChange } from "@/lib/shared/agents/agents";
+import { agentChange, starters } from "@/lib/shared/agents/agents";
 import { budgetChange } from "@/lib/shared/budget";
 import { jsonValue } from "@/lib/shared/json-value";
 import { newServer } from "@/lib/shared/mcp/input";
@@ -25,6 +25,7 @@ const fields = z.record(z.string(), jsonValue);
 const SINGLE: Record<string, z.ZodType> = {
   general: fields,
   whatsapp: fields,
+  starters: z.strictObject({ list: starters }),
   sessions: fields,
   consolidation: fields,
   budget: budgetChange,
@@ -76,8 +77,9 @@ export const settingsSection = defineSection({
 const TITLES: Record<string, string> = {
   general: "General",
   whatsapp: "WhatsApp",
+  starters: "Starters",
   sessions: "Sessions",
-  consolidation: "Tidying of facts",
+  consolidation: "Cleanup of facts",
   budget: "Budget",
   limits: "Limits of a run",
   unattendedLimits: "Limits of unattended work",

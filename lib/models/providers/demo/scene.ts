@@ -5,8 +5,7 @@ import { type DemoTurn, fenced, type Requested, requestedCall } from "./turn";
 
 /**
  * A scene of the demo. `play` is called once for each step and reads only the transcript, so a scene can
- * continue after a restart. The scene ends with a step without calls. On a tour, the demo then asks where to
- * go next.
+ * continue after a restart. The scene ends with a step without calls. The page then offers the next scenes.
  */
 export type Scene = {
   /** The name that the user sees. A message or answer with exactly this text plays the scene. */
@@ -53,11 +52,6 @@ export function brokenOffTurn({ steps }: Transcript, scene: Scene): DemoTurn | u
     }
   }
 }
-
-export const opening = ({ before }: Transcript, text: string) =>
-  before.length === 0
-    ? `I am a script, not a language model, but everything you see here really happens. ${text}`
-    : text;
 
 function sorry({ toolName, result }: ScriptedCall): string {
   const text = result && !result.ok ? result.text : "";

@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { blocksAnswer } from "@/lib/shared/blocks/answer";
 import { renderBlocksInput } from "@/lib/shared/blocks/index";
 import { isQuery } from "@/lib/shared/blocks/live";
+import { STOPS } from "@/lib/shared/demo-tour";
 import { openings } from "@/lib/shared/openings";
 import { type Act, json, rehearseScene, says } from "./rehearsal";
-import { NEXT } from "./transcript";
 
 const weekend = {
   name: "Ada",
@@ -42,30 +42,14 @@ const numbersOf = (act: Act | undefined) => {
   const chart = canvas(act).blocks.find((block) => block.type === "chart");
   return chart && !isQuery(chart.data) ? chart.data : undefined;
 };
-const offered = (act: Act | undefined): string[] => {
-  const { question, options } = JSON.parse(act?.calls[0]?.input ?? "{}");
-  expect(question).toBe(NEXT);
-  return options;
-};
-const asksNext = (toolCallId: string): LanguageModelV4Prompt[number] => ({
-  role: "assistant",
-  content: [
-    { type: "tool-call", toolCallId, toolName: "ask_user", input: { question: NEXT, options: ["a"] } },
-  ],
-});
-const answers = (toolCallId: string, answer: string): LanguageModelV4Prompt[number] => ({
-  role: "tool",
-  content: [{ type: "tool-result", toolCallId, toolName: "ask_user", output: json({ answer }) }],
-});
-
 test.each(openings)(
-  "plays the opening “$title” by its text or title and offers the next scene",
+  "plays the opening “$title” by its text or title, without introducing the demo, and leaves nothing to answer",
   async ({ id, text, title }) => {
     for (const message of [text, title]) {
       const acts = await rehearseScene([says(message)], SCENES[id]);
       expect(acts).toHaveLength(SCENES[id].length + 1);
-      expect(acts[0]?.text).toMatch(/I am a script, not a language model/);
-      expect(offered(acts.at(-1)).length).toBeGreaterThan(2);
+      expect(JSON.stringify(acts)).not.toContain("I am a script, not a language model");
+      expect(acts.at(-1)?.calls).toEqual([]);
     }
   },
 );
@@ -102,7 +86,7 @@ test("describes the sales as their table shows them", async () => {
 
 test("plans the weekend from a question and a form, and quotes the answers", async () => {
   const acts = await rehearseScene([says("Plan a weekend in Porto")], WEEKEND);
-  expect(names(acts)).toEqual(["ask_user", "render_blocks", "send_message", "render_blocks", "ask_user"]);
+  expect(names(acts)).toEqual(["ask_user", "render_blocks", "send_message", "render_blocks", ""]);
   expect(blocksAnswer(canvas(acts[1])).safeParse({ action: "submit", data: weekend }).success).toBe(true);
   expect(numbersOf(acts[3])?.labels).toEqual(["Fri 4 Dec", "Sat 5 Dec", "Sun 6 Dec"]);
   expect(numbersOf(acts[3])?.series[0]).toEqual({ name: "Food", values: [174, 228, 156] });
@@ -138,7 +122,7 @@ test.each([
     [json({ answer: "Food and wine" }), reply],
   );
   expect(acts.at(-1)?.text).toContain(expected);
-  offered(acts.at(-1));
+  expect(acts.at(-1)?.calls).toEqual([]);
 });
 
 test("ends a guided scene after a failed tool and shows why", async () => {
@@ -152,17 +136,17 @@ test("corrects a failed call after reading its error", async () => {
   const acts = await rehearseScene([says("See something go wrong")], [wrong, dismissed]);
   expect(() => canvas(acts[0])).toThrow();
   expect(canvas(acts[1]).blocks).toHaveLength(1);
-  offered(acts[2]);
+  expect(acts[2]?.calls).toEqual([]);
 });
 
 test("looks for a tool, tests, stores and uses it, or uses an existing one at once", async () => {
   const acts = await rehearseScene([says("Make a tool and use it")], SCENES.tool);
-  expect(names(acts)).toEqual(["list_tools", "run_sandbox_code", "create_tool", "scale_recipe", "ask_user"]);
+  expect(names(acts)).toEqual(["list_tools", "run_sandbox_code", "create_tool", "scale_recipe", ""]);
   expect(acts[2]?.text).toContain("521 g of flour");
   expect(acts[4]?.text).toContain("**11.3 kg of flour**");
   const there = [json({ tools: [{ name: "scale_recipe" }] }), json("changed since")];
   const again = await rehearseScene([says("which tools have you?")], there);
-  expect(names(again)).toEqual(["list_tools", "scale_recipe", "ask_user"]);
+  expect(names(again)).toEqual(["list_tools", "scale_recipe", ""]);
   expect(again[2]?.text).toContain("It changed since I wrote it");
 });
 
@@ -171,15 +155,15 @@ test("adds a sentence to the prompt once and links to the history", async () => 
   const acts = await rehearseScene(say, [json({ prompt: "You are", version: 4 }), json({ version: 5 })]);
   const { operation, content } = JSON.parse(acts[1]?.calls[0]?.input ?? "{}");
   expect(operation).toBe("append");
-  expect(acts[2]?.text).toMatch(/version 5 .*\(\/history\?kind=system_prompt\).*Restore version 4/s);
+  expect(acts[2]?.text).toMatch(/version 5 .*\(\/agent\/history\?kind=system_prompt\).*Restore version 4/s);
   const again = await rehearseScene(say, [json({ prompt: `You are${content}`, version: 5 })]);
-  expect(names(again)).toEqual(["read_system_prompt", "ask_user"]);
+  expect(names(again)).toEqual(["read_system_prompt", ""]);
 });
 
 test("shows a live surface and describes the database's final content", async () => {
   const read = json({ columns: ["sold", "baked"], rows: [[1234, 1500]], row_count: 1, truncated: false });
   const acts = await rehearseScene([says("Change a number and watch")], [ok, dismissed, read]);
-  expect(names(acts)).toEqual(["db_sql", "render_blocks", "db_sql", "ask_user"]);
+  expect(names(acts)).toEqual(["db_sql", "render_blocks", "db_sql", ""]);
   expect(canvas(acts[1]).blocks).toMatchObject([
     { type: "chart", data: { sql: expect.stringContaining("GROUP BY product") } },
     { type: "table", editable: true, data: { sql: expect.stringContaining("FROM demo_bakes") } },
@@ -217,13 +201,26 @@ test.each([
   expect((await rehearseScene([says(message)], []))[0]?.text).toMatch(says_);
 });
 
-test("plays the chosen next scene, offers unseen ones, and can end", async () => {
-  const before = [says("Show me around"), asksNext("1"), answers("1", "Look at a month of sales")];
-  const acts = await rehearseScene(before, [dismissed]);
-  expect(acts[0]?.text).not.toContain("I am a script");
-  expect(offered(acts[1])).not.toContain("Look at a month of sales");
-  const end = await rehearseScene([...before, asksNext("2"), answers("2", "That is enough")], []);
-  expect(end).toMatchObject([{ text: expect.stringContaining("I wait here"), calls: [] }]);
+test("a message after a scene is a new request, and the demo introduces itself once", async () => {
+  const before = [says("Show me around"), says("Look at a month of sales")];
+  expect((await rehearseScene([says("Show me around")], []))[0]?.text).toContain("I am a script");
+  const [sales] = await rehearseScene(before, [dismissed]);
+  expect(sales?.text).toContain("Four weeks");
+  const [lost] = await rehearseScene([...before, says("build me a snake game")], []);
+  expect(lost).toMatchObject({ text: expect.stringContaining("“build me a snake game”"), calls: [] });
+  expect(lost?.text).not.toContain("I am a script");
+});
+
+test("ends the tour", async () => {
+  const end = await rehearseScene([says("Show me around"), says("End the tour")], []);
+  expect(end).toMatchObject([{ text: expect.stringContaining("That was the tour"), calls: [] }]);
+});
+
+test("plays every stop of the tour", async () => {
+  for (const stop of STOPS) {
+    const [act] = await rehearseScene([says(stop)], []);
+    expect(act?.text, stop).not.toMatch(/I read your words/);
+  }
 });
 
 test("reads a message during the story at the next step", async () => {
@@ -244,8 +241,6 @@ test("reads a message during the story at the next step", async () => {
   const story = withStoryStep([says("Interrupt me while I write")], "1");
   expect((await rehearseScene(story, []))[0]?.text).toContain("**05:15**");
   expect((await rehearseScene([...story, says("shorter")], []))[0]?.text).toContain("You wrote “shorter”");
-  const after = [...story, asksNext("2"), answers("2", "Find your way")];
-  expect((await rehearseScene(after, []))[0]?.text).toContain("palette");
 });
 
 test("starts a new turn for a message typed while a form waits", async () => {

@@ -19,8 +19,8 @@ import { sorting } from "./scenes/sorting";
 import { interruption, steering } from "./scenes/steering";
 import { toolMaking } from "./scenes/tool-making";
 import { tour } from "./scenes/tour";
-import { NEXT, readTranscript, type Transcript } from "./transcript";
-import { type DemoTurn, requestedCall } from "./turn";
+import { readTranscript, type Transcript } from "./transcript";
+import type { DemoTurn } from "./turn";
 
 const stops: readonly Scene[] = [
   bake,
@@ -44,8 +44,7 @@ export function nextTurn(prompt: LanguageModelV4Prompt): DemoTurn {
   const transcript = readTranscript(prompt);
   if (byHand.about.test(transcript.text)) return byHand.play(transcript);
   const scene = sceneFor(transcript);
-  const turn = brokenOffTurn(transcript, scene) ?? scene.play(transcript);
-  return turn.calls || scene === enough ? turn : { ...turn, calls: [whereNext(transcript, scene)] };
+  return brokenOffTurn(transcript, scene) ?? scene.play(transcript);
 }
 
 function sceneFor(transcript: Transcript): Scene {
@@ -62,12 +61,3 @@ function find(text: string): Scene | undefined {
 
 const hits = (text: string, { about }: Scene) =>
   new Set(text.toLowerCase().match(new RegExp(about, "gi"))).size;
-
-function whereNext(transcript: Transcript, now: Scene) {
-  const seen = new Set([now, ...transcript.before.map(({ text }) => find(text))]);
-  const left = stops.filter((stop) => !seen.has(stop));
-  const options = [...left.slice(0, 3), ...(left.length > 3 ? [connectScene] : []), enough].map(
-    ({ title }) => title,
-  );
-  return requestedCall("ask_user", { question: NEXT, options: [...new Set(options)] });
-}

@@ -1,27 +1,20 @@
 import type { LanguageModelV4Prompt, LanguageModelV4ToolResultOutput } from "@ai-sdk/provider";
-import { z } from "zod";
 
 type Result = { ok: true; value: unknown } | { ok: false; text: string };
 export type ScriptedCall = { toolCallId: string; toolName: string; input: unknown; result?: Result };
 
 /**
- * A piece of a conversation: a text that the user wrote or chose, and the calls of each later step. A step
+ * A piece of a conversation: a text that the user wrote, and the calls of each later step. A step
  * without calls ends the piece and empties `steps`.
  */
 type Piece = { text: string; steps: ScriptedCall[][] };
 
 /**
- * The current piece of the conversation, with the pieces `before` it. A piece begins with a user message, or
- * with the user's answer to "Where to next?".
+ * The current piece of the conversation, with the pieces `before` it. A piece begins with a user message.
  */
 export type Transcript = Piece & {
   before: Piece[];
 };
-
-export const NEXT = "Where to next?";
-
-const next = z.object({ question: z.literal(NEXT) });
-const answered = z.object({ answer: z.string() });
 
 export function readTranscript(prompt: LanguageModelV4Prompt): Transcript {
   const pieces: Piece[] = [];
@@ -39,11 +32,7 @@ export function readTranscript(prompt: LanguageModelV4Prompt): Transcript {
     if (message.role !== "tool") continue;
     for (const part of message.content) {
       if (part.type !== "tool-result") continue;
-      const call = settle(last.steps, part.toolCallId, readOutput(part.output));
-      const choice = call && choiceOf(call);
-      if (choice === undefined) continue;
-      last = { text: choice, steps: [] };
-      pieces.push(last);
+      settle(last.steps, part.toolCallId, readOutput(part.output));
     }
   }
   return { ...last, before: pieces.slice(0, -1) };
@@ -56,15 +45,9 @@ export function resultOfCall({ steps }: Pick<Transcript, "steps">, toolName: str
 }
 
 /** Sets the result of the latest call with this id that has none, because providers may repeat call ids. */
-function settle(steps: ScriptedCall[][], toolCallId: string, result: Result): ScriptedCall | undefined {
+function settle(steps: ScriptedCall[][], toolCallId: string, result: Result): void {
   const call = steps.flat().findLast((open) => open.toolCallId === toolCallId && !open.result);
   if (call) call.result = result;
-  return call;
-}
-
-function choiceOf({ toolName, input, result }: ScriptedCall): string | undefined {
-  if (toolName !== "ask_user" || !result?.ok || !next.safeParse(input).success) return undefined;
-  return answered.safeParse(result.value).data?.answer.trim();
 }
 
 type UserContent = Extract<LanguageModelV4Prompt[number], { role: "user" }>["content"];

@@ -46,4 +46,4 @@ export type ModelServer = Awaited<ReturnType<typeof modelServer>>;
 export const saved = (
   providers: Record<string, { apiKey?: string; baseUrl?: string }> = {},
   model: string | null = null,
-) => ({ general: { model, imageModel: null, titles: "auto" as const, timeZone: null }, providers });
+) => ({ general: { model, imageModel: null, titles: "model" as const, timeZone: null }, providers });

@@ -1,4 +1,4 @@
-import { canvasClosing, opening, paint, type Scene } from "../scene";
+import { canvasClosing, paint, type Scene } from "../scene";
 import { plainMarkdown, quoted, type Requested } from "../turn";
 import { type BakePlan, OPENINGS, planBake } from "./bake-plan";
 
@@ -10,10 +10,7 @@ export const bake: Scene = {
     const form = canvasClosing(transcript, 0);
     if (!form) {
       return {
-        text: opening(
-          transcript,
-          "A bakery plans its Saturday. Fill in half of the form, then **reload the page**: nothing runs while I wait, and nothing is lost.",
-        ),
+        text: "A bakery plans its Saturday. Fill in half of the form, then **reload the page**: nothing runs while I wait, and nothing is lost.",
         calls: [ask()],
       };
     }

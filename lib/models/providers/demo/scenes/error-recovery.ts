@@ -1,4 +1,4 @@
-import { canvasClosing, opening, paint, type Scene } from "../scene";
+import { canvasClosing, paint, type Scene } from "../scene";
 import { type Requested, requestedCall } from "../turn";
 
 const LABELS = ["Mon", "Tue", "Wed", "Thu", "Fri"];
@@ -13,7 +13,7 @@ export const errorRecovery: Scene = {
     const [first] = transcript.steps.flat();
     if (!first) {
       return {
-        text: opening(transcript, "Now I make a mistake on purpose: a chart of five days with four numbers."),
+        text: "Now I make a mistake on purpose: a chart of five days with four numbers.",
         calls: [requestedCall("render_blocks", chart(LEFT.slice(0, 4)))],
       };
     }

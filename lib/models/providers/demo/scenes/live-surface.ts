@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { canvasClosing, opening, paint, type Scene } from "../scene";
+import { canvasClosing, paint, type Scene } from "../scene";
 import { resultOfCall, type Transcript } from "../transcript";
 import { type Requested, requestedCall } from "../turn";
 import { sales } from "./sales-data";
@@ -15,7 +15,7 @@ export const liveSurface: Scene = {
   play: (transcript) => {
     if (resultOfCall(transcript, "db_sql") === undefined)
       return {
-        text: opening(transcript, "I store six days of a bakery's sales in my own database."),
+        text: "I store six days of a bakery's sales in my own database.",
         calls: [fill()],
       };
     if (!canvasClosing(transcript))

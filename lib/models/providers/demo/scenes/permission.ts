@@ -1,4 +1,4 @@
-import { opening, reply, type Scene } from "../scene";
+import { reply, type Scene } from "../scene";
 import { resultOfCall } from "../transcript";
 import { fenced, requestedCall } from "../turn";
 
@@ -15,10 +15,7 @@ export const permissionScene: Scene = {
     const answer = reply(transcript);
     if (answer === undefined) {
       return {
-        text: opening(
-          transcript,
-          "Each tool runs freely, asks first, or is refused. That is yours to decide and not mine: open [Tools › set_state](/agent/tools/set_state), choose **Ask**, and come back.",
-        ),
+        text: "Each tool runs freely, asks first, or is refused. That is yours to decide and not mine: open [Tools › set_state](/agent/tools/set_state), choose **Ask**, and come back.",
         calls: [
           requestedCall("ask_user", {
             question: "Shall I order flour once it is set?",

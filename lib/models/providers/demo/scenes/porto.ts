@@ -1,4 +1,4 @@
-import { canvasClosing, opening, paint, reply, type Scene } from "../scene";
+import { canvasClosing, paint, reply, type Scene } from "../scene";
 import { resultOfCall } from "../transcript";
 import { plainMarkdown, quoted, type Requested, requestedCall } from "../turn";
 import { MOODS, portoPlan, STAYS, type Weekend } from "./porto-plan";
@@ -11,7 +11,7 @@ export const porto: Scene = {
     const mood = reply(transcript);
     if (mood === undefined) {
       return {
-        text: opening(transcript, "First a question; the plan depends on your answer."),
+        text: "First a question; the plan depends on your answer.",
         calls: [
           requestedCall("ask_user", { question: "What should the weekend feel like?", options: MOODS }),
         ],

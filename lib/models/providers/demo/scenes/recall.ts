@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { opening, type Scene } from "../scene";
+import type { Scene } from "../scene";
 import { resultOfCall } from "../transcript";
 import { quoted, requestedCall } from "../turn";
 import { REMEMBERED_KEY } from "./remember";
@@ -14,7 +14,7 @@ export const recall: Scene = {
     const stored = resultOfCall(transcript, "get_state");
     if (stored === undefined) {
       return {
-        text: opening(transcript, "I look it up."),
+        text: "I look it up.",
         calls: [requestedCall("get_state", { key: REMEMBERED_KEY })],
       };
     }

@@ -1,4 +1,4 @@
-import { canvasClosing, opening, paint, reply, type Scene } from "../scene";
+import { canvasClosing, paint, reply, type Scene } from "../scene";
 import { resultOfCall } from "../transcript";
 import { quoted, requestedCall } from "../turn";
 
@@ -12,7 +12,7 @@ export const remember: Scene = {
     const answer = reply(transcript);
     if (answer === undefined) {
       return {
-        text: opening(transcript, "I keep one thing for you, beyond this conversation."),
+        text: "I keep one thing for you, beyond this conversation.",
         calls: [requestedCall("ask_user", { question: "What shall I remember?" })],
       };
     }

@@ -1,4 +1,4 @@
-import { canvasClosing, opening, paint, type Scene } from "../scene";
+import { canvasClosing, paint, type Scene } from "../scene";
 import type { Requested } from "../turn";
 import { products, sales as rows, type Sale, salesDates } from "./sales-data";
 
@@ -10,10 +10,7 @@ export const salesScene: Scene = {
     canvasClosing(transcript)
       ? { text: summary() }
       : {
-          text: opening(
-            transcript,
-            "Four weeks of a bakery. Sort by **Left**, filter for a product, export the rows as CSV, look at the chart as a table. **Done** when you have seen enough.",
-          ),
+          text: "Four weeks of a bakery. Sort by **Left**, filter for a product, export the rows as CSV, look at the chart as a table. **Done** when you have seen enough.",
           calls: [show()],
         },
 };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { opening, type Scene } from "../scene";
+import type { Scene } from "../scene";
 import { resultOfCall } from "../transcript";
 import { requestedCall } from "../turn";
 
@@ -16,7 +16,7 @@ export const selfEditing: Scene = {
     const stored = read.safeParse(resultOfCall(transcript, "read_system_prompt")).data;
     if (!stored) {
       return {
-        text: opening(transcript, "That belongs into my system prompt. I read the current version."),
+        text: "That belongs into my system prompt. I read the current version.",
         calls: [requestedCall("read_system_prompt", {})],
       };
     }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { opening, type Scene } from "../scene";
+import type { Scene } from "../scene";
 import { resultOfCall } from "../transcript";
 import { quoted, requestedCall } from "../turn";
 import { IDEA_BOARD } from "./idea-board";
@@ -31,10 +31,7 @@ export const sorting: Scene = {
     const existing = listed.safeParse(resultOfCall(transcript, "list_ui_components")).data;
     if (!existing) {
       return {
-        text: opening(
-          transcript,
-          "No block does this, so I write a component. First, what is there already?",
-        ),
+        text: "No block does this, so I write a component. First, what is there already?",
         calls: [requestedCall("list_ui_components", {})],
       };
     }

@@ -1,4 +1,4 @@
-import { opening, type Scene } from "../scene";
+import type { Scene } from "../scene";
 import type { Transcript } from "../transcript";
 import { quoted, requestedCall, splitWords } from "../turn";
 
@@ -41,10 +41,8 @@ export const steering: Scene = {
       };
     }
     const [hour, text] = now;
-    const intro = opening(
-      transcript,
-      "I tell a long story. **Write something into the field below while I do**, “shorter” for one, and see what happens.",
-    );
+    const intro =
+      "I tell a long story. **Write something into the field below while I do**, “shorter” for one, and see what happens.";
     return {
       text: `${stepCount === 0 ? `${intro}\n\n` : ""}**${hour}** ${text}`,
       calls: [requestedCall("set_state", { key: KEY, value: { hour } })],

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { opening, type Scene } from "../scene";
+import type { Scene } from "../scene";
 import { resultOfCall } from "../transcript";
 import { requestedCall } from "../turn";
 import { SCALE_RECIPE, scaleRecipe } from "./scale-recipe";
@@ -26,10 +26,7 @@ export const toolMaking: Scene = {
     const existing = listed.safeParse(resultOfCall(transcript, "list_tools")).data;
     if (!existing) {
       return {
-        text: opening(
-          transcript,
-          "24 loaves, but the recipe is for one. I check whether I have a tool that calculates the amounts.",
-        ),
+        text: "24 loaves, but the recipe is for one. I check whether I have a tool that calculates the amounts.",
         calls: [requestedCall("list_tools", { include_disabled: true })],
       };
     }

@@ -1,32 +1,19 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
+import { type FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
 import { notices } from "@/components/client/testing/notices";
 import { drawPage } from "@/components/client/testing/page";
-import { ago, NOW } from "@/components/client/testing/samples";
+import { NOW } from "@/components/client/testing/samples";
 import type { BlockView } from "@/lib/shared/memory/memory-view";
 import { MemoryPage } from "./memory-page";
+import { aBlock, anEntry, memoryServer } from "./testing/memory-server";
 // Preload lazy modules, so that tests do not wait for them.
 import "./block-detail";
 import "@/components/ui/kit/action-menu";
 import "./merge-dialog";
-import "./new-block";
+import "./new-entry";
 
-const anEntry = (label: string, rest: Partial<BlockView> = {}): BlockView => ({
-  ...{ label, kind: "archival", isArchival: true, text: `About ${label}.`, description: "", version: 1 },
-  ...{ permission: "read_write", charLimit: 5_000, origins: [], pinnedAt: null, lastUsedAt: null },
-  ...{ createdAt: ago(60), updatedAt: ago(30) },
-  ...rest,
-});
-
-const aServer = (...blocks: BlockView[]) =>
-  new FakeServer()
-    .on("GET /api/tools", () => ({ toolsets: [] }))
-    .on("GET /api/origins", () => ({ marks: [] }))
-    .on("GET /api/history", () => ({ revisions: [] }))
-    .on("GET /api/memory/blocks", ({ url }) => ({
-      blocks: blocks.filter(({ kind }) => kind === url.searchParams.get("kind")),
-    }));
+const aServer = (...blocks: BlockView[]) => memoryServer({ blocks }).server;
 const draw = (server: FakeServer) => drawPage(<MemoryPage now={NOW} />, { server, path: "/memory/archive" });
 const dialog = async () => within(await screen.findByRole("dialog"));
 
@@ -35,22 +22,6 @@ async function beginMerge(label: string) {
   fireEvent.click(await screen.findByRole("menuitem", { name: "Merge into another" }));
   return dialog();
 }
-
-it("an empty archive shows an explanation", async () => {
-  draw(aServer());
-  await screen.findByText(/The archive is empty\. The agent moves blocks here/);
-});
-
-it("the archive shows an error if loading fails, and loads the entries on retry", async () => {
-  const server = aServer().on("GET /api/memory/blocks", () =>
-    refusal(500, "Something broke. Its number is 7."),
-  );
-  draw(server);
-  const alert = await screen.findByText("Could not load the archive. Something broke. Its number is 7.");
-  server.on("GET /api/memory/blocks", () => ({ blocks: [anEntry("letters")] }));
-  fireEvent.click(within(alert.parentElement as HTMLElement).getByRole("button", { name: "Try again" }));
-  await screen.findByText("About letters.");
-});
 
 it("the archive loads the next page on request, and keeps the loaded entries if that fails", async () => {
   const second = [() => refusal(503, "The database is away."), () => ({ blocks: [anEntry("recipes")] })];
@@ -66,7 +37,7 @@ it("the archive loads the next page on request, and keeps the loaded entries if 
   fireEvent.click(again);
   await screen.findByText("About recipes.");
   expect(screen.queryByRole("button", { name: "Show more" })).toBeNull();
-  expect(server.asked.at(-1)).toBe("GET /api/memory/blocks?kind=archival&cursor=after+letters");
+  expect(server.asked).toContain("GET /api/memory/blocks?kind=archival&cursor=after+letters");
 });
 
 it("the archive creates an entry once despite repeated clicks, and opens it", async () => {
@@ -80,17 +51,16 @@ it("the archive creates an entry once despite repeated clicks, and opens it", as
       return answer.wait;
     });
   draw(server);
-  fireEvent.click(await screen.findByRole("button", { name: "New entry" }));
+  fireEvent.click(await screen.findByRole("button", { name: "New" }));
   const form = await dialog();
-  // Entries of the archive have only one kind, so the form has no choice of kind.
-  expect(form.queryByRole("combobox", { name: "Kind" })).toBeNull();
+  expect(form.getByRole("radio", { name: "Archive" }).getAttribute("aria-checked")).toBe("true");
   fireEvent.change(form.getByRole("textbox", { name: /^Label/ }), { target: { value: "letters" } });
   fireEvent.change(form.getByRole("textbox", { name: /^What it is for/ }), { target: { value: "Of Ada" } });
   fireEvent.change(form.getByRole("textbox", { name: /^Text/ }), { target: { value: "Dear Ada" } });
-  const create = form.getByRole("button", { name: "Create" });
-  fireEvent.click(create);
-  await waitFor(() => expect(create.getAttribute("aria-disabled")).toBe("true"));
-  fireEvent.click(create);
+  const remember = form.getByRole("button", { name: "Remember" });
+  fireEvent.click(remember);
+  await waitFor(() => expect(remember.getAttribute("aria-disabled")).toBe("true"));
+  fireEvent.click(remember);
   answer.open({ block: made });
   await screen.findByRole("textbox", { name: "Text of letters" });
   expect(location.pathname).toBe("/memory/archive/letters");
@@ -107,7 +77,7 @@ it("the archive merges an entry into the selected block, and sends the versions 
   const server = aServer(
     anEntry("letters", { version: 4 }),
     anEntry("recipes", { version: 2 }),
-    anEntry("person", { kind: "core", isArchival: false }),
+    aBlock("person"),
   ).on("POST /api/memory/merge", ({ body }) => {
     sent.push(body);
     return sent.length === 1 ? refusal(409, "Another version of “recipes” is live.") : { success: true };

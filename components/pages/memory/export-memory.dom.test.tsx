@@ -1,11 +1,10 @@
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { waitFor } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
-import { FakeServer, refusal } from "@/components/client/testing/fake-server";
+import { answerWith, FakeServer, refusal } from "@/components/client/testing/fake-server";
 import { filesTaken, type TakenFile } from "@/components/client/testing/files-taken";
 import { notices } from "@/components/client/testing/notices";
-import { drawPage } from "@/components/client/testing/page";
 import { NOW } from "@/components/client/testing/samples";
-import { ExportMenu } from "./export-menu";
+import { exportMemory } from "./export-memory";
 
 const aBlock = (label: string, kind: string, rest: object = {}) => ({
   ...{ label, kind, text: `About ${label}.`, description: "", version: 1, permission: "read_write" },
@@ -43,14 +42,13 @@ beforeEach(() => {
   taken = filesTaken();
 });
 
-async function take(server: FakeServer, as: string) {
-  drawPage(<ExportMenu />, { server });
-  fireEvent.keyDown(screen.getByRole("button", { name: "Export" }), { key: "Enter" });
-  fireEvent.click(await screen.findByRole("menuitem", { name: as }));
+async function take(server: FakeServer, type: "md" | "json") {
+  answerWith(server.fetch);
+  await exportMemory(type);
 }
 
 it("the export as Markdown has the summary, the blocks, the facts of all pages and the archive", async () => {
-  await take(aServer(), "To read, as Markdown");
+  await take(aServer(), "md");
   await waitFor(() => expect(taken).toHaveLength(1));
   expect(taken[0]?.name).toBe("Memory.md");
   expect(await taken[0]?.content.text()).toBe(
@@ -58,14 +56,14 @@ it("the export as Markdown has the summary, the blocks, the facts of all pages a
       ...["# Memory", "Lives in Bern.", "## person", "_Who you are_", "About person."],
       ...["## garden", "About garden.", "# Facts"],
       // A fact takes one line, even if its content has line breaks.
-      "- Likes # tea (for good)\n- Saves for a house (for months)",
+      "- Likes # tea (permanent)\n- Saves for a house (months)",
       ...["# Archive", "## old_plan", "About old_plan.\n"],
     ].join("\n\n"),
   );
 });
 
 it("the export as JSON has the same content, with all fields", async () => {
-  await take(aServer(), "For programs, as JSON");
+  await take(aServer(), "json");
   await waitFor(() => expect(taken).toHaveLength(1));
   expect(taken[0]?.name).toBe("Memory.json");
   const all = JSON.parse((await taken[0]?.content.text()) ?? "");
@@ -77,22 +75,22 @@ it("the export as JSON has the same content, with all fields", async () => {
   expect(all.facts).toEqual(FACTS);
 });
 
-it("the export menu exports an empty memory as a document with a placeholder", async () => {
+it("the export of an empty memory is a document with a placeholder", async () => {
   const server = aServer(" ")
     .on("GET /api/memory/blocks", () => ({ blocks: [] }))
     .on("GET /api/memory/memories", () => ({ memories: [] }));
-  await take(server, "To read, as Markdown");
+  await take(server, "md");
   await waitFor(() => expect(taken).toHaveLength(1));
   expect(await taken[0]?.content.text()).toBe("# Memory\n\nNo memories stored yet.\n");
 });
 
-it("the export menu creates no file if a part fails to load, and reports the reason", async () => {
+it("the export creates no file if a part fails to load, and reports the reason", async () => {
   const server = aServer().on("GET /api/memory/memories", ({ url }) =>
     url.searchParams.has("cursor")
       ? refusal(503, "The database is away.")
       : { memories: FACTS.slice(0, 1), nextCursor: "next" },
   );
-  await take(server, "To read, as Markdown");
+  await take(server, "md");
   await waitFor(() => expect(notices()).toContain("Could not export memory. The database is away."));
   expect(taken).toEqual([]);
 });

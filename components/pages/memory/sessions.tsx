@@ -1,21 +1,14 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
 import { SETTINGS } from "@/components/client/events";
-import { failureText } from "@/components/client/failure";
-import { jsonBody, request } from "@/components/client/request";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import Link from "@/components/ui/kit/agent-base";
-import { LoadFailure } from "@/components/ui/kit/page/load-failure";
-import { Note } from "@/components/ui/kit/page/note";
-import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { WEEK, WEEKDAYS } from "@/components/ui/kit/week";
 import { Label } from "@/components/ui/label";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
-import { Skeleton } from "@/components/ui/skeleton";
 import { channelNames } from "@/lib/shared/channels";
 import {
   SESSION_KINDS,
@@ -24,8 +17,9 @@ import {
   type SessionView,
   sessionAnswer,
 } from "@/lib/shared/memory/memory-sessions";
+import { SettingSection } from "./setting-section";
+import { useSetting } from "./use-setting";
 
-const PATH = "/api/memory/sessions";
 const RULE = ["memory", "sessions"] as const;
 
 const RHYTHMS: Record<SessionRule["autoDivide"], string> = {
@@ -40,47 +34,21 @@ const ORIGIN_LABELS: Record<SessionKind, string> = {
   channel: channelNames,
 };
 
-function useRule() {
-  const client = useQueryClient();
-  const { data, error, refetch } = useQuery({
-    queryKey: RULE,
-    queryFn: async ({ signal }) =>
-      sessionAnswer.parse(await (await request(PATH, { signal })).json()).sessions,
-    meta: { outdatedBy: (change) => change === SETTINGS },
+export function Sessions() {
+  const setting = useSetting<SessionView, Partial<SessionRule>>({
+    ...{ key: RULE, path: "/api/memory/sessions" },
+    parse: (body) => sessionAnswer.parse(body).sessions,
+    outdatedBy: (change) => change === SETTINGS,
   });
-  const change = useMutation({
-    // Send changes one at a time, so that the last one wins.
-    scope: { id: RULE.join() },
-    mutationFn: async (wanted: Partial<SessionRule>) =>
-      sessionAnswer.parse(await (await request(PATH, { method: "PUT", ...jsonBody(wanted) })).json())
-        .sessions,
-    onSuccess: (rule) => client.setQueryData(RULE, rule),
-  });
-  const rule = data && (change.isPending ? { ...data, ...change.variables } : data);
-  const note = change.error
-    ? { isGood: false, message: `Not saved. ${failureText(change.error)}` }
-    : change.isSuccess
-      ? { isGood: true, message: "Saved" }
-      : null;
-  return { rule, error, reload: () => void refetch(), change: change.mutate, note };
-}
-
-export function SessionsCard() {
-  const { rule, error, reload, change, note } = useRule();
+  const { answer, pending, change } = setting;
   return (
-    <TitledCard
+    <SettingSection
       title="Sessions"
-      about="A conversation can end with a summary, automatically or with “New session” in its menu. You can still read it, and your next message starts a new one that continues from the summary."
-      action={<Note note={note} />}
+      about="End conversations with a summary. You can still read them; your next message continues from the summary."
+      setting={setting}
     >
-      {rule ? (
-        <Rule rule={rule} onChange={change} />
-      ) : error ? (
-        <LoadFailure onRetry={reload}>Could not load. {failureText(error)}</LoadFailure>
-      ) : (
-        <Skeleton className="h-36" />
-      )}
-    </TitledCard>
+      {answer && <Rule rule={{ ...answer, ...pending }} onChange={change} />}
+    </SettingSection>
   );
 }
 
@@ -93,7 +61,7 @@ function Rule({ rule, onChange }: RuleProps) {
     <div className="flex flex-col gap-5">
       <div className="grid max-w-120 gap-4 min-[440px]:grid-cols-3">
         <Field>
-          <FieldLabel htmlFor={`${id}-when`}>Ends automatically</FieldLabel>
+          <FieldLabel htmlFor={`${id}-when`}>End automatically</FieldLabel>
           <NativeSelect
             id={`${id}-when`}
             value={autoDivide}
@@ -138,7 +106,7 @@ function Rule({ rule, onChange }: RuleProps) {
       {autoDivide !== "none" && (
         <>
           <fieldset className="flex flex-col gap-2 max-md:gap-1">
-            <legend className="mb-1.5 font-medium">Conversations that end automatically</legend>
+            <legend className="mb-1.5 font-medium">Applies to</legend>
             {SESSION_KINDS.map((one) => (
               <div key={one} className="flex items-center gap-2.5 max-md:min-h-11">
                 <Checkbox
@@ -163,7 +131,7 @@ function Rule({ rule, onChange }: RuleProps) {
             <Link href="/settings" className="underline underline-offset-4">
               settings
             </Link>
-            ). A conversation that is running or waiting for you ends afterwards.
+            ). Running or waiting conversations end afterwards.
           </p>
         </>
       )}

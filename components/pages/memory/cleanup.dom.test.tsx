@@ -6,7 +6,10 @@ import { drawPage } from "@/components/client/testing/page";
 import { ago, NOW } from "@/components/client/testing/samples";
 import type { Consolidation } from "@/lib/shared/memory/consolidation";
 import { DEFAULT_RULE } from "@/lib/shared/memory/memory-sessions";
-import { UpkeepTab } from "./upkeep-tab";
+import { Cleanup } from "./cleanup";
+// Preload lazy modules, so that tests do not wait for them.
+import "./nightly";
+import "./sessions";
 
 const aTidying = (changes: Consolidation[] = [], ranAt: string | null = null) => ({
   consolidation: { enabled: false, time: "03:00", timeZone: "Europe/Berlin", ranAt },
@@ -14,7 +17,9 @@ const aTidying = (changes: Consolidation[] = [], ranAt: string | null = null) =>
 });
 const aChange = (kind: Consolidation["kind"], ...facts: [string | null, string | null][]): Consolidation => ({
   ...{ id: kind, kind, createdAt: NOW },
-  facts: facts.map(([before, now], nth) => ({ id: `${kind}-${nth}`, before, now })),
+  facts: facts.map(([before, now], nth) => ({
+    ...{ id: `${kind}-${nth}`, before, now, updatedAt: now === null ? null : NOW },
+  })),
 });
 
 function aServer() {
@@ -25,16 +30,17 @@ function aServer() {
     .on("PUT /api/memory/sessions", ({ body }) => ({ sessions: Object.assign(sessions, body) }));
   return { server, sessions };
 }
+const draw = (server: FakeServer) => drawPage(<Cleanup isInitiallyOpen now={NOW} />, { server });
 const select = (name: string, value: string) =>
   fireEvent.change(screen.getByRole("combobox", { name }), { target: { value } });
 
 it("it can be set when sessions end automatically and for which kinds of conversation", async () => {
   const { server, sessions } = aServer();
-  drawPage(<UpkeepTab now={NOW} />, { server, path: "/memory/upkeep" });
+  draw(server);
   const chats = await screen.findByRole("checkbox", { name: "Conversations that you start" });
   expect(chats.getAttribute("aria-checked")).toBe("false");
   expect(screen.queryByRole("combobox", { name: "Day" })).toBeNull();
-  select("Ends automatically", "weekly");
+  select("End automatically", "weekly");
   await screen.findByRole("combobox", { name: "Day" });
   select("Day", "0");
   fireEvent.change(screen.getByLabelText("Time"), { target: { value: "04:30" } });
@@ -46,16 +52,16 @@ it("it can be set when sessions end automatically and for which kinds of convers
       conversations: ["chat", "pulse", "channel"],
     }),
   );
-  select("Ends automatically", "none");
+  select("End automatically", "none");
   await waitFor(() => expect(screen.queryByRole("checkbox")).toBeNull());
 });
 
 it("a change that was not saved is reverted, with the reason", async () => {
   const { server } = aServer();
   server.on("PUT /api/memory/sessions", () => refusal(503, "The database is away."));
-  drawPage(<UpkeepTab now={NOW} />, { server, path: "/memory/upkeep" });
+  draw(server);
   await screen.findByRole("checkbox", { name: "Check-ins" });
-  select("Ends automatically", "none");
+  select("End automatically", "none");
   await screen.findByText("Not saved. The database is away.");
   screen.getByRole("checkbox", { name: "Check-ins" });
 });
@@ -76,42 +82,33 @@ it("the changes of consolidation are listed, each with actions to keep or undo i
       changes = changes.filter((one) => one.id !== id);
       return aTidying(changes, NOW);
     });
-  drawPage(<UpkeepTab now={NOW} />, { server, path: "/memory/upkeep" });
+  draw(server);
   const row = async (title: string) => within((await screen.findByText(title)).closest("li") as HTMLElement);
-  const merged = await row("Two facts that say the same became one");
+  const merged = await row("Merged two facts that say the same");
   expect(merged.getByRole("link").getAttribute("href")).toBe("/memory/facts/merged-0");
   merged.getByText("Bakes bread");
-  const contradiction = await row("These may contradict each other");
-  expect(contradiction.getAllByRole("link")).toHaveLength(2);
-  expect(contradiction.queryByRole("button", { name: "Undo" })).toBeNull();
+  // Contradictions are shown at the facts.
+  expect(screen.queryByText("Lives in Basel")).toBeNull();
+  screen.getByRole("button", { name: "Cleanup (2 to review)" });
   fireEvent.click(merged.getByRole("button", { name: "Undo" }));
   await waitFor(() => expect(screen.queryByText("Bakes bread")).toBeNull());
-  fireEvent.click(contradiction.getByRole("button", { name: "Both are right" }));
-  await waitFor(() => expect(screen.queryByText("Lives in Basel")).toBeNull());
   fireEvent.click(
-    (await row("Facts that would have expired were summarised")).getByRole("button", { name: "Undo" }),
+    (await row("Summarised facts that would have expired")).getByRole("button", { name: "Undo" }),
   );
   await waitFor(() => expect(notices().join()).toContain("One of these facts has changed since."));
   await screen.findByText("The oven is fixed.");
   expect(settled).toEqual([
     ["merged", { settled: "undone" }],
-    ["contradiction", { settled: "kept" }],
     ["summarised", { settled: "undone" }],
   ]);
 });
 
-it("a contradiction found before the first consolidation is shown, and the newer fact can be kept", async () => {
+it("is folded until it is opened", async () => {
   const { server } = aServer();
-  let changes = [aChange("contradiction", ["Bern", "Lives in Bern"], ["Basel", "Lives in Basel"])];
-  server.on("GET /api/memory/consolidation", () => aTidying(changes, null));
-  server.on("PATCH /api/memory/consolidation/contradiction", ({ body }) => {
-    expect(body).toEqual({ settled: "newer" });
-    changes = [];
-    return aTidying(changes, null);
-  });
-  drawPage(<UpkeepTab now={NOW} />, { server, path: "/memory/upkeep" });
-  fireEvent.click(await screen.findByRole("button", { name: "Keep the newer one" }));
-  await screen.findByText("Nothing was tidied yet.");
+  drawPage(<Cleanup isInitiallyOpen={false} now={NOW} />, { server });
+  expect(screen.queryByRole("heading", { name: "Sessions" })).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "Cleanup" }));
+  await screen.findByRole("heading", { name: "Sessions" });
 });
 
 it("the time of the nightly consolidation is saved, and the reason is shown if that fails", async () => {
@@ -123,11 +120,11 @@ it("the time of the nightly consolidation is saved, and the reason is shown if t
     if (sent.length === 3) return refusal(503, "The database is away.");
     return { consolidation: Object.assign(consolidation, body), changes: [] };
   });
-  drawPage(<UpkeepTab now={NOW} />, { server, path: "/memory/upkeep" });
-  const title = await screen.findByRole("heading", { name: "Tidying" });
+  draw(server);
+  const title = await screen.findByRole("heading", { name: "Facts" });
   const card = within(title.closest("section") as HTMLElement);
   const nightly = await card.findByRole("switch", { name: "Every night" });
-  card.getByText("Nothing was tidied yet.");
+  card.getByText("Nothing was cleaned up yet.");
   expect(card.queryByLabelText("Time")).toBeNull();
   fireEvent.click(nightly);
   const time = await card.findByLabelText<HTMLInputElement>("Time");
@@ -145,24 +142,21 @@ it("consolidation starts once despite repeated clicks, and reports that nothing 
   const { server } = aServer();
   const answer = gate<unknown>();
   server.on("POST /api/memory/consolidation", () => answer.wait);
-  drawPage(<UpkeepTab now={NOW} />, { server, path: "/memory/upkeep" });
-  const button = await screen.findByRole("button", { name: "Tidy now" });
+  draw(server);
+  const button = await screen.findByRole("button", { name: "Clean up now" });
   fireEvent.click(button);
-  fireEvent.click(await screen.findByRole("button", { name: "Tidying" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Cleaning up" }));
   answer.open(aTidying([], NOW));
   await screen.findByText(/Nothing is left to review/);
   expect(server.count("POST /api/memory/consolidation")).toBe(1);
-  server.on("POST /api/memory/consolidation", () => refusal(429, "Easel is tidying already."));
-  fireEvent.click(await screen.findByRole("button", { name: "Tidy now" }));
-  await waitFor(() => expect(notices()).toContain("Nothing was tidied. Easel is tidying already."));
+  server.on("POST /api/memory/consolidation", () => refusal(429, "Easel is at it already."));
+  fireEvent.click(await screen.findByRole("button", { name: "Clean up now" }));
+  await waitFor(() => expect(notices()).toContain("Nothing was cleaned up. Easel is at it already."));
 });
 
 it("an error is shown if loading fails, and loading is repeated on retry", async () => {
   const { server } = aServer();
-  drawPage(<UpkeepTab now={NOW} />, {
-    server: server.lose("GET /api/memory/consolidation"),
-    path: "/memory/upkeep",
-  });
+  draw(server.lose("GET /api/memory/consolidation"));
   const alert = await screen.findByText(/^Could not load\./);
   server.on("GET /api/memory/consolidation", () => aTidying());
   fireEvent.click(within(alert.parentElement as HTMLElement).getByRole("button", { name: "Try again" }));
@@ -180,8 +174,8 @@ it("each change is hidden as soon as the user keeps it, also while both requests
       changes = changes.filter((one) => one.id !== id);
       return aTidying(changes, NOW);
     });
-  drawPage(<UpkeepTab now={NOW} />, { server, path: "/memory/upkeep" });
-  await screen.findByText("Tidied yesterday");
+  draw(server);
+  await screen.findByText("Cleaned up yesterday");
   const keep = () => fireEvent.click(screen.getAllByRole("button", { name: "Keep it" })[0] as HTMLElement);
   keep();
   await waitFor(() => expect(screen.queryByText("Bakes")).toBeNull());

@@ -1,14 +1,4 @@
-"use client";
-
-import { Download } from "lucide-react";
 import { failureText } from "@/components/client/failure";
-import { Button } from "@/components/ui/button";
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuTrigger,
-} from "@/components/ui/dropdown-menu";
 import { download } from "@/components/ui/kit/download";
 import { notifyProblem } from "@/components/ui/kit/notify";
 import type { BlockView, FactView } from "@/lib/shared/memory/memory-view";
@@ -16,33 +6,17 @@ import { BLOB, readBlocks, readContextBlocks } from "./api";
 import { readFacts } from "./facts-api";
 import { LAYER_LABELS } from "./labels";
 
-export function ExportMenu() {
-  const take = async (type: "json" | "md") => {
-    try {
-      const all = await readMemory();
-      const [text, media] =
-        type === "json"
-          ? [JSON.stringify(all, null, 2), "application/json"]
-          : [asMarkdown(all), "text/markdown"];
-      download(new Blob([text], { type: media }), "Memory", type);
-    } catch (error) {
-      void notifyProblem(`Could not export memory. ${failureText(error)}`);
-    }
-  };
-  return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <Button variant="outline">
-          <Download aria-hidden />
-          Export
-        </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent>
-        <DropdownMenuItem onSelect={() => void take("md")}>To read, as Markdown</DropdownMenuItem>
-        <DropdownMenuItem onSelect={() => void take("json")}>For programs, as JSON</DropdownMenuItem>
-      </DropdownMenuContent>
-    </DropdownMenu>
-  );
+export async function exportMemory(type: "json" | "md"): Promise<void> {
+  try {
+    const all = await readMemory();
+    const [text, media] =
+      type === "json"
+        ? [JSON.stringify(all, null, 2), "application/json"]
+        : [asMarkdown(all), "text/markdown"];
+    download(new Blob([text], { type: media }), "Memory", type);
+  } catch (error) {
+    void notifyProblem(`Could not export memory. ${failureText(error)}`);
+  }
 }
 
 type WholeMemory = { summary: string; blocks: BlockView[]; archive: BlockView[]; facts: FactView[] };

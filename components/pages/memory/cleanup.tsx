@@ -1,0 +1,34 @@
+"use client";
+
+import { useId, useState } from "react";
+import { DisclosureButton, DisclosureContent } from "@/components/ui/kit/disclosure";
+import { later } from "@/components/ui/later";
+import { useCleanup } from "./use-cleanup";
+
+const Nightly = later(() => import("./nightly").then((module) => module.Nightly));
+const Sessions = later(() => import("./sessions").then((module) => module.Sessions));
+
+/** Settings of what happens to memory by itself, folded until they are wanted. */
+export function Cleanup({ isInitiallyOpen, now }: { isInitiallyOpen: boolean; now: string }) {
+  const id = useId();
+  const [isOpen, setIsOpen] = useState(isInitiallyOpen);
+  const { changes } = useCleanup();
+  return (
+    <section aria-label="Cleanup" className="min-w-0 rounded-sheet bg-sheet shadow-sheet">
+      <h2>
+        <DisclosureButton
+          isOpen={isOpen}
+          controls={id}
+          className="min-h-11 w-full items-center rounded-sheet px-4 text-prose font-medium"
+          onOpen={setIsOpen}
+        >
+          {changes.length > 0 ? `Cleanup (${changes.length} to review)` : "Cleanup"}
+        </DisclosureButton>
+      </h2>
+      <DisclosureContent id={id} isOpen={isOpen} className="divide-y divide-line border-line border-t">
+        <Nightly now={now} />
+        <Sessions />
+      </DisclosureContent>
+    </section>
+  );
+}

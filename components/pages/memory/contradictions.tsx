@@ -1,0 +1,35 @@
+import { Button } from "@/components/ui/button";
+import type { Contradiction, Settle } from "./use-cleanup";
+
+type ContradictionsProps = {
+  /** Id of the fact at which they are shown. */
+  of: string;
+  contradictions: readonly Contradiction[];
+  onSettle: Settle;
+};
+
+/** Facts that may contradict a fact, each with the actions that settle it. */
+export const Contradictions = ({ of, contradictions, onSettle }: ContradictionsProps) =>
+  contradictions.map(({ id, other, content, isNewer }) => (
+    <div key={id} className="relative flex flex-wrap items-center gap-2 pt-1">
+      <p className="min-w-50 flex-1 text-ink wrap-anywhere">
+        {isNewer ? `May contradict the older “${content}”` : `May contradict the newer “${content}”`}
+      </p>
+      <Button
+        variant="outline"
+        size="sm"
+        className="max-md:h-11"
+        onClick={() => onSettle({ id, settled: "newer", older: isNewer ? other : of })}
+      >
+        Keep the newer
+      </Button>
+      <Button
+        variant="ghost"
+        size="sm"
+        className="max-md:h-11"
+        onClick={() => onSettle({ id, settled: "kept" })}
+      >
+        Both are true
+      </Button>
+    </div>
+  ));
