@@ -26,7 +26,7 @@ class Surface {
   }
 
   static async open(page: Page, table: string): Promise<Surface> {
-    await page.goto(`/data/${table}`);
+    await page.goto(`/files/table/${table}`);
     const surface = new Surface(page);
     await expect(surface.cell(0, 0)).not.toBeEmpty();
     return surface;
@@ -59,12 +59,12 @@ test.describe("on a desktop", () => {
     page,
     easel,
   }) => {
-    await page.goto("/data");
+    await page.goto("/files?kind=table");
     await expect(page.getByText("of 100 MB")).toBeVisible();
     const prices = newName("preise");
     const give = (name: string, csv: string) =>
       page
-        .getByLabel("A CSV file")
+        .getByLabel("Files to upload")
         .setInputFiles({ name: `${name}.csv`, mimeType: "text/csv", buffer: Buffer.from(csv) });
     await give(prices, "artikel;preis;am\nBrot;1.234,50;1.2.2024\nSalz;0,9;3.4.2024\n");
     const dialog = page.getByRole("dialog");
@@ -74,7 +74,7 @@ test.describe("on a desktop", () => {
     await expect(dialog.getByText("am: 1.2.2024 becomes 2024-02-01")).toBeVisible();
     await sound(page);
     await dialog.getByRole("button", { name: "Import" }).click();
-    await expect(page).toHaveURL(new RegExp(`/data/${prices}$`));
+    await expect(page).toHaveURL(new RegExp(`/files/table/${prices}$`));
     expect((await run(easel.url, `SELECT * FROM ${prices}`)).body.rows).toEqual([
       ["Brot", 1234.5, "2024-02-01"],
       ["Salz", 0.9, "2024-04-03"],
@@ -84,7 +84,7 @@ test.describe("on a desktop", () => {
     await give(name, PRODUCTS);
     await expect(page.getByRole("textbox", { name: "Name of the new table" })).toHaveValue(name);
     await page.getByRole("dialog").getByRole("button", { name: "Import" }).click();
-    await expect(page).toHaveURL(new RegExp(`/data/${name}$`));
+    await expect(page).toHaveURL(new RegExp(`/files/table/${name}$`));
     const surface = new Surface(page);
     await expect(surface.cell(0, 2)).toHaveText("007");
     await sound(page);
@@ -199,7 +199,7 @@ test.describe("on a desktop", () => {
 
   test("completes names in SQL, runs it and restores earlier statements", async ({ page, easel }) => {
     const name = await create(easel.url);
-    await page.goto("/data?sql");
+    await page.goto("/files/sql");
     const editor = page.getByRole("textbox", { name: "SQL" });
     await editor.click();
     await page.keyboard.type(`SELECT count(*) AS n FROM ${name.slice(0, -1)}`);
@@ -224,7 +224,7 @@ test.describe("on a desktop", () => {
   test("shows the schema of a table and restores a dropped one from the history", async ({ page, easel }) => {
     const name = await create(easel.url);
     await run(easel.url, `CREATE INDEX by_price_${name} ON ${name}(price)`);
-    await page.goto(`/data/${name}?structure`);
+    await page.goto(`/files/table/${name}?structure`);
     await expect(page.getByText(`by_price_${name}`)).toBeVisible();
     await sound(page);
     await page.getByRole("button", { name: `More for ${name}` }).click();
@@ -237,8 +237,8 @@ test.describe("on a desktop", () => {
     const restored = page.waitForResponse(/\/restore$/);
     await page.getByRole("button", { name: /^Restore version/ }).click();
     expect((await restored).status()).toBe(200);
-    await page.goto(`/data/${name}`);
-    await expect(page.getByRole("link", { name: `${name} 3 rows` })).toBeVisible();
+    await page.goto("/files?kind=table");
+    await expect(page.getByRole("listitem").filter({ hasText: name })).toContainText("3 rows");
   });
 });
 
@@ -249,10 +249,10 @@ test("on a phone, list and table are separate levels, and a row opens with room 
 }) => {
   test.skip(!isPhone(viewport), "there is room for both");
   const name = await create(easel.url);
-  await page.goto("/data");
+  await page.goto("/files?kind=table");
   await page.getByRole("link", { name }).tap();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
-  await expect(page.getByRole("heading", { level: 1, name: "Data" })).toBeHidden();
+  await expect(page.getByRole("heading", { level: 1, name: "Files" })).toBeHidden();
   await page.getByRole("gridcell", { name: "Roll" }).tap();
   await page.getByRole("textbox", { name: "price" }).fill("0.95");
   await sound(page);
@@ -260,7 +260,7 @@ test("on a phone, list and table are separate levels, and a row opens with room 
   await expect(page.getByRole("gridcell", { name: "0.95" })).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).tap();
   await expect(page.getByRole("gridcell", { name: "0.8", exact: true })).toBeVisible();
-  await page.getByRole("button", { name: "Data" }).tap();
-  await expect(page.getByRole("heading", { level: 1, name: "Data" })).toBeVisible();
+  await page.getByRole("button", { name: "Files", exact: true }).tap();
+  await expect(page.getByRole("heading", { level: 1, name: "Files" })).toBeVisible();
   await expect(page.getByRole("link", { name })).toBeFocused();
 });

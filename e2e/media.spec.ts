@@ -99,7 +99,7 @@ test("makes an image in reserved space, enlarges it and attaches it to the next 
   await expect(page.getByRole("img", { name: "A fox in the snow" })).toBeVisible();
 });
 
-test("the Media page finds images, shows their origin and uses, and deletes and restores one", async ({
+test("the page Files finds images, shows their origin and uses, and deletes and restores one", async ({
   page,
   easel: { url },
 }) => {
@@ -115,10 +115,10 @@ test("the Media page finds images, shows their origin and uses, and deletes and 
   await expect(page.getByRole("img", { name: "A goat at night" })).toBeVisible();
   await easel.idle();
 
-  await page.goto("/media");
+  await page.goto("/files?kind=image");
   const images = page.getByRole("list", { name: "Images" });
   await expect(images.getByRole("listitem").first()).toContainText("A goat at night");
-  await page.getByRole("searchbox", { name: "Search images" }).fill("hill goat");
+  await page.getByRole("searchbox", { name: "Search files" }).fill("hill goat");
   await expect(images.getByRole("listitem")).toHaveCount(1);
   await easel.accessible();
   await images.getByRole("link", { name: "A goat" }).click();
@@ -129,10 +129,15 @@ test("the Media page finds images, shows their origin and uses, and deletes and 
   await dialog.getByRole("button", { name: "A goat at night" }).click();
   const edited = page.getByRole("dialog", { name: "A goat at night" });
   await expect(edited.getByRole("button", { name: "A goat", exact: true })).toBeVisible();
-  await edited.getByRole("link", { name: "Message that created it" }).click();
+  await edited
+    .getByRole("term")
+    .filter({ hasText: "Conversation" })
+    .locator("xpath=../dd")
+    .getByRole("link")
+    .click();
   await expect(page.getByRole("img", { name: "A goat at night" })).toBeInViewport();
 
-  await page.goto("/media");
+  await page.goto("/files?kind=image");
   await images.getByRole("link", { name: "A hen" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await expect(images.getByRole("link", { name: "A hen" })).toHaveCount(0);

@@ -43,7 +43,7 @@ test("notifies a user without open tabs, and the notification opens the inbox", 
     expect(JSON.parse(text)).toEqual({ title: "Easel: a question waits for you", kind: "question" });
     expect(service.problems).toEqual([]);
 
-    await page.goto("/media");
+    await page.goto("/files");
     await alive(page);
     const session = await context.newCDPSession(page);
     const registered = new Promise<string>((resolve) =>

@@ -14,6 +14,11 @@ export class NotUploaded extends Error {
   }
 }
 
+type UploadOptions = {
+  /** True if the file is kept although no message refers to it. */
+  isKept?: boolean;
+};
+
 /**
  * Uploads a file and reports the progress from 0 to 1. Throws NotUploaded; `signal` aborts it. Uses
  * XMLHttpRequest because fetch reports no upload progress.
@@ -22,19 +27,26 @@ export const upload = (
   file: File,
   signal: AbortSignal,
   onProgress: (part: number) => void,
+  { isKept = false }: UploadOptions = {},
 ): Promise<StoredFile> =>
   limit(() => {
     signal.throwIfAborted();
-    return send(file, signal, onProgress);
+    return send(`/api/files?${new URLSearchParams({ name: file.name, ...(isKept && { keep: "" }) })}`, {
+      file,
+      signal,
+      onProgress,
+    });
   });
 
 /** Browsers limit the connections to one server, and the chat needs some of them. */
 const limit = pLimit(3);
 
-function send(file: File, signal: AbortSignal, onProgress: (part: number) => void): Promise<StoredFile> {
+type Sending = { file: File; signal: AbortSignal; onProgress: (part: number) => void };
+
+function send(path: string, { file, signal, onProgress }: Sending): Promise<StoredFile> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open("POST", ofAgent(`/api/files?${new URLSearchParams({ name: file.name })}`));
+    request.open("POST", ofAgent(path));
     request.setRequestHeader("content-type", file.type || "application/octet-stream");
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onload = () => {

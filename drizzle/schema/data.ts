@@ -40,8 +40,11 @@ export const files = pgTable(
      * The content that models get instead of the file if they cannot read it; null until a model needs it.
      */
     reading: json("reading"),
-    /** When an agent file imported it. No message needs to reference an imported file. */
-    importedAt: at("imported_at"),
+    /**
+     * When an agent file imported it, or the user uploaded it in the list of files. No message needs to refer to
+     * such a file. Null for an attachment of a message.
+     */
+    keptAt: at("imported_at"),
     deletedAt: at("deleted_at"),
     createdAt,
   },

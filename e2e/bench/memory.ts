@@ -14,8 +14,8 @@ const PAGES = [
   "/agent/components",
   "/agent/tools",
   "/settings",
-  "/data",
-  "/media",
+  "/files",
+  "/files?kind=image",
   "/agent/activity",
   "/inbox",
 ];

@@ -39,8 +39,8 @@ const PLACES = {
   "the page Audit, Code": "/agent/activity/code",
   "failed runs of code": "/api/code/executions?status=failed",
   "the page Inbox": "/inbox",
-  "the page Data": "/data",
-  "the page Media": "/media",
+  "the page Files": "/files",
+  "100,000 files, searched": "/api/files/entries?q=nothing",
   "the page Settings": "/settings",
   "what the model sees": "/agent/model-view",
 };

@@ -25,10 +25,20 @@ const STATEMENTS = [
   "SELECT nothing_like_it FROM products",
 ];
 
+const FILES = [
+  [
+    "Minutes of the spring meeting.txt",
+    "Present: Ada, Grace, Katherine.\n\n1. The new oven\n2. Opening hours\n",
+  ],
+  ["recipes.md", "# Rye loaf\n\n- 500 g rye flour\n- 400 g water\n"],
+] as const;
+
 let made: Promise<void> | undefined;
 
 async function prepare(url: string): Promise<void> {
   for (const sql of STATEMENTS) await call(url, "POST", "/api/database/sql", { sql });
+  for (const [name, text] of FILES)
+    await fetch(`${url}/api/files?keep&name=${encodeURIComponent(name)}`, { method: "POST", body: text });
 }
 
 const at =
@@ -36,11 +46,11 @@ const at =
   async ({ page, url }) => {
     made ??= prepare(url);
     await made;
-    await page.goto(`${url}/data${path}`);
+    await page.goto(`${url}/files${path}`);
     await expect(
       page
         .getByText("of 100 MB")
-        .or(page.getByRole("heading", { level: 2 }))
+        .or(page.getByRole("heading", { level: 1 }))
         .filter({ visible: true })
         .first(),
     ).toBeVisible();
@@ -52,60 +62,74 @@ const at =
 const cell = (page: Page, row: number, column: number) => page.locator(`[data-at="${row}:${column}"]`);
 
 export const dataScenes: Record<string, Scene> = {
-  "data-empty": async ({ page, url }) => {
-    await page.route(`${url}/api/database`, (route) =>
+  "files-empty": async ({ page, url }) => {
+    await page.route(`${url}/api/files/entries*`, (route) =>
       route.fulfill({
-        json: { tables: [], bytes: 0, limits: { bytes: 104_857_600, rows: 1_000, ms: 5_000 } },
+        json: { entries: [], counts: { document: 0, image: 0, table: 0, collection: 0 } },
       }),
     );
-    await page.goto(`${url}/data`);
-    await expect(page.getByText("No tables yet").filter({ visible: true })).toBeVisible();
+    await page.goto(`${url}/files?kind=collection`);
+    await page.getByRole("radio", { name: /^Documents/ }).click();
+    await expect(page.getByText("No documents yet").filter({ visible: true })).toBeVisible();
     await settled(page);
   },
+  files: at(""),
+  "files-images": at("?kind=image"),
+  "files-collections": at("?kind=collection"),
+  "files-file": at("", async (page) => {
+    await page
+      .getByRole("list", { name: "Files" })
+      .getByRole("link", { name: /\.(txt|csv|md)$/ })
+      .first()
+      .click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+  }),
   "data-unread": async ({ page, url }) => {
     await page.route(`${url}/api/database`, (route) => route.abort());
-    await page.goto(`${url}/data`);
+    await page.goto(`${url}/files/table/products`);
     await expect(page.getByRole("button", { name: "Try again" })).toBeVisible();
     await settled(page);
   },
-  "data-tables": at(""),
-  "data-rows": at("/products"),
-  "data-many": at("/orders", async (page) => {
+  "data-tables": at("?kind=table"),
+  "data-rows": at("/table/products"),
+  "data-many": at("/table/orders", async (page) => {
     await cell(page, 0, 1).click();
     if (await page.getByRole("dialog").isVisible()) await page.keyboard.press("Escape");
     await page.keyboard.press("Control+End");
   }),
-  "data-wide": at("/measurements"),
+  "data-wide": at("/table/measurements"),
   "data-long-names": at(
-    `/${encodeURIComponent("a table of which the name is much too long for any list that it stands in")}`,
+    `/table/${encodeURIComponent("a table of which the name is much too long for any list that it stands in")}`,
   ),
-  "data-missing": at("/nothing_like_it"),
-  "data-row": at("/products", async (page) => {
+  "data-missing": at("/table/nothing_like_it"),
+  "data-row": at("/table/products", async (page) => {
     await cell(page, 0, 1).click();
     if (!(await page.getByRole("dialog").isVisible())) await page.keyboard.press("Space");
     await expect(page.getByRole("dialog")).toBeVisible();
   }),
-  "data-new-row": at("/products", (page) => page.getByRole("button", { name: "Add a row" }).click()),
-  "data-filter": at("/products", (page) => page.getByRole("button", { name: "Filter", exact: true }).click()),
-  "data-structure": at("/products?structure"),
-  "data-drop": at("/orders", async (page) => {
+  "data-new-row": at("/table/products", (page) => page.getByRole("button", { name: "Add a row" }).click()),
+  "data-filter": at("/table/products", (page) =>
+    page.getByRole("button", { name: "Filter", exact: true }).click(),
+  ),
+  "data-structure": at("/table/products?structure"),
+  "data-drop": at("/table/orders", async (page) => {
     await page.getByRole("button", { name: "More for orders" }).click();
     await page.getByRole("menuitem", { name: "Drop the table…" }).click();
   }),
-  "data-sql": at("?sql", async (page) => {
+  "data-sql": at("/sql", async (page) => {
     await page.getByRole("textbox", { name: "SQL" }).fill("SELECT * FROM best_sellers ORDER BY pieces DESC");
     await page.getByRole("button", { name: "Run" }).click();
     await expect(page.getByRole("grid", { name: "Result" })).toBeVisible();
   }),
-  "data-sql-error": at("?sql", async (page) => {
+  "data-sql-error": at("/sql", async (page) => {
     await page.getByRole("textbox", { name: "SQL" }).fill("SELECT nothing_like_it FROM products");
     await page.getByRole("button", { name: "Run" }).click();
     await expect(page.getByText(/no such column/)).toBeVisible();
   }),
-  "data-sql-history": at("?sql", (page) => page.getByRole("tab", { name: "History" }).click()),
-  "data-import": at("/products", async (page) => {
+  "data-sql-history": at("/sql", (page) => page.getByRole("tab", { name: "History" }).click()),
+  "data-import": at("/table/products", async (page) => {
     const file = { name: "Sales 2026 (north).csv", mimeType: "text/csv", buffer: Buffer.from("a,b\n1,2\n") };
-    await page.getByLabel("A CSV file").setInputFiles(file);
+    await page.getByLabel("Files to upload").setInputFiles(file);
     await expect(page.getByRole("dialog")).toBeVisible();
   }),
 };

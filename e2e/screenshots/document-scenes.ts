@@ -155,7 +155,7 @@ export const documentScenes: Record<string, Scene> = {
     });
     await expect(page.getByRole("dialog")).toBeVisible();
   }),
-  "document-form": at("/data?documents=ai_books", async (page) => {
+  "document-form": at("/files/collection/ai_books", async (page) => {
     await page.getByRole("button", { name: "Add a document" }).click();
     await page.getByRole("button", { name: "Add a field" }).click();
   }),

@@ -86,7 +86,7 @@ const openMark = (page: Page) =>
     .click();
 
 export const trustScenes: Record<string, Scene> = {
-  "origins-table": mark("/data/tides"),
+  "origins-table": mark("/files/table/tides"),
   "origins-tool": mark(`/agent/tools/${TOOL}`),
   "origins-state": prepared(async ({ page, url }) => {
     const { body } = await call(url, "GET", "/api/history?kind=state&name=high%20water");

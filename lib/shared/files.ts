@@ -67,3 +67,17 @@ export const storedFile = z.object({
 export type StoredFile = z.infer<typeof storedFile>;
 
 export const storedFiles = z.object({ files: z.array(storedFile), nextCursor: z.nullish(z.string()) });
+
+/**
+ * Response of `GET /api/files/:id/info` and `GET /api/images/:id`: a file, the message that created or sent it, its
+ * source image and the images made from it.
+ */
+export const fileView = z.object({
+  file: storedFile,
+  messageId: z.nullable(z.string()),
+  /** The conversation of the message; null if it was deleted. */
+  conversation: z.nullable(z.object({ id: z.string(), title: z.string() })),
+  source: z.nullable(storedFile),
+  edits: z.array(storedFile),
+});
+export type FileView = z.infer<typeof fileView>;

@@ -15,12 +15,25 @@ const FORMER: readonly (readonly [former: string, now: string])[] = [
 export function presentAddress(url: string): string | undefined {
   const end = url.search(/[?#]/);
   const path = end < 0 ? url : url.slice(0, end);
-  if (path === "/data" && end >= 0) {
-    const now = ofCollection(new URLSearchParams(url.slice(end).replace(/#.*/s, "")));
-    if (now) return now;
-  }
+  const files = ofFiles(path, new URLSearchParams(url.slice(path.length).replace(/#.*/s, "")));
+  if (files) return files;
   const found = FORMER.find(([former]) => path === former || path.startsWith(`${former}/`));
   return found && found[1] + url.slice(found[0].length);
+}
+
+/** Returns the present address of a table, a collection, the SQL editor or an image. */
+function ofFiles(path: string, query: URLSearchParams): string | undefined {
+  const [, place, name, ...more] = path.split("/");
+  if (more.length > 0 || (place !== "data" && place !== "media")) return undefined;
+  if (place === "media") return name ? `/files/${name}?kind=image` : "/files?kind=image";
+  if (name) return `/files/table/${name}${query.has("structure") ? "?structure" : ""}`;
+  const collection = query.get("documents");
+  if (collection === "") return "/files?kind=collection";
+  if (collection === null) return query.has("sql") ? "/files/sql" : "/files";
+  return (
+    ofCollection(query) ??
+    `/files/collection/${encodeURIComponent(collection)}${query.has("json") ? "?json" : ""}`
+  );
 }
 
 /** Returns the present address of a collection that was a page of the data and is in the calendar now. */

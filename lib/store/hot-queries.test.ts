@@ -18,8 +18,8 @@ import { admitToken } from "./agents/mcp-tokens";
 import * as connection from "./connection";
 import { listPins } from "./conversations/pins";
 import { listItems } from "./conversations/summaries";
-import { listCollections, readBodies } from "./data/documents";
-import { list } from "./data/files";
+import { listChangedCollections, listCollections, readBodies } from "./data/documents";
+import { countFiles, list } from "./data/files";
 import { readImage } from "./data/media";
 import { forgetOld } from "./data/old-files";
 import { databaseUrl, sql } from "./db";
@@ -120,6 +120,7 @@ const HOT: Record<string, (() => Promise<unknown>) | [number, () => Promise<unkn
   "hints about code errors": () => readHints(agentId),
   files: () => list(agentId),
   images: () => list(agentId, { type: "image" }),
+  "number of files": [21_000, () => countFiles(agentId)],
   "an image": async () => readImage(agentId, (await list(agentId, { type: "image" })).files[0]?.id ?? ""),
   "memory blocks": () => listBlocks(agentId),
   "memory blocks, far down": () => listBlocks(agentId, { cursor: "archive:entry5000" }),
@@ -158,6 +159,7 @@ const HOT: Record<string, (() => Promise<unknown>) | [number, () => Promise<unkn
   "the first documents": () => documentsOf({}, 20),
   "a collection's history": () => listRevisions(agentId, { kind: "collection", name: "ai_many" }),
   collections: () => listCollections(agentId),
+  "collections with their last changes": () => listChangedCollections(agentId),
   "activity since the last visit": () => readAway(agentId, new Date(0).toISOString()),
   purging: () => purgeOld(),
   "forgetting files": () => forgetOld(),

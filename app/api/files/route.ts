@@ -10,16 +10,21 @@ const query = z.object({
   cursor: z.string().optional(),
 });
 
+const upload = z.object({ name: z.string().max(1_000).optional(), keep: z.string().optional() });
+
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, query }, async ({ agentId, query: { origin, ...which } }) => {
     const { files, ...next } = await list(agentId, { ...which, ...(origin && { origin: [origin] }) });
     return { files: files.map(toClient), ...next };
   }),
-  /** A form with parts named `file`, or the bytes of one file with `?name=`. */
+  /**
+   * A form with parts named `file`, or the bytes of one file with `?name=`. Without `?keep`, a file is deleted
+   * after a day if no message refers to it.
+   */
   POST: route(
-    { agent: true, raw: true, query: z.object({ name: z.string().max(1_000).optional() }) },
-    async ({ request, agentId, query: { name } }) => {
-      const files = await receiveFile(request, agentId, name);
+    { agent: true, raw: true, query: upload },
+    async ({ request, agentId, query: { name, keep } }) => {
+      const files = await receiveFile(request, agentId, { name, isKept: keep !== undefined });
       return Response.json(
         { files: files.map(toClient) },
         { status: 201, headers: { "cache-control": "no-store" } },

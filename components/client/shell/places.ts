@@ -46,7 +46,7 @@ export const PLACES: readonly PlaceEntry[] = [
     keywords: ["schedule", "events", "jobs", "cron", "triggers", "check-ins", "pulse", "contacts", "webhook"],
   },
   {
-    href: "/data",
+    href: "/files",
     title: "Files",
     icon: Files,
     keywords: ["data", "database", "tables", "sql", "csv", "uploads", "images", "media", "collections"],

@@ -2,6 +2,7 @@
 
 import { Download, Upload } from "lucide-react";
 import { type ReactElement, useRef } from "react";
+import { useHandedFile } from "@/components/client/handed-file";
 import { exportPath } from "@/components/pages/data/documents/api";
 import { DropdownMenuItem } from "@/components/ui/dropdown-menu";
 import type { Action } from "@/components/ui/kit/action-menu";
@@ -28,6 +29,7 @@ const FORMATS = [
 export function CollectionMenu({ label, collection, accept, formats, actions, onFile }: CollectionMenuProps) {
   const apiHref = useApiHref();
   const input = useRef<HTMLInputElement>(null);
+  useHandedFile(collection, onFile);
   const exported = ({ format, label, ending }: (typeof FORMATS)[number]): ReactElement => (
     <DropdownMenuItem key={format} asChild>
       <a href={apiHref(exportPath(collection, format))} download={`${collection}.${ending}`}>

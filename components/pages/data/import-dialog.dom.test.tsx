@@ -46,8 +46,8 @@ function drawImport({
   survey = (): unknown => ({ decimals: [], dates: [] }),
 } = {}) {
   const server = new FakeServer().on("POST /api/database/csv", survey);
-  const [onImported, onClose] = [vi.fn(), vi.fn()];
-  const props = { file: FILE, tables: ["loaves", "people"], appendTo, onImported, onClose };
+  const [onKeep, onImported, onClose] = [vi.fn(), vi.fn(), vi.fn()];
+  const props = { file: FILE, tables: ["loaves", "people"], appendTo, onKeep, onImported, onClose };
   return { ...drawPage(<ImportDialog {...props} />, { server }), onImported, onClose };
 }
 const button = (name: string) => screen.getByRole("button", { name });
@@ -91,7 +91,7 @@ describe("a CSV", () => {
     expect(FakeRequest.all).toHaveLength(1);
     expect([
       name().disabled,
-      screen.getByRole<HTMLButtonElement>("radio", { name: /new table/ }).disabled,
+      screen.getByRole<HTMLButtonElement>("radio", { name: "New table" }).disabled,
     ]).toEqual([...[true, true]]);
     act(() => request.upload.onprogress?.({ loaded: 1_024 }));
     expect(screen.getByRole("status").textContent).toMatch(/^1\S* KB of 2\S* KB sent$/);

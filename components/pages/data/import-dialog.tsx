@@ -19,14 +19,19 @@ type ImportDialogProps = {
   file: File;
   tables: readonly string[];
   appendTo: string | undefined;
+  /** Stores the CSV as a file instead. */
+  onKeep: (file: File) => void;
   onImported: (result: CsvImported) => void;
   onClose: () => void;
 };
 
-export function ImportDialog({ file, tables, appendTo, onImported, onClose }: ImportDialogProps) {
-  const [mode, setMode] = useState<Target["mode"]>(appendTo === undefined ? "create" : "append");
+type Mode = Target["mode"] | "keep";
+
+export function ImportDialog({ file, tables, appendTo, onKeep, onImported, onClose }: ImportDialogProps) {
+  const [mode, setMode] = useState<Mode>(appendTo === undefined ? "create" : "append");
   const [name, setName] = useState(() => nameFor(file.name));
-  const [table, setTable] = useState(appendTo ?? tables[0] ?? "");
+  const [chosen, setTable] = useState(appendTo);
+  const table = chosen ?? tables[0] ?? "";
   const [sent, setSent] = useState<number>();
   const [problem, setProblem] = useState<string>();
   const sending = useRef<AbortController>(undefined);
@@ -36,6 +41,10 @@ export function ImportDialog({ file, tables, appendTo, onImported, onClose }: Im
 
   const start = async (event: FormEvent) => {
     event.preventDefault();
+    if (mode === "keep") {
+      onKeep(file);
+      return onClose();
+    }
     const wanted = mode === "create" ? name.trim() : table;
     if (isBusy || !isReady) return;
     if (wanted === "") return setProblem("Give the table a name.");
@@ -75,11 +84,14 @@ export function ImportDialog({ file, tables, appendTo, onImported, onClose }: Im
         <form onSubmit={start} className="flex flex-col gap-4">
           <Destination
             {...{ mode, name, table, tables, isBusy }}
+            canKeep={appendTo === undefined}
             onMode={setMode}
             onName={setName}
             onTable={setTable}
           />
-          {survey && <ImportStyle survey={survey} style={style} isBusy={isBusy} onChange={setStyle} />}
+          {survey && mode !== "keep" && (
+            <ImportStyle survey={survey} style={style} isBusy={isBusy} onChange={setStyle} />
+          )}
           {isBusy && <Sent bytes={sent} of={file.size} />}
           {problem !== undefined && (
             <p role="alert" className="flex gap-2 wrap-anywhere">
@@ -91,8 +103,8 @@ export function ImportDialog({ file, tables, appendTo, onImported, onClose }: Im
             <Button variant="outline" onClick={onClose}>
               {isBusy ? "Stop" : "Cancel"}
             </Button>
-            <Button type="submit" aria-disabled={isBusy || !isReady}>
-              Import
+            <Button type="submit" aria-disabled={isBusy || (!isReady && mode !== "keep")}>
+              {mode === "keep" ? "Upload" : "Import"}
             </Button>
           </DialogFooter>
         </form>
@@ -102,26 +114,30 @@ export function ImportDialog({ file, tables, appendTo, onImported, onClose }: Im
 }
 
 type DestinationProps = Pick<ImportDialogProps, "tables"> & {
-  mode: Target["mode"];
+  mode: Mode;
   name: string;
   table: string;
   isBusy: boolean;
-  onMode: (mode: Target["mode"]) => void;
+  canKeep: boolean;
+  onMode: (mode: Mode) => void;
   onName: (name: string) => void;
   onTable: (table: string) => void;
 };
 
-function Destination({ mode, name, table, tables, isBusy, onMode, onName, onTable }: DestinationProps) {
+const MODES = ["create", "append", "keep"] as const;
+
+function Destination({ mode, name, table, tables, isBusy, canKeep, ...on }: DestinationProps) {
+  const { onMode, onName, onTable } = on;
   const ids = { name: useId(), table: useId() };
   return (
     <RadioGroup
       value={mode}
-      onValueChange={(value) => onMode(value === "append" ? value : "create")}
+      onValueChange={(value) => onMode(MODES.find((one) => one === value) ?? "create")}
       disabled={isBusy}
-      aria-label="Destination of its rows"
+      aria-label="Import into"
       className="flex flex-col gap-3"
     >
-      <Choice value="create" label="Into a new table">
+      <Choice value="create" label="New table">
         {mode === "create" && (
           <Input
             id={ids.name}
@@ -137,7 +153,7 @@ function Destination({ mode, name, table, tables, isBusy, onMode, onName, onTabl
         )}
       </Choice>
       {tables.length > 0 && (
-        <Choice value="append" label="Add its rows to a table">
+        <Choice value="append" label="Existing table">
           {mode === "append" && (
             <NativeSelect
               id={ids.table}
@@ -156,6 +172,7 @@ function Destination({ mode, name, table, tables, isBusy, onMode, onName, onTabl
           )}
         </Choice>
       )}
+      {canKeep && <Choice value="keep" label="File, unchanged" />}
     </RadioGroup>
   );
 }
@@ -171,7 +188,7 @@ function Sent({ bytes, of }: { bytes: number; of: number }) {
   );
 }
 
-function Choice({ value, label, children }: { value: string; label: string; children: React.ReactNode }) {
+function Choice({ value, label, children }: { value: string; label: string; children?: React.ReactNode }) {
   const id = useId();
   return (
     <div className="flex flex-col gap-2">

@@ -52,7 +52,7 @@ export function RowsFoot({ pages, total, isChoice, message, edits }: RowsFootPro
       )}
       {head && head.key.length > 0 && (
         <span className="shrink-0 pointer-coarse:hidden max-[1127px]:hidden">
-          Enter changes a cell, Delete makes it NULL, Space opens the row
+          Enter edit · Del clear · Space open
         </span>
       )}
     </footer>

@@ -264,6 +264,6 @@ describe("the search and filter", () => {
 
 it("a table without rows shows an empty state", async () => {
   drawRows({ loaves: [] });
-  await screen.findByText("There are no rows in it yet.");
+  await screen.findByText("No rows yet.");
   expect(screen.queryByRole("button", { name: "Show all" })).toBeNull();
 });

@@ -19,10 +19,10 @@ import { columnsOf, inOrder } from "./columns";
 import { draftOf, FilterPopover } from "./filter-popover";
 import { rowEditing } from "./row-editing";
 import type { Row, RowPages } from "./row-pages";
+import { RowSearch } from "./row-search";
 import { RowsFoot } from "./rows-foot";
 import { useTableRows } from "./use-table-rows";
 import { useWanted } from "./use-wanted";
-import { RowSearch } from "./view-bar";
 
 const RowDialog = later(() => import("./row-dialog").then((module) => module.RowDialog));
 
@@ -205,7 +205,7 @@ function RowActions({ edits, selected, onRemove, onAdd }: RowActionsProps) {
 function NoRows({ isChoice, onClear }: { isChoice: boolean; onClear: () => void }) {
   return (
     <p className="sticky left-0 flex items-center justify-center gap-3 px-4 py-10 text-ink-2">
-      {isChoice ? "No row matches." : "There are no rows in it yet."}
+      {isChoice ? "No row matches." : "No rows yet."}
       {isChoice && (
         <Button variant="outline" size="sm" onClick={onClear}>
           Show all

@@ -1,25 +1,17 @@
 "use client";
 
-import { Download, Ellipsis, MessageSquare, Trash2, Upload } from "lucide-react";
+import { Download, MessageSquare, Trash2, Upload } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Button } from "@/components/ui/button";
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuSeparator,
-  DropdownMenuTrigger,
-} from "@/components/ui/dropdown-menu";
-import { IconButton } from "@/components/ui/icon-button";
 import { useApiHref, useRouter } from "@/components/ui/kit/agent-base";
 import { keepDraft } from "@/components/ui/kit/hooks/use-draft";
 import { later } from "@/components/ui/later";
-import { Tabs, TabsContent } from "@/components/ui/tabs";
+import { TabsContent } from "@/components/ui/tabs";
 import { newId } from "@/lib/shared/chat/id";
 import { type Table, tablePath } from "./api";
-import type { Place } from "./data-url";
+import { DataFrame, DownloadItem } from "./data-frame";
+import type { Place } from "./files-url";
 import { RowsView } from "./rows-view";
-import { ViewBar } from "./view-bar";
 
 const StructureView = later(() => import("./structure-view").then((module) => module.StructureView));
 const DropTable = later(() => import("./drop-table").then((module) => module.DropTable));
@@ -39,66 +31,48 @@ export function TableView({ table, view, back, onGo, onAppend, onDropped }: Tabl
   const [isDropping, setIsDropping] = useState(false);
   const [isGoing, setIsGoing] = useState(false);
   const { name, type } = table;
-  const isTable = type === "table";
+  const csv = { href: apiHref(`${tablePath(name)}/csv`), file: `${name}.csv` };
   const ask = () => {
     const id = newId();
     keepDraft(id, `Look at the table ${name} and show me what is in it.`);
     router.push(`/chat/${id}`);
   };
   return (
-    <Tabs
-      value={view}
-      onValueChange={(to) => onGo({ at: "table", table: name, view: to === "structure" ? to : "rows" }, true)}
-      className="min-h-0 flex-1 gap-0"
-    >
-      <ViewBar kind="table" name={name} back={back} views={{ rows: "Rows", structure: "Structure" }}>
-        <Button asChild variant="ghost" className="max-md:hidden">
-          <a href={apiHref(`${tablePath(name)}/csv`)} download={`${name}.csv`}>
+    <DataFrame
+      kind="table"
+      {...{ name, back, view }}
+      views={{ rows: "Rows", structure: "Structure" }}
+      onView={(view) => onGo({ at: "table", table: name, view }, true)}
+      action={
+        <Button asChild variant="ghost">
+          <a href={csv.href} download={csv.file}>
             <Download aria-hidden />
             CSV
           </a>
         </Button>
-        <DropdownMenu>
-          <DropdownMenuTrigger asChild>
-            <IconButton label={`More for ${name}`}>
-              <Ellipsis aria-hidden />
-            </IconButton>
-          </DropdownMenuTrigger>
-          <DropdownMenuContent>
-            <DropdownMenuItem asChild className="md:hidden">
-              <a href={apiHref(`${tablePath(name)}/csv`)} download={`${name}.csv`}>
-                <Download aria-hidden />
-                Export as CSV
-              </a>
-            </DropdownMenuItem>
-            <DropdownMenuItem asChild>
-              <a href={apiHref(`${tablePath(name)}/csv?raw=true`)} download={`${name}.csv`}>
-                <Download aria-hidden />
-                Export as CSV, formulas as they are
-              </a>
-            </DropdownMenuItem>
-            {isTable && (
-              <DropdownMenuItem onSelect={() => setTimeout(() => onAppend(name))}>
-                <Upload aria-hidden />
-                Add rows from a CSV…
-              </DropdownMenuItem>
-            )}
-            <DropdownMenuItem onSelect={ask}>
-              <MessageSquare aria-hidden />
-              Ask the agent about it
-            </DropdownMenuItem>
-            <DropdownMenuSeparator />
-            {/*
-             * Open the dialog only after the closing menu has restored the focus, because the dialog returns
-             * the focus to where it was.
-             */}
-            <DropdownMenuItem variant="destructive" onSelect={() => setTimeout(() => setIsDropping(true))}>
-              <Trash2 aria-hidden />
-              Drop the {type}…
-            </DropdownMenuItem>
-          </DropdownMenuContent>
-        </DropdownMenu>
-      </ViewBar>
+      }
+      groups={[
+        [
+          <DownloadItem key="csv" {...csv} className="md:hidden">
+            Export as CSV
+          </DownloadItem>,
+          <DownloadItem key="raw" href={apiHref(`${tablePath(name)}/csv?raw=true`)} file={csv.file}>
+            Export as CSV, formulas as they are
+          </DownloadItem>,
+          type === "table" && {
+            ...{ label: "Add rows from a CSV…", icon: Upload, takesFocus: true },
+            onSelect: () => onAppend(name),
+          },
+          { label: "Ask the agent about it", icon: MessageSquare, onSelect: ask },
+        ],
+        [
+          {
+            ...{ label: `Drop the ${type}…`, icon: Trash2, isDestructive: true, takesFocus: true },
+            onSelect: () => setIsDropping(true),
+          },
+        ],
+      ]}
+    >
       {/* Stays mounted while the structure is shown, to keep the order, the search and the undo history. */}
       <TabsContent
         value="rows"
@@ -118,6 +92,6 @@ export function TableView({ table, view, back, onGo, onAppend, onDropped }: Tabl
           onClose={() => setIsDropping(false)}
         />
       )}
-    </Tabs>
+    </DataFrame>
   );
 }

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from "r
 import type { RowsPage } from "./api";
 import { RowPages } from "./row-pages";
 
-type Read<Wanted> = (
+export type ReadPage<Wanted> = (
   name: string,
   wanted: Wanted,
   extent: { offset: number; limit: number },
@@ -15,7 +15,7 @@ type Read<Wanted> = (
  * Provides pages of the rows that match `wanted`. `read` must be stable, and `wanted` must be the same object
  * until the filter or order changes.
  */
-export function useRowPages<Wanted>(read: Read<Wanted>, name: string, wanted: Wanted) {
+export function useRowPages<Wanted>(read: ReadPage<Wanted>, name: string, wanted: Wanted) {
   const first = useRef(wanted);
   const pages = useMemo(
     () => new RowPages((extent, signal) => read(name, first.current, extent, signal)),

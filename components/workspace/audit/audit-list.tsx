@@ -1,10 +1,10 @@
 "use client";
 
 import { type ReactNode, useEffect, useMemo } from "react";
+import { OlderOnes } from "@/components/client/end-of-list";
 import { failureText } from "@/components/client/failure";
 import type { Page } from "@/components/client/paged-list";
 import { dayHeading } from "@/components/pages/history/days";
-import { OlderOnes } from "@/components/pages/media/end-of-list";
 import { Button } from "@/components/ui/button";
 import { Empty, EmptyContent, EmptyDescription, EmptyHeader, EmptyTitle } from "@/components/ui/empty";
 import { useTimeZone } from "@/components/ui/kit/clock";

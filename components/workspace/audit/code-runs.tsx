@@ -1,8 +1,8 @@
 "use client";
 
+import { OlderOnes } from "@/components/client/end-of-list";
 import { failureText } from "@/components/client/failure";
 import { usePagedList } from "@/components/client/paged-list";
-import { OlderOnes } from "@/components/pages/media/end-of-list";
 import { choice } from "@/components/ui/kit/choice-style";
 import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { Skeleton } from "@/components/ui/skeleton";

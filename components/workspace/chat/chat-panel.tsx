@@ -11,7 +11,9 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { FieldError } from "@/components/ui/field-error";
 import Link from "@/components/ui/kit/agent-base";
+import { DropVeil } from "@/components/ui/kit/drop-veil";
 import { useDraft } from "@/components/ui/kit/hooks/use-draft";
+import { useDrop } from "@/components/ui/kit/hooks/use-drop";
 import { later } from "@/components/ui/later";
 import { retryLoad } from "@/components/ui/retry-load";
 import { isAwaited, type Snapshot } from "@/lib/shared/chat/contract";
@@ -24,9 +26,7 @@ import { type ConversationState, openAsks } from "./client/state";
 import { filesOf } from "./client/unsent";
 import { Composer } from "./composer";
 import { DemoNext } from "./demo-next";
-import { DropVeil } from "./files/drop-veil";
 import { useAttachments } from "./files/use-attachments";
-import { useDrop } from "./files/use-drop";
 import { FirstRun } from "./first-run";
 import { LinkNotice } from "./link-notice";
 import { entriesOf } from "./messages/entries";
@@ -128,7 +128,9 @@ export function ChatPanel({ conversation, state, bar, model, modelChoice, classN
             onUp={thread.editLast}
           />
         </Foot>
-        {drop.isOver && !state.deleted && <DropVeil />}
+        {drop.isOver && !state.deleted && (
+          <DropVeil title="Drop to attach" about="Images, PDFs, tables, texts: up to 50 MB each" />
+        )}
       </section>
     </ThreadContext>
   );

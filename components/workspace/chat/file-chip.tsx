@@ -12,11 +12,11 @@ import {
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
 import Link from "@/components/ui/kit/agent-base";
+import { FileIcon } from "@/components/ui/kit/file-icon";
 import { formatBytes, formatCount } from "@/components/ui/kit/format";
 import type { ChosenStyle } from "@/lib/shared/data/bodies";
 import { fileIdOf } from "@/lib/shared/file-address";
 import type { ColumnReadings, ReadAs, StoredFile } from "@/lib/shared/files";
-import { FileIcon } from "./files/file-icon";
 import { readFileAs, useFileInfo } from "./files/use-file-info";
 
 type FileChipProps = { url?: string; name: string; mediaType?: string };
@@ -118,7 +118,7 @@ type TableLinkProps = { table: string; rows: number; of: "row" | "page"; name: s
 function TableLink({ table, rows, of, name }: TableLinkProps) {
   return (
     <Link
-      href={`/data/${encodeURIComponent(table)}`}
+      href={`/files/table/${encodeURIComponent(table)}`}
       aria-label={`${name} as the table ${table}, ${formatCount(rows, of)}`}
       className="text-meta text-ink-2 underline decoration-line-control underline-offset-4 wrap-anywhere hover:text-ink hover:decoration-ink max-md:py-3"
     >

@@ -3,9 +3,9 @@
 import { Inbox } from "lucide-react";
 import { useEffect, useMemo, useState } from "react";
 import { useAskCount } from "@/components/client/asks";
+import { OlderOnes } from "@/components/client/end-of-list";
 import { OfferLater } from "@/components/client/notifications/offer-later";
 import { useAgentChoice } from "@/components/client/shell/layout-context";
-import { OlderOnes } from "@/components/pages/media/end-of-list";
 import { Button } from "@/components/ui/button";
 import { Empty, EmptyDescription, EmptyHeader, EmptyMedia, EmptyTitle } from "@/components/ui/empty";
 import { formatCount } from "@/components/ui/kit/format";

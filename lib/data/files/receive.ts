@@ -9,11 +9,17 @@ import { eachPart } from "./form";
 
 type StoredUpload = { name: string; type: string; hash: string; size: number };
 
+type Received = { name?: string; isKept?: boolean };
+
 /**
  * Stores the files of a request: the parts named `file` of a `multipart/form-data` body, or the body itself
- * under `name`. If one fails, none is stored.
+ * under `name`. If one fails, none is stored. With `isKept`, they are kept although no message refers to them.
  */
-export async function receiveFile(request: Request, agentId: string, name = "file"): Promise<FileRow[]> {
+export async function receiveFile(
+  request: Request,
+  agentId: string,
+  { name = "file", isKept = false }: Received = {},
+): Promise<FileRow[]> {
   const { body, headers } = request;
   const type = headers.get("content-type") ?? "";
   if (!body) throw new AppError("bad_request", "The body is empty; send a file.");
@@ -31,7 +37,7 @@ export async function receiveFile(request: Request, agentId: string, name = "fil
   const rows: FileRow[] = [];
   for (const file of files) {
     const origins = await originsOf(agentId, file);
-    rows.push(await add(agentId, { ...file, origin: "upload", origins }));
+    rows.push(await add(agentId, { ...file, origin: "upload", origins, isKept }));
   }
   return rows;
 }

@@ -29,16 +29,17 @@ async function keep(text: string, { isOld = true } = {}) {
   if (isOld) await utimes(blobPathOf(blob.hash), past, past);
   return blob;
 }
-const row = async (text: string) => {
+const row = async (text: string, { isKept = false } = {}) => {
   const blob = await keep(text);
-  return add(agentId, { ...blob, name: `${text}.txt`, mediaType: "text/plain", origin: "upload" });
+  return add(agentId, { ...blob, name: `${text}.txt`, mediaType: "text/plain", origin: "upload", isKept });
 };
 const yesterday = (id: string) =>
   sql()`update files set created_at = now() - interval '2 days' where id = ${id}`;
 const isThere = async (hash: string) => (await size(hash)) !== null;
 
-test("sweep deletes old blobs without a row, and uploads that were not sent within a day", async () => {
-  const [named, unsent, drafted, sent, removed] = [
+test("sweep deletes old blobs without a row, and uploads that were neither sent nor kept within a day", async () => {
+  const [listed, named, unsent, drafted, sent, removed] = [
+    await row("listed", { isKept: true }),
     await row("named"),
     await row("unsent"),
     await row("drafted"),
@@ -61,7 +62,7 @@ test("sweep deletes old blobs without a row, and uploads that were not sent with
   await sql()`
     insert into sheets (conversation_id, message_id, tool_call_id, agent_id, entries) values
       (${conversation}, 'm', 'c', ${agentId}, ${JSON.stringify(entries)}::json)`;
-  for (const { id } of [unsent, drafted, sent]) await yesterday(id);
+  for (const { id } of [listed, unsent, drafted, sent]) await yesterday(id);
   await remove(agentId, removed.id);
   await sql()`update files set deleted_at = now() - interval '31 days' where id = ${removed.id}`;
 
@@ -69,8 +70,13 @@ test("sweep deletes old blobs without a row, and uploads that were not sent with
   await sweep();
   expect(await isThere(loose.hash)).toBe(true);
   await sweep();
-  const left = await readMany(agentId, [named.id, unsent.id, drafted.id, sent.id, removed.id]);
-  expect(left.map(({ name }) => name).sort()).toEqual(["drafted.txt", "named.txt", "sent.txt"]);
+  const left = await readMany(
+    agentId,
+    [listed, named, unsent, drafted, sent, removed].map(({ id }) => id),
+  );
+  expect(left.map(({ name }) => name).sort()).toEqual([
+    ...["drafted.txt", "listed.txt", "named.txt", "sent.txt"],
+  ]);
   const there = await Promise.all(
     [named, unsent, sent, removed, loose, young].map(({ hash }) => isThere(hash)),
   );

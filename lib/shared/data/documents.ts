@@ -28,18 +28,6 @@ export const collectionName = z.string().check(z.regex(/^ai_[A-Za-z0-9_]{1,61}$/
 /** Response header with the revision of the collection that the change created. */
 export const REVISION = "easel-revision";
 
-export const collectionList = z.object({
-  collections: z.array(
-    z.object({
-      name: z.string(),
-      documents: z.number(),
-      indexes: z.optional(z.array(z.object({ keys: z.array(z.string()), unique: z.boolean() }))),
-      origins: z.optional(z.array(z.string())),
-    }),
-  ),
-});
-export type CollectionSummary = z.infer<typeof collectionList>["collections"][number];
-
 /**
  * Limits for all collections of an agent together, without read-only views. `documentBytes` is the limit of one
  * document.

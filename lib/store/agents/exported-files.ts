@@ -31,11 +31,11 @@ export async function importFiles(agentId: string, imported: readonly ExportedFi
         ...{ agentId, id, hash, name, mediaType, size, width, height },
         ...{ origin, prompt, description, model, sourceId, createdAt },
         origins: raw`array(select json_array_elements_text(${originsJson}::json))`,
-        importedAt: raw`now()`,
+        keptAt: raw`now()`,
       })
       .onConflictDoUpdate({
         target: [files.agentId, files.id],
-        set: { deletedAt: null, importedAt: raw`now()` },
+        set: { deletedAt: null, keptAt: raw`now()` },
         setWhere: raw`${files.hash} = excluded.hash`,
       });
     publish({ type: "file", agent: agentId, id });

@@ -1,6 +1,6 @@
-import { and, asc, eq, max, sql as raw } from "drizzle-orm";
+import { and, asc, desc, eq, max, sql as raw } from "drizzle-orm";
 import type { ISql, TransactionSql } from "postgres";
-import { documentCollections, documentKeys, documents, documentsBefore } from "@/drizzle/schema";
+import { documentCollections, documentKeys, documents, documentsBefore, revisions } from "@/drizzle/schema";
 import { LIMITS } from "@/lib/shared/data/documents";
 import { AppError } from "@/lib/shared/errors";
 import { publish } from "@/lib/store/bus";
@@ -45,6 +45,28 @@ export const listCollections = async (agentId: string): Promise<Collection[]> =>
     .from(documentCollections)
     .where(eq(documentCollections.agentId, agentId))
     .orderBy(asc(documentCollections.name));
+
+/** Returns the collections with the time of their last change, in microseconds. */
+export async function listChangedCollections(agentId: string): Promise<(Collection & { micros: string })[]> {
+  const last = db()
+    .select({ at: revisions.createdAt })
+    .from(revisions)
+    .where(
+      and(
+        eq(revisions.agentId, documentCollections.agentId),
+        eq(revisions.kind, "collection"),
+        eq(revisions.name, documentCollections.name),
+      ),
+    )
+    .orderBy(desc(revisions.version))
+    .limit(1);
+  const changedAt = raw`coalesce(${last}, ${documentCollections.createdAt})`;
+  return db()
+    .select({ ...columns, micros: raw<string>`(extract(epoch from ${changedAt}) * 1000000)::bigint` })
+    .from(documentCollections)
+    .where(eq(documentCollections.agentId, agentId))
+    .orderBy(asc(documentCollections.name));
+}
 
 /**
  * Yields document bodies in insertion order, `batch` at a time, from one snapshot. With `isEarly` the first

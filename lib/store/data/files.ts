@@ -1,5 +1,5 @@
-import { and, desc, eq, isNull, notExists, sql as raw } from "drizzle-orm";
-import { files } from "@/drizzle/schema";
+import { and, desc, eq, isNull, sql as raw } from "drizzle-orm";
+import { conversations, files } from "@/drizzle/schema";
 import { AppError } from "@/lib/shared/errors";
 import { IMAGES, urlOf } from "@/lib/shared/file-address";
 import type { ReadAs, Reading, StoredFile } from "@/lib/shared/files";
@@ -13,8 +13,12 @@ const MAX_LISTED = 500;
 
 export type NewFile = Omit<
   FileInsert,
-  "id" | "agentId" | "origins" | "reading" | "importedAt" | "deletedAt" | "createdAt"
-> & { origins?: readonly string[] };
+  "id" | "agentId" | "origins" | "reading" | "keptAt" | "deletedAt" | "createdAt"
+> & {
+  origins?: readonly string[];
+  /** True if the file is kept although no message refers to it. */
+  isKept?: boolean;
+};
 
 export const storedReading = raw<Reading | null>`${files.reading}`;
 
@@ -29,6 +33,9 @@ const columns = {
   createdAt: files.createdAt,
 };
 
+/** Condition of the files in lists. */
+const isListed = (agentId: string) => and(eq(files.agentId, agentId), isNull(files.deletedAt));
+
 type Row = Pick<FileColumns, Exclude<keyof typeof columns, "reading" | "deleted">> & {
   reading: Reading | null;
   deleted: boolean;
@@ -37,18 +44,22 @@ type Row = Pick<FileColumns, Exclude<keyof typeof columns, "reading" | "deleted"
 /** A file with the hash of its bytes and its reading, neither of which clients may get. */
 export type FileRow = Row & Pick<StoredFile, "url" | "readAs">;
 
-export async function add(agentId: string, { origins = [], ...file }: NewFile): Promise<FileRow> {
+export async function add(
+  agentId: string,
+  { origins = [], isKept = false, ...file }: NewFile,
+): Promise<FileRow> {
   const [row] = await db()
     .insert(files)
-    .values({ ...file, agentId, origins: limitedOrigins(origins) })
+    .values({ ...file, agentId, origins: limitedOrigins(origins), ...(isKept && { keptAt: raw`now()` }) })
     .returning(columns);
   if (!row) throw new Error("The file was not stored");
+  publish({ type: "file", agent: agentId, id: row.id });
   return toFile(row);
 }
 
 /**
  * Returns whether the user has trusted a file with these bytes, or uploaded it before files had origins.
- * Ignores imported files.
+ * Ignores files that no message sent, because an agent file may have brought them.
  */
 export async function isTrusted(agentId: string, hash: string): Promise<boolean> {
   const [row] = await db()
@@ -57,7 +68,7 @@ export async function isTrusted(agentId: string, hash: string): Promise<boolean>
     .where(
       and(
         ...[eq(files.agentId, agentId), eq(files.hash, hash), eq(files.origin, "upload")],
-        ...[raw`${files.origins} = '{}'`, isNull(files.importedAt)],
+        ...[raw`${files.origins} = '{}'`, isNull(files.keptAt)],
       ),
     )
     .limit(1);
@@ -88,68 +99,102 @@ export async function listIn(agentId: string, conversationId: string): Promise<F
   const rows = await db()
     .select(columns)
     .from(files)
-    .where(and(eq(files.agentId, agentId), eq(files.conversationId, conversationId), isNull(files.deletedAt)))
+    .where(and(isListed(agentId), eq(files.conversationId, conversationId)))
     .orderBy(desc(files.createdAt), desc(files.id))
     .limit(MAX_LISTED);
   return rows.map(toFile);
 }
 
 type Which = {
-  type?: "image";
+  type?: "image" | "document";
   origin?: readonly StoredFile["origin"][];
   /** Words that must all occur in the name, description or prompt. */
   q?: string;
-  cursor?: string;
-  limit?: number;
 };
 
 export async function list(
   agentId: string,
-  { type, origin, q, cursor, limit = PAGE }: Which = {},
+  { cursor, limit = PAGE, ...which }: Which & { cursor?: string; limit?: number } = {},
 ): Promise<{ files: FileRow[]; nextCursor?: string }> {
   const after = parseCursor(cursor);
-  const terms = q?.toLowerCase().split(/\s+/).filter(Boolean) ?? [];
-  const rows = await db()
-    .select({ ...columns, micros: raw<string>`(extract(epoch from ${files.createdAt}) * 1000000)::bigint` })
-    .from(files)
-    .where(
-      and(
-        eq(files.agentId, agentId),
-        isNull(files.deletedAt),
-        type && isImage(),
-        origin && raw`${files.origin} in (select json_array_elements_text(${asJson(origin)}::json))`,
-        terms.length > 0 ? matchesTerms(terms) : undefined,
-        after ? isAfter(after) : undefined,
-      ),
-    )
-    .orderBy(desc(files.createdAt), desc(files.id))
-    .limit(limit + 1);
+  const rows = await listNewest(agentId, which, { after, limit: limit + 1 });
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   return {
-    files: page.map(({ micros: _, ...row }) => toFile(row)),
-    ...(rows.length > limit && last ? { nextCursor: `${last.micros}_${last.id}` } : {}),
+    files: page.map(({ file }) => file),
+    ...(rows.length > limit && last ? { nextCursor: `${last.micros}_${last.file.id}` } : {}),
   };
 }
 
-/** Repeats a condition that the planner needs to use the partial index of images. */
-const isImage = () =>
-  raw`${files.mediaType} like 'image/%'
-    and ${files.mediaType} in (select json_array_elements_text(${asJson([...IMAGES])}::json))`;
+type ListedFile = {
+  file: FileRow;
+  /** Creation time in microseconds. */
+  micros: string;
+  conversation: { id: string; title: string } | null;
+};
 
-const matchesTerms = (terms: readonly string[]) =>
-  notExists(
-    db()
-      .select({ word: raw`word` })
-      .from(raw`json_array_elements_text(${asJson(terms)}::json) word`)
-      .where(
-        raw`position(word in lower(concat_ws(' ', ${files.name}, ${files.description}, ${files.prompt}))) = 0`,
-      ),
+/** Returns files with the conversations that they are from, newest first. */
+export async function listNewest(
+  agentId: string,
+  which: Which,
+  { after, limit }: { after?: Position; limit: number },
+): Promise<ListedFile[]> {
+  const rows = await db()
+    .select({
+      ...columns,
+      micros: raw<string>`(extract(epoch from ${files.createdAt}) * 1000000)::bigint`,
+      title: conversations.title,
+    })
+    .from(files)
+    .leftJoin(conversations, and(eq(conversations.id, files.conversationId), isNull(conversations.deletedAt)))
+    .where(and(isListed(agentId), matches(which), after && isAfter(after)))
+    .orderBy(desc(files.createdAt), desc(files.id))
+    .limit(limit);
+  return rows.map(({ micros, title, ...row }) => ({
+    file: toFile(row),
+    micros,
+    conversation: row.conversationId === null || title === null ? null : { id: row.conversationId, title },
+  }));
+}
+
+/** Counts the files that match a search. */
+export async function countFiles(agentId: string, q = ""): Promise<{ image: number; document: number }> {
+  const [row] = await db()
+    .select({
+      all: raw<number>`count(*)::int`,
+      image: raw<number>`(count(*) filter (where ${isImage()}))::int`,
+    })
+    .from(files)
+    .where(and(isListed(agentId), matches({ q })));
+  const { all = 0, image = 0 } = row ?? {};
+  return { image, document: all - image };
+}
+
+const matches = ({ type, origin, q }: Which) =>
+  and(
+    type && (type === "image" ? isImage() : raw`not (${isImage()})`),
+    origin && raw`${files.origin} in (select json_array_elements_text(${asJson(origin)}::json))`,
+    ...wordsOf(q).map((word) => raw`position(${word} in ${searched}) > 0`),
   );
 
-const isAfter = ({ micros, id }: Cursor) =>
-  raw`(${files.createdAt}, ${files.id})
-    < (to_timestamp(0) + ${micros}::bigint * interval '1 microsecond', ${id}::uuid)`;
+const searched = raw`lower(concat_ws(' ', ${files.name}, ${files.description}, ${files.prompt}))`;
+
+export const wordsOf = (q = ""): string[] => q.toLowerCase().split(/\s+/).filter(Boolean);
+
+/** Repeats a condition that the planner needs to use the partial index of images. */
+const isImage = () =>
+  raw`(${files.mediaType} like 'image/%'
+    and ${files.mediaType} in (select json_array_elements_text(${asJson([...IMAGES])}::json)))`;
+
+/** Position of a file in a list. Without an id, all files of that time come after it. */
+type Position = { micros: string; id?: string };
+
+const isAfter = ({ micros, id }: Position) =>
+  id === undefined
+    ? raw`${files.createdAt} <= ${timeOf(micros)}`
+    : raw`(${files.createdAt}, ${files.id}) < (${timeOf(micros)}, ${id}::uuid)`;
+
+const timeOf = (micros: string) => raw`to_timestamp(0) + ${micros}::bigint * interval '1 microsecond'`;
 
 /** Soft-deletes a file. It can be restored for 30 days. */
 export async function remove(agentId: string, id: string): Promise<void> {
@@ -195,6 +240,9 @@ export function toClient({ hash: _, reading: __, deleted: ___, origins, ...file 
 export const noFile = (id: string) =>
   new AppError("not_found", `There is no file ${id.slice(0, 100)}, or it was deleted. Attach it again.`);
 
+export const noCursor = () =>
+  new AppError("invalid", "The cursor was not returned by a list. Omit it to start at the beginning.");
+
 const toFile = (row: Row): FileRow => ({
   ...row,
   createdAt: new Date(row.createdAt).toISOString(),
@@ -211,11 +259,9 @@ function toReadAs(reading: Reading): ReadAs {
 
 const CURSOR = /^(?<micros>\d{1,16})_(?<id>[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-type Cursor = { micros: string; id: string };
-
-function parseCursor(cursor: string | undefined): Cursor | null {
-  if (cursor === undefined) return null;
+function parseCursor(cursor: string | undefined): Position | undefined {
+  if (cursor === undefined) return undefined;
   const { micros, id } = CURSOR.exec(cursor)?.groups ?? {};
   if (micros !== undefined && id !== undefined) return { micros, id };
-  throw new AppError("invalid", "The cursor was not returned by a list. Omit it to start at the beginning.");
+  throw noCursor();
 }

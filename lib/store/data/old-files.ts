@@ -27,7 +27,7 @@ export async function forgetOld(): Promise<void> {
     .where(
       and(
         // A literal, so that the planner uses the partial index of uploads without a conversation.
-        ...[raw`${files.origin} = 'upload'`, isNull(files.conversationId), isNull(files.importedAt)],
+        ...[raw`${files.origin} = 'upload'`, isNull(files.conversationId), isNull(files.keptAt)],
         raw`${files.createdAt} < now() - ${UNSENT_HOURS} * interval '1 hour'`,
       ),
     )

@@ -3,9 +3,8 @@ import { collectionsOf } from "@/components/client/events";
 import { ApiError, jsonBody, request } from "@/components/client/request";
 import { listVersions, restoreRevision } from "@/components/client/versions/api";
 import type { RowsPage } from "@/lib/shared/data/contract";
-import { type CollectionSummary, collectionList, PROTECTED, REVISION } from "@/lib/shared/data/documents";
+import { PROTECTED, REVISION } from "@/lib/shared/data/documents";
 
-export type { CollectionSummary };
 /** Values are in MongoDB Extended JSON. */
 export type Document = { _id: unknown; [field: string]: unknown };
 export type Fields = Record<string, unknown>;
@@ -31,11 +30,6 @@ export const isAboutDocuments =
     if (collection === "cronjobs") return change === "jobs";
     return isReadOnly(collection) ? changed === undefined : (changed?.includes(collection) ?? false);
   };
-
-export async function readCollections(signal?: AbortSignal): Promise<CollectionSummary[]> {
-  const response = await request(`${ROOT}/collections`, { signal });
-  return collectionList.parse(await response.json()).collections;
-}
 
 async function run(query: object, signal?: AbortSignal) {
   const init = { method: "POST", ...jsonBody(query), signal, patienceMs: WAIT_MS };

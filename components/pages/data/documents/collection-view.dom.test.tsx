@@ -6,7 +6,7 @@ import { drawPage } from "@/components/client/testing/page";
 import { aRevision } from "@/components/client/testing/samples";
 import { REVISION } from "@/lib/shared/data/documents";
 import { CollectionView } from "./collection-view";
-import { DocumentsSide } from "./documents-side";
+import { NewCollection } from "./new-collection";
 
 type Query = { operation: string; collection: string; data?: object[] };
 
@@ -22,12 +22,12 @@ function aServer() {
   return { server, writes };
 }
 function drawCollection(name = "ai_books", { server, writes } = aServer()) {
-  const onGo = vi.fn();
-  const place = { view: undefined, back: null };
-  return { ...drawPage(<CollectionView name={name} {...place} onGo={onGo} />, { server }), onGo, writes };
+  const [onGo, onDeleted] = [vi.fn(), vi.fn()];
+  const props = { name, view: "table", back: null, onGo, onDeleted } as const;
+  return { ...drawPage(<CollectionView {...props} />, { server }), onDeleted, writes };
 }
 const openMenu = (name = "ai_books") =>
-  fireEvent.keyDown(screen.getByRole("button", { name: `More for ${name}` }), { key: "Enter" });
+  fireEvent.click(screen.getByRole("button", { name: `More for ${name}` }));
 const item = (name: string) => screen.findByRole("menuitem", { name });
 const give = (...lines: string[]) =>
   fireEvent.change(screen.getByLabelText("A JSON or CSV file"), {
@@ -43,14 +43,14 @@ describe("a collection", () => {
   }
 
   it("is deleted at once and restored to the version before the deletion", async () => {
-    const { server, onGo } = drawCollection();
+    const { server, onDeleted } = drawCollection();
     const later = aRevision(3, { kind: "collection", name: "ai_books" });
     server
       .on("DELETE /api/documents/ai_books", () => ({ revision: deleted.id }))
       .on("GET /api/history", () => ({ revisions: [later, deleted, before] }))
       .on(`POST /api/history/${before.id}/restore`, () => ({ ...before, content: {} }));
     await remove();
-    await waitFor(() => expect(onGo).toHaveBeenCalledWith({ at: "documents" }));
+    await waitFor(() => expect(onDeleted).toHaveBeenCalled());
     await waitFor(() => expect(notices()).toContain("Deleted “ai_books”"));
     pressNotice("Undo");
     await waitFor(() => expect(notices()).toContain("Restored “ai_books”"));
@@ -74,11 +74,11 @@ describe("a collection", () => {
   });
 
   it("stays in the list if deleting it fails", async () => {
-    const { server, onGo } = drawCollection();
+    const { server, onDeleted } = drawCollection();
     server.on("DELETE /api/documents/ai_books", () => refusal(409, "A component reads it."));
     await remove();
     await waitFor(() => expect(notices()).toEqual(["Could not delete “ai_books”. A component reads it."]));
-    expect(onGo).not.toHaveBeenCalled();
+    expect(onDeleted).not.toHaveBeenCalled();
   });
 
   it("imports a CSV with typed values", async () => {
@@ -111,58 +111,41 @@ describe("a collection", () => {
   });
 });
 
-describe("the list of collections", () => {
-  const route = "GET /api/documents/collections";
-  const collections = [
-    { name: "contacts", documents: 3 },
-    { name: "master", documents: 1 },
-    { name: "ai_books", documents: 1_250 },
-  ];
-  function drawSide() {
-    const setup = aServer();
-    setup.server.on(route, () => ({ collections }));
-    const onGo = vi.fn();
-    return { ...setup, onGo, ...drawPage(<DocumentsSide shown="ai_books" onGo={onGo} />, setup) };
-  }
+describe("a new collection", () => {
   async function begin(name: string) {
+    const setup = aServer();
+    const onMade = vi.fn();
+    drawPage(<NewCollection onMade={onMade} />, setup);
     fireEvent.click(await screen.findByRole("button", { name: "New collection" }));
     const form = within(await screen.findByRole("dialog"));
     fireEvent.change(form.getByRole("textbox", { name: /^Name/ }), { target: { value: name } });
-    fireEvent.click(form.getByRole("button", { name: "Create" }));
-    return form;
+    return {
+      ...setup,
+      onMade,
+      form,
+      create: () => fireEvent.click(form.getByRole("button", { name: "Create" })),
+    };
   }
 
-  it("shows each collection's name and count, without those of the calendar, and marks the current one", async () => {
-    const { onGo } = drawSide();
-    const own = within(await screen.findByRole("list", { name: "Its own" })).getByRole("link");
-    expect([own.textContent, own.getAttribute("aria-current")]).toEqual(["ai_books1,250 documents", "page"]);
-    const about = within(screen.getByRole("list", { name: "About you" })).getByRole("link");
-    expect(about.textContent).toBe("master1 document");
-    fireEvent.click(about);
-    expect(onGo).toHaveBeenCalledWith({ at: "documents", collection: "master" });
-  });
-
-  it("creates a collection once with the required prefix and opens it", async () => {
-    const { server, onGo } = drawSide();
+  it("is created once with the required prefix", async () => {
+    const { server, onMade, create } = await begin(" My  Old-Books ");
     const made = gate<unknown>();
     const asked: unknown[] = [];
     server.on("POST /api/documents/query", ({ body }) => {
       asked.push(body);
       return made.wait;
     });
-    const form = await begin(" My  Old-Books ");
-    fireEvent.click(form.getByRole("button", { name: "Create" }));
+    create();
+    create();
     made.open({});
-    await waitFor(() =>
-      expect(onGo).toHaveBeenCalledWith({ at: "documents", collection: "ai_my_old_books" }),
-    );
+    await waitFor(() => expect(onMade).toHaveBeenCalledWith("ai_my_old_books"));
     expect(asked).toEqual([{ operation: "createCollection", collection: "ai_my_old_books" }]);
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
-  it("rejects invalid names and keeps the name if the server rejects it", async () => {
-    const { server, writes } = drawSide();
-    const form = await begin("bücher");
+  it("needs a valid name, and keeps the name if the server rejects it", async () => {
+    const { server, writes, form, create } = await begin("bücher");
+    create();
     await form.findByText("Letters, digits and _, at most 61");
     expect(writes).toEqual([]);
     server.on("POST /api/documents/query", () => refusal(409, "There are 100 collections already."));
@@ -171,15 +154,5 @@ describe("the list of collections", () => {
     fireEvent.submit(field.form as HTMLFormElement);
     await form.findByText("There are 100 collections already.");
     expect(field.value).toBe("ai_films");
-  });
-
-  it("shows an error if loading fails, and reloads on retry", async () => {
-    const { server } = aServer();
-    server.on(route, () => refusal(503, "It is busy."));
-    drawPage(<DocumentsSide shown={undefined} onGo={vi.fn()} />, { server });
-    await screen.findByText(/Could not load the list of collections. It is busy./);
-    server.on(route, () => ({ collections }));
-    fireEvent.click(screen.getByRole("button", { name: "Try again" }));
-    await screen.findByRole("list", { name: "Its own" });
   });
 });

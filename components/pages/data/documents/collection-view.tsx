@@ -1,107 +1,106 @@
 "use client";
 
-import { useQueryClient } from "@tanstack/react-query";
-import { Download, Ellipsis, History, Trash2, Upload } from "lucide-react";
+import { Trash2, Upload } from "lucide-react";
 import { type ReactNode, useRef, useState } from "react";
 import { failureText } from "@/components/client/failure";
 import { Button } from "@/components/ui/button";
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuSeparator,
-  DropdownMenuTrigger,
-} from "@/components/ui/dropdown-menu";
-import { IconButton } from "@/components/ui/icon-button";
-import Link, { useApiHref } from "@/components/ui/kit/agent-base";
+import { useApiHref } from "@/components/ui/kit/agent-base";
 import { formatCount } from "@/components/ui/kit/format";
+import { historyAction } from "@/components/ui/kit/menu-button";
 import { notify, notifyProblem } from "@/components/ui/kit/notify";
-import { Tabs, TabsContent } from "@/components/ui/tabs";
-import type { Place, CollectionView as Shown } from "../data-url";
-import { ViewBar } from "../view-bar";
+import { TabsContent } from "@/components/ui/tabs";
+import { DataFrame, DownloadItem } from "../data-frame";
+import type { Place, CollectionView as Shown } from "../files-url";
 import { deleteCollection, exportPath, insertDocuments, isReadOnly } from "./api";
 import { DocumentsView } from "./documents-view";
 import { documentsOf } from "./import";
 
 const FORMATS = [
-  { format: "json", label: "JSON", ending: "json" },
-  { format: "csv", label: "CSV", ending: "csv" },
+  { format: "json", label: "Export as JSON", ending: "json" },
+  { format: "csv", label: "Export as CSV", ending: "csv" },
 ];
-const VIEWS = ["table", "json"] as const;
 
 type CollectionViewProps = {
   name: string;
-  view: Shown | undefined;
+  view: Shown;
   back: ReactNode;
   onGo: (place: Place, isReplacing?: boolean) => void;
+  onDeleted: () => void;
 };
 
-export function CollectionView({ name, view = "table", back, onGo }: CollectionViewProps) {
-  const file = useRef<HTMLInputElement>(null);
+export function CollectionView({ name, view, back, onGo, onDeleted }: CollectionViewProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const apiHref = useApiHref();
+  const remove = useDeletion(name, onDeleted);
   const canEdit = !isReadOnly(name);
-  const bring = async (chosen: File) => {
-    try {
-      const { count } = await insertDocuments(name, await documentsOf(chosen));
-      void notify(`${formatCount(count, "document")} imported into “${name}”`);
-    } catch (error) {
-      void notifyProblem(`Nothing was imported. ${failureText(error)}`);
-    }
-  };
+  const choose = () => input.current?.click();
   return (
-    <Tabs
-      value={view}
-      onValueChange={(to) =>
-        onGo({ at: "documents", collection: name, view: VIEWS.find((one) => one === to) }, true)
+    <DataFrame
+      kind="collection"
+      {...{ name, back, view }}
+      title={name === "master" ? "Profile" : undefined}
+      views={{ table: "Table", json: "JSON" }}
+      onView={(view) => onGo({ at: "collection", collection: name, view }, true)}
+      action={
+        canEdit ? (
+          <Button variant="ghost" onClick={choose}>
+            <Upload aria-hidden />
+            Import
+          </Button>
+        ) : (
+          <span className="px-2 text-meta text-ink-3">Read only</span>
+        )
       }
-      className="min-h-0 flex-1 gap-0"
+      groups={[
+        [
+          canEdit && { label: "Import a file…", icon: Upload, takesFocus: true, onSelect: choose },
+          ...FORMATS.map(({ format, label, ending }) => (
+            <DownloadItem key={format} href={apiHref(exportPath(name, format))} file={`${name}.${ending}`}>
+              {label}
+            </DownloadItem>
+          )),
+          canEdit && historyAction("collection", name),
+        ],
+        [
+          canEdit && {
+            ...{ label: "Delete the collection", icon: Trash2, isDestructive: true },
+            onSelect: () => void remove(),
+          },
+        ],
+      ]}
     >
       <input
-        ref={file}
+        ref={input}
         type="file"
         accept=".json,.jsonl,.ndjson,.csv,application/json,text/csv"
         aria-label="A JSON or CSV file"
         className="hidden"
         onChange={({ target }) => {
           const [chosen] = target.files ?? [];
-          if (chosen) void bring(chosen);
+          if (chosen) void importInto(name, chosen);
           // Allow choosing the same file again.
           target.value = "";
         }}
       />
-      <ViewBar kind="collection" name={name} back={back} views={{ table: "Table", json: "JSON" }}>
-        {canEdit && (
-          <Button variant="ghost" className="max-md:hidden" onClick={() => file.current?.click()}>
-            <Upload aria-hidden />
-            Import
-          </Button>
-        )}
-        <CollectionMenu
-          name={name}
-          canEdit={canEdit}
-          onImport={() => file.current?.click()}
-          onDeleted={() => onGo({ at: "documents" })}
-        />
-      </ViewBar>
       <TabsContent value={view} className="flex min-h-0 flex-col outline-offset-[-2px]">
         <DocumentsView collection={name} view={view} canEdit={canEdit} />
       </TabsContent>
-    </Tabs>
+    </DataFrame>
   );
 }
 
-type CollectionMenuProps = {
-  name: string;
-  canEdit: boolean;
-  onImport: () => void;
-  onDeleted: () => void;
-};
+async function importInto(collection: string, file: File): Promise<void> {
+  try {
+    const { count } = await insertDocuments(collection, await documentsOf(file));
+    void notify(`${formatCount(count, "document")} imported into “${collection}”`);
+  } catch (error) {
+    void notifyProblem(`Nothing was imported. ${failureText(error)}`);
+  }
+}
 
-function CollectionMenu({ name, canEdit, onImport, onDeleted }: CollectionMenuProps) {
-  const client = useQueryClient();
-  const apiHref = useApiHref();
+function useDeletion(name: string, onDeleted: () => void): () => Promise<void> {
   const [isBusy, setIsBusy] = useState(false);
-  const canGo = canEdit && name !== "cronjobs";
-  const remove = async () => {
+  return async () => {
     if (isBusy) return;
     setIsBusy(true);
     try {
@@ -117,46 +116,5 @@ function CollectionMenu({ name, canEdit, onImport, onDeleted }: CollectionMenuPr
       void notifyProblem(`Could not delete “${name}”. ${failureText(error)}`);
     }
     setIsBusy(false);
-    void client.invalidateQueries({ queryKey: ["collections"] });
   };
-  return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <IconButton label={`More for ${name}`}>
-          <Ellipsis aria-hidden />
-        </IconButton>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent>
-        {canEdit && (
-          <DropdownMenuItem className="md:hidden" onSelect={onImport}>
-            <Upload aria-hidden />
-            Import a file…
-          </DropdownMenuItem>
-        )}
-        {FORMATS.map(({ format, label, ending }) => (
-          <DropdownMenuItem key={format} asChild>
-            <a href={apiHref(exportPath(name, format))} download={`${name}.${ending}`}>
-              <Download aria-hidden />
-              Export as {label}
-            </a>
-          </DropdownMenuItem>
-        ))}
-        {canGo && (
-          <>
-            <DropdownMenuItem asChild>
-              <Link href="/agent/history?kind=collection">
-                <History aria-hidden />
-                History of collections
-              </Link>
-            </DropdownMenuItem>
-            <DropdownMenuSeparator />
-            <DropdownMenuItem variant="destructive" onSelect={() => void remove()}>
-              <Trash2 aria-hidden />
-              Delete the collection
-            </DropdownMenuItem>
-          </>
-        )}
-      </DropdownMenuContent>
-    </DropdownMenu>
-  );
 }

@@ -181,8 +181,8 @@ describe("documents", () => {
 
   it("show an error if loading fails, and the empty state only after loading", async () => {
     const { server, tell } = drawDocuments({ books: [] });
-    expect(screen.queryByText("There are no documents in it yet.")).toBeNull();
-    await screen.findByText("There are no documents in it yet.");
+    expect(screen.queryByText("No documents yet.")).toBeNull();
+    await screen.findByText("No documents yet.");
     server.on("POST /api/documents/query", () => refusal(503, "It is busy."));
     settled(() => tell('documents ["ai_books"]'));
     expect((await screen.findByRole("alert")).textContent).toBe("It is busy.");

@@ -12,7 +12,7 @@ import { Button } from "@/components/ui/button";
 import { formatCount } from "@/components/ui/kit/format";
 import { useStable } from "@/components/ui/kit/hooks/use-stable";
 import type { Row, RowPages } from "../row-pages";
-import { RowSearch } from "../view-bar";
+import { RowSearch } from "../row-search";
 import { deleteDocuments, type Wanted } from "./api";
 import { columnsOf, documentEditing } from "./columns";
 import { DocumentDialog } from "./document-dialog";
@@ -106,7 +106,7 @@ export function DocumentsView({ collection, view, canEdit }: DocumentsViewProps)
         >
           {pages.head && (
             <p className="sticky left-0 px-4 py-10 text-center text-ink-2">
-              {isChoice ? "No document matches." : "There are no documents in it yet."}
+              {isChoice ? "No document matches." : "No documents yet."}
             </p>
           )}
         </Grid>

@@ -34,18 +34,14 @@ export function NewCollection({ onMade }: { onMade: (name: string) => void }) {
   };
   return (
     <>
-      <Button
-        variant="ghost"
-        className="justify-start gap-2.5 px-2 font-normal text-ink-2"
-        onClick={() => open(true)}
-      >
+      <Button variant="outline" onClick={() => open(true)}>
         <Plus aria-hidden />
         New collection
       </Button>
       {isOpen && (
         <FormDialog
           title="New collection"
-          about="The agent can read and write it, too. Its name begins with ai_."
+          about="The agent can read and write it."
           action="Create"
           isDisabled={isPending}
           onSubmit={() => {
@@ -67,7 +63,7 @@ export function NewCollection({ onMade }: { onMade: (name: string) => void }) {
             }
             isRequired
             error={(isChecked ? problem : undefined) ?? (error ? failureText(error) : undefined)}
-            hint={`Such as books, which becomes ${PREFIX}books`}
+            hint={`books becomes ${PREFIX}books`}
             maxLength={64}
             className="font-mono"
             autoComplete="off"

@@ -31,7 +31,7 @@ export function SqlView({ tables, limits, back }: SqlViewProps) {
     <>
       <div className="flex h-bar shrink-0 items-center gap-3 px-7 max-md:border-line max-md:border-b max-md:bg-paper max-md:px-1">
         {back}
-        <h2 className="font-medium">SQL</h2>
+        <h1 className="text-ui font-medium">SQL</h1>
         <div className="ml-auto flex items-center gap-3">
           <span className="text-meta text-ink-3 pointer-coarse:hidden max-md:hidden">
             <Kbd>{isMac ? "⌘" : "Ctrl"} Enter</Kbd> runs the selection, or everything

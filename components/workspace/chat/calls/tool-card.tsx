@@ -22,7 +22,7 @@ const resultKindOf = (toolName: string) => factsOfTool(toolName)?.gives;
 
 /** Loaded on demand because few conversations have images. The placeholder prevents a layout shift. */
 const ImageCalls = later<{ tools: readonly ToolPart[]; isLive: boolean }>(
-  () => import("@/components/pages/media/image-calls").then((module) => module.ImageCalls),
+  () => import("@/components/pages/files/image-calls").then((module) => module.ImageCalls),
   ({ tools }) =>
     tools
       .filter(({ toolName, state }) => resultKindOf(toolName) === "picture" && state !== "output-error")

@@ -4,9 +4,9 @@ import { CircleAlert, RotateCcw, X } from "lucide-react";
 import type { Attachment } from "@/components/client/uploads";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
+import { FileIcon } from "@/components/ui/kit/file-icon";
 import { formatBytes } from "@/components/ui/kit/format";
 import { IMAGES, urlOf } from "@/lib/shared/file-address";
-import { FileIcon } from "./file-icon";
 import type { Attachments } from "./use-attachments";
 
 export function AttachmentList({ attachments: { items, retry, remove } }: { attachments: Attachments }) {

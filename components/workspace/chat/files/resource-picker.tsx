@@ -7,9 +7,9 @@ import { failureText } from "@/components/client/failure";
 import { listResources, readServers, SERVERS, takeResource } from "@/components/client/mcp";
 import { CommandDialog, CommandGroup, CommandInput, CommandItem, CommandList } from "@/components/ui/command";
 import { FieldError } from "@/components/ui/field-error";
+import { FileIcon } from "@/components/ui/kit/file-icon";
 import { Spinner } from "@/components/ui/spinner";
 import type { StoredFile } from "@/lib/shared/files";
-import { FileIcon } from "./file-icon";
 
 export type ResourcePickerProps = {
   /** Limits the list to this server. Renders nothing if it has no resources. */

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { route, routes } from "@/lib/platform/http/route";
 import { uuid } from "@/lib/shared/ids";
-import { read, toClient } from "@/lib/store/data/files";
+import { readView, viewToClient } from "@/lib/store/data/media";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true, params: z.object({ id: uuid }) }, async ({ agentId, params: { id } }) => ({
-    file: toClient(await read(agentId, id)),
-  })),
+  GET: route({ agent: true, params: z.object({ id: uuid }) }, async ({ agentId, params: { id } }) =>
+    viewToClient(await readView(agentId, id)),
+  ),
 });

@@ -1,0 +1,37 @@
+import { request } from "@/components/client/request";
+import { type EntryKind, type FileEntries, fileEntries } from "@/lib/shared/file-entries";
+import { type FileView, fileView } from "@/lib/shared/files";
+
+export type Filter = { kind?: EntryKind; q?: string };
+
+const at = (id: string) => `/api/files/${encodeURIComponent(id)}`;
+/** The database may have to start, or be busy with a query. */
+const WAIT_MS = 30_000;
+
+export async function listEntries(
+  { kind, q }: Filter,
+  cursor?: string,
+  signal?: AbortSignal,
+): Promise<FileEntries> {
+  const query = new URLSearchParams({ ...(kind && { kind }), ...(q && { q }), ...(cursor && { cursor }) });
+  const init = { signal, patienceMs: WAIT_MS };
+  return fileEntries.parse(await (await request(`/api/files/entries?${query}`, init)).json());
+}
+
+export async function readFile(id: string, signal?: AbortSignal): Promise<FileView> {
+  return fileView.parse(await (await request(`${at(id)}/info`, { signal })).json());
+}
+
+/** Reads the first `bytes` of a file. */
+export async function readStart(url: string, bytes: number, signal: AbortSignal): Promise<Uint8Array> {
+  const init = { headers: { range: `bytes=0-${bytes - 1}` }, signal };
+  return new Uint8Array(await (await request(url, init)).arrayBuffer());
+}
+
+export async function deleteFile(id: string): Promise<void> {
+  await request(at(id), { method: "DELETE" });
+}
+
+export async function restoreFile(id: string): Promise<void> {
+  await request(`${at(id)}/restore`, { method: "POST" });
+}

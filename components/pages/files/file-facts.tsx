@@ -1,0 +1,112 @@
+import type { ReactNode } from "react";
+import { FromWeb } from "@/components/client/origins/from-web";
+import { When } from "@/components/client/versions/when";
+import { hrefOf as placeHref } from "@/components/pages/data/files-url";
+import { nameOf } from "@/components/settings/model-format";
+import { CopyButton } from "@/components/ui/copy-button";
+import Link from "@/components/ui/kit/agent-base";
+import { formatBytes, formatCount } from "@/components/ui/kit/format";
+import { hrefOf } from "@/components/ui/kit/link";
+import type { FileView, StoredFile } from "@/lib/shared/files";
+import { formatType, ORIGINS, smallOf, titleOf } from "./titles";
+
+type FileFactsProps = {
+  file: StoredFile;
+  /** Undefined while loading. */
+  view: FileView | undefined;
+  now: string;
+  onOpen: (file: StoredFile) => void;
+};
+
+const LINK = "underline decoration-line-control underline-offset-4 wrap-anywhere hover:decoration-ink";
+
+export function FileFacts({ file, view, now, onOpen }: FileFactsProps) {
+  const { prompt, model, origin, createdAt, width, height, size, name, readAs } = file;
+  return (
+    <dl className="flex flex-col gap-4">
+      {prompt && (
+        <Fact
+          name={origin === "edited" ? "Edit instruction" : "Prompt"}
+          action={<CopyButton text={() => prompt} />}
+        >
+          <p className="max-h-48 overflow-y-auto whitespace-pre-wrap wrap-anywhere">{prompt}</p>
+        </Fact>
+      )}
+      <Fact name={ORIGINS[origin]}>
+        <When at={createdAt} now={now} />
+        {model && <> by {nameOf(model)}</>}
+        <FromWeb kind="file" name={file.id} />
+      </Fact>
+      {view?.conversation && (
+        <Fact name="Conversation">
+          <Link
+            href={
+              view.messageId ? hrefOf(view.conversation.id, view.messageId) : `/chat/${view.conversation.id}`
+            }
+            className={LINK}
+          >
+            {view.conversation.title || "Untitled"}
+          </Link>
+        </Fact>
+      )}
+      <Fact name="File">
+        <p className="wrap-anywhere">{name}</p>
+        <p className="text-ink-2 tabular-nums">
+          {width !== null && height !== null && `${width} × ${height} · `}
+          {formatType(file)} · {formatBytes(size)}
+        </p>
+      </Fact>
+      {readAs?.kind === "table" && (
+        <Fact name="Table of the agent">
+          <Link href={placeHref({ at: "table", table: readAs.table, view: "rows" })} className={LINK}>
+            <span className="font-mono text-meta">{readAs.table}</span>, {formatCount(readAs.rows, readAs.of)}
+          </Link>
+        </Fact>
+      )}
+      {readAs?.kind === "failed" && <Fact name="The agent cannot read it">{readAs.reason}</Fact>}
+      {view?.source && (
+        <Fact name="Made from">
+          <Others files={[view.source]} onOpen={onOpen} />
+        </Fact>
+      )}
+      {view && view.edits.length > 0 && (
+        <Fact name="Made from it">
+          <Others files={view.edits} onOpen={onOpen} />
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ name, action, children }: { name: string; action?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-1">
+      <dt className="flex min-h-6 items-center justify-between text-meta text-ink-3">
+        {name}
+        {action}
+      </dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Others({ files, onOpen }: { files: readonly StoredFile[]; onOpen: (file: StoredFile) => void }) {
+  return (
+    <ul className="flex flex-wrap gap-2">
+      {files.map((file) => (
+        <li key={file.id}>
+          <button
+            type="button"
+            title={titleOf(file)}
+            aria-label={titleOf(file)}
+            onClick={() => onOpen(file)}
+            className="block size-16 overflow-hidden rounded-in bg-fill"
+          >
+            {/* biome-ignore lint/performance/noImgElement: the server already provides a small version */}
+            <img src={smallOf(file)} alt="" loading="lazy" className="size-full object-cover" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,71 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { type NotUploaded, upload } from "@/components/client/upload";
+import { newId } from "@/lib/shared/chat/id";
+import { MAX_BYTES } from "@/lib/shared/file-address";
+import { ENTRIES } from "./use-entries";
+
+export type Uploading = {
+  key: string;
+  file: File;
+  /** From 0 to 1. */
+  progress: number;
+  /** Why the upload failed. */
+  problem?: string;
+  canRetry?: boolean;
+};
+
+const TOO_LARGE = `Larger than ${MAX_BYTES / 1_000_000} MB.`;
+const EMPTY = "The file is empty, or a folder.";
+
+/** Uploads files, and refetches the list after each. Leaving the page stops the uploads. */
+export function useUploads() {
+  const client = useQueryClient();
+  const [uploads, setUploads] = useState<readonly Uploading[]>([]);
+  const aborts = useRef(new Map<string, AbortController>());
+  const change = useCallback((key: string, part: Partial<Uploading>) => {
+    setUploads((before) => before.map((one) => (one.key === key ? { ...one, ...part } : one)));
+  }, []);
+  const remove = useCallback((key: string) => {
+    aborts.current.get(key)?.abort();
+    aborts.current.delete(key);
+    setUploads((before) => before.filter((one) => one.key !== key));
+  }, []);
+  const send = useCallback(
+    async ({ key, file }: Uploading) => {
+      const abort = new AbortController();
+      aborts.current.set(key, abort);
+      change(key, { progress: 0, problem: undefined });
+      try {
+        await upload(file, abort.signal, (progress) => change(key, { progress }), { isKept: true });
+        await client.invalidateQueries({ queryKey: ENTRIES });
+        remove(key);
+      } catch (error) {
+        if (abort.signal.aborted) return;
+        const { message, canRetry } = error as NotUploaded;
+        change(key, { problem: message, canRetry });
+      }
+    },
+    [change, client, remove],
+  );
+  const add = useCallback(
+    (files: readonly File[]) => {
+      const added = files.map((file): Uploading => {
+        const problem = file.size > MAX_BYTES ? TOO_LARGE : file.size === 0 ? EMPTY : undefined;
+        return { key: newId(), file, progress: 0, ...(problem && { problem }) };
+      });
+      setUploads((before) => [...added, ...before]);
+      for (const one of added) if (!one.problem) void send(one);
+    },
+    [send],
+  );
+  useEffect(() => {
+    const { current } = aborts;
+    return () => {
+      for (const abort of current.values()) abort.abort();
+    };
+  }, []);
+  return { uploads, add, retry: send, remove };
+}
