@@ -3,7 +3,7 @@ import { pageAgent } from "@/app/page-agent";
 import { parseSplit } from "@/components/client/shell/split";
 import { NAV_COOKIE, SPLIT_COOKIE } from "@/components/ui/kit/cookies";
 import type { FrameData } from "@/components/workspace/page-frame";
-import { env } from "@/lib/ground/base/env";
+import { hasPassword } from "@/lib/platform/access/password";
 import { listAgents } from "@/lib/store/agents/agents";
 import { readSettings } from "@/lib/store/agents/settings";
 import { countOpenAsks } from "@/lib/store/loop/open-asks";
@@ -35,6 +35,6 @@ export async function shellData(): Promise<FrameData> {
     isRail: jar.get(NAV_COOKIE)?.value === "rail",
     split: parseSplit(jar.get(SPLIT_COOKIE)?.value),
     hasTimeZone: settings.general.timeZone != null,
-    canSignOut: env().EASEL_PASSWORD !== undefined,
+    canSignOut: await hasPassword(),
   };
 }

@@ -8,6 +8,9 @@ const MAX_RESTARTS = 5;
 const WITHIN_MS = 600_000;
 const PAUSES_MS = [0, 1_000, 2_000, 4_000, 8_000];
 
+/** Exit code by which the server asks to be started again. Must match `bin/server/shutdown.ts`. */
+const RESTART_CODE = 75;
+
 const STOP_CODES = new Set([0, 130, 143]);
 const STOP_SIGNALS = new Set(SIGNALS);
 
@@ -36,6 +39,11 @@ export async function keepServing(script, args, pauses = PAUSES_MS) {
     stop.child = undefined;
     if (stop.signal || STOP_CODES.has(code) || STOP_SIGNALS.has(signal) || port === undefined)
       process.exit(codeOf(code, signal));
+
+    if (code === RESTART_CODE) {
+      env = { PORT: String(port) };
+      continue;
+    }
 
     const at = Date.now();
     const reason = signal ? `it was stopped by ${signal}` : `it exited with code ${code}`;

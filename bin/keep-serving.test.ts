@@ -46,6 +46,12 @@ test("the launcher restarts a killed server at once on the same port and passes 
   expect(complaints).toContain("The server died (it was stopped by SIGKILL). Restarting it (1 of at most 5");
 });
 
+test("the launcher starts a server again that asks for it, on the same port, without counting it", async () => {
+  const { code, lines, complaints } = await launched(["75", "75", "75", "75", "75", "75", "0"]);
+  expect([code, lines.length, complaints]).toEqual([0, 7, ""]);
+  expect(lines[6]).toMatchObject({ port: "4321", restart: null });
+});
+
 test("the launcher gives up after five restarts with the last exit code and reason", async () => {
   const { code, lines, complaints } = await launched(["1", "1", "1", "1", "1", "7", "stay"]);
   expect(lines).toHaveLength(6);

@@ -281,7 +281,7 @@ test("creates a tool with approval, uses it, shows a change as a diff and undoes
   await changed.getByText("Changed the tool").click();
   const change = page.getByRole("region", { name: "Changes" });
   await expect(change.getByRole("table", { name: "Code" })).toContainText("(args.loaves + 1)");
-  await change.getByRole("button", { name: "Undo" }).click();
+  await changed.getByRole("button", { name: /^Undo: Changed the tool/ }).click();
   await expect(change.getByText("Version 3 is live now")).toBeVisible();
   expect(await codeNow()).toBe(LOAVES);
 });
@@ -307,7 +307,7 @@ test("shows a change of the prompt as a diff, undoes it in the chat, and uses th
     return JSON.stringify(provider.requests.at(-1)?.body);
   };
   expect(await requestFor("Hello")).toContain(brief);
-  await change.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: /^Undo: Prompt: “Answer at length.”/ }).click();
   await expect(change.getByText(/^Version \d+ is live now$/)).toBeVisible();
   await expect(page.getByText(/Runs on version/)).toHaveCount(0);
   const requestBody = await requestFor("Hello again");

@@ -39,7 +39,9 @@ test("shows the agent's change of the prompt with its cause, restores it and und
   });
   const past = await Past.open(page);
   const entry = past.entry("Sell old bread at half price.").first();
-  await expect(entry).toContainText(/System prompt.*Agent.*We never throw bread away.*\+1.*−1/s);
+  await expect(entry).toContainText(
+    /Prompt: “Throw old bread away.” → “Sell old bread at half price.”.*Agent.*We never throw bread away.*\+1.*−1/s,
+  );
   await past.sound();
   await past.choose("Sell old bread at half price.");
   await expect(page).toHaveURL(/\/history\/[0-9a-f-]{36}$/);
@@ -67,8 +69,8 @@ test("shows the agent's change of the prompt with its cause, restores it and und
   await past.back();
   // Wait for the new entry, because its insertion would move the row that is clicked next.
   const { version } = await ask("GET", "/api/prompt");
-  await expect(past.entry("Restored version").first()).toContainText(
-    new RegExp(`System prompt.*v${version}.*You.*by hand`, "s"),
+  await expect(past.entry("restored version").first()).toContainText(
+    new RegExp(`Prompt: .*v${version}.*You · restored version`, "s"),
   );
 
   await past.choose("Sell old bread at half price.");
@@ -140,12 +142,12 @@ test("compares a tool part by part, and restores it after deletion", { tag: "@on
   );
   const past = await Past.open(page, "/agent/history?kind=tool");
   await expect(past.entry(name)).toHaveCount(3);
-  await expect(past.entry("System prompt")).toHaveCount(0);
+  await expect(past.entry("Prompt:")).toHaveCount(0);
   await past.choose("Deleted");
   await expect(past.version).toContainText("Deleted with this version.");
   await past.sound();
   await past.back();
-  await past.choose("How many loaves to bake");
+  await past.choose("Changed the tool");
   await expect(past.version.getByRole("table", { name: "Description" })).toContainText(
     "How many loaves to bake",
   );
@@ -176,7 +178,7 @@ test("the workspace links to the history; filters and links work, also on a phon
   await expect(page.getByRole("heading", { level: 1, name: "History" })).toBeVisible();
   await page.getByRole("navigation", { name: "Kinds" }).getByRole("link", { name: "Tools" }).click();
   await expect(page).toHaveURL(/\?kind=tool$/);
-  await expect(past.entry("System prompt")).toHaveCount(0);
+  await expect(past.entry("Prompt:")).toHaveCount(0);
   await page.goBack();
   await expect(past.entry("Filtered").first()).toBeVisible();
   await page.setViewportSize(PHONE);

@@ -133,7 +133,7 @@ test("a shared sheet works for anyone with the link, shows nothing else, and dis
     await page.getByRole("button", { name: "More for “Sales of May”" }).click();
     await page.getByRole("menuitem", { name: "Share by a link" }).click();
     const dialog = page.getByRole("dialog", { name: "Share “Sales of May”" });
-    await dialog.getByRole("button", { name: "Make a link" }).click();
+    await dialog.getByRole("button", { name: "Create link" }).click();
     const link = await dialog.locator("code").textContent();
     expect(link).toMatch(/\/shared\/[\w-]{43}$/);
     await accessible(page);

@@ -7,13 +7,12 @@ import { sound } from "./looks.ts";
 test("a program connects, calls allowed tools, and loses access when its token is revoked", {
   tag: "@once",
 }, async ({ page, easel }) => {
-  await page.goto("/settings");
-  await page.getByRole("main").getByRole("link", { name: /^MCP/ }).click();
-  await expect(page.getByText("No program uses this agent yet.")).toBeVisible();
+  await page.goto("/settings/tokens");
+  await expect(page.getByText("No tokens yet.")).toBeVisible();
   await alive(page);
   await sound(page);
 
-  await page.getByLabel("Name of the program").fill("Editor");
+  await page.getByLabel("Program").fill("Editor");
   await page.getByLabel("Only some").click();
   const tools = page.getByRole("region", { name: "Tools" });
   await tools.getByRole("checkbox", { name: "Questions" }).click();
@@ -47,7 +46,7 @@ test("a program connects, calls allowed tools, and loses access when its token i
 
   await page.getByRole("button", { name: "Revoke the token of Editor" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Revoke" }).click();
-  await expect(page.getByText("No program uses this agent yet.")).toBeVisible();
+  await expect(page.getByText("No tokens yet.")).toBeVisible();
   expect((await editor.ask("ping")).status).toBe(401);
 });
 

@@ -177,7 +177,7 @@ test("keeps the theme from the first paint, titles and limits, and shows errors 
   await page.getByRole("radio", { name: "Your first words" }).click();
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
   // Select the section by its heading: the one below has the same fields for runs started by jobs.
-  const heading = page.getByRole("heading", { name: "Limits of a run", exact: true });
+  const heading = page.getByRole("heading", { name: "Limits", exact: true });
   const limits = page.locator("section", { has: heading });
   const steps = limits.getByRole("textbox", { name: "Steps" });
   await steps.fill("0");

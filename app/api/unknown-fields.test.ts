@@ -16,6 +16,7 @@ const ROUTES = globSync("**/route.ts", { cwd: import.meta.dirname }).sort();
 /** Routes whose body is not JSON of a fixed shape, with the reason. */
 const FREE: Record<string, string> = {
   "[[...path]]/route.ts": "no address",
+  "backup/preview/route.ts": "a backup",
   "database/csv/route.ts": "CSV",
   "database/tables/[name]/csv/route.ts": "CSV",
   "documents/[collection]/[id]/route.ts": "a document or the operators of an update",

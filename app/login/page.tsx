@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { nextPath } from "@/lib/platform/access/next-path";
+import { passwordSource } from "@/lib/platform/access/password";
 import { isSignedIn } from "@/lib/platform/access/session";
 import { LoginForm } from "./login-form";
 
@@ -16,6 +17,11 @@ export default async function LoginPage({ searchParams }: Props) {
       <div className="w-full max-w-90 rounded-sheet bg-sheet p-5 shadow-sheet">
         <h1 className="mb-4 text-title font-strong">Sign in to Easel</h1>
         <LoginForm next={next} />
+        {(await passwordSource()) === "settings" && (
+          <p className="mt-4 text-meta text-ink-3">
+            Forgot it? Run <code className="font-mono">npm run password</code> where Easel runs.
+          </p>
+        )}
       </div>
     </main>
   );

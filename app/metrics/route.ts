@@ -30,7 +30,7 @@ async function admitScraper(request: Request): Promise<void> {
   if (!(await isPassword(password))) {
     throw new AppError(
       "unauthorized",
-      "The bearer token is not the password. Set the credentials of the scraper to EASEL_PASSWORD.",
+      "The bearer token is not the password. Set the credentials of the scraper to the password.",
     );
   }
   await resetLoginAttempts(request);

@@ -106,7 +106,17 @@ describe("a shared surface", () => {
       "x".repeat(5_000),
     ])
       expect((await open(other)).status, other).toBe(404);
-    expect(JSON.stringify(await list())).not.toMatch(new RegExp(`${token}|${token_hash}|document`));
+    expect(JSON.stringify(await list())).not.toMatch(new RegExp(`${token_hash}|document`));
+  });
+
+  test("is listed with its link, which only the key that made it can show", async () => {
+    const { body } = await make();
+    const { body: live } = await make({ live: "true" }, '{"queries":[],"state":[]}');
+    const urls = async () => (await list()).shares.map(({ url }: { url: string | null }) => url).sort();
+    expect(await urls()).toEqual([body.url, live.url].sort());
+    // As after a restore in another installation, or for links of an earlier version.
+    await sql()`update shares set token_hash = md5(token_hash) where id = ${body.share.id}`;
+    expect(await urls()).toEqual([live.url, null].sort());
   });
 
   test("requires a session to create, list and revoke links", async () => {
@@ -126,16 +136,16 @@ describe("a shared surface", () => {
     );
   });
 
-  test("without EASEL_PASSWORD, returns 403 with the remedy for new links and 404 for existing ones", async () => {
+  test("without a password, returns 403 with the remedy for new links and 404 for existing ones", async () => {
     const { body } = await make();
     vi.stubEnv("EASEL_PASSWORD", "");
     await closeAll();
     const refused = await make();
     expect([refused.status, refused.body.error.message]).toEqual([
       403,
-      expect.stringContaining("Set EASEL_PASSWORD"),
+      expect.stringContaining("Set one in Settings"),
     ]);
-    expect((await list()).off).toContain("Set EASEL_PASSWORD");
+    expect((await list()).off).toContain("Set one in Settings");
     expect((await open(tokenOf(body.url))).status).toBe(404);
     vi.stubEnv("EASEL_PASSWORD", "open sesame");
     await closeAll();

@@ -60,7 +60,8 @@ async function main(): Promise<void> {
   const command = COMMANDS[name];
   const { file, isOn } = command ? readArguments(command.option) : {};
   if (!command || !file) throw new AppError("invalid", USAGE);
-  nextEnv.loadEnvConfig(join(import.meta.dirname, "../.."), false, { info: say, error: say });
+  process.env.EASEL_ROOT = join(import.meta.dirname, "../..");
+  nextEnv.loadEnvConfig(process.env.EASEL_ROOT, false, { info: say, error: say });
   const env = readEnv();
   if (!env.DATABASE_URL) {
     const server = await launch({ dataDir: env.EASEL_DATA_DIR, log: say });

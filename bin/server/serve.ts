@@ -17,6 +17,7 @@ import { shrinkHeapWhenIdle } from "./heap.ts";
 import { createFront } from "./http.ts";
 import { listen } from "./listen.ts";
 import { say } from "./progress.ts";
+import { restoreRequested } from "./restore-requested.ts";
 import { closeServer, prepareShutdown } from "./shutdown.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -83,6 +84,7 @@ async function openDatabase(env: Env, isKeyMissing: boolean, onExit: Shutdown["o
   const database = env.DATABASE_URL
     ? "Postgres server of DATABASE_URL"
     : await startDatabase(env.EASEL_DATA_DIR, onExit);
+  await restoreRequested(env.EASEL_DATA_DIR, say);
   await migrate(process.env.DATABASE_URL ?? "", { log: say });
   say("The database is up to date");
   const warning = isKeyMissing

@@ -8,6 +8,8 @@ import type { Front } from "./http.ts";
  */
 const SAME_SIGNAL_MS = 500;
 const PATIENCE = 5_000;
+/** Exit code by which a server asks the launcher to start it again. Must match `bin/keep-serving.mjs`. */
+const RESTART_CODE = 75;
 const CLOSE = Symbol.for("easel.close");
 
 type Step = () => unknown;
@@ -42,6 +44,11 @@ export function prepareShutdown(say: (line: string) => void) {
     say("Stopping");
     exit(0);
   };
+  // Not a signal from outside: the app emits it to be started again by the launcher.
+  process.on("SIGUSR2", () => {
+    say("Restarting");
+    exit(RESTART_CODE);
+  });
   // Ignore errors of the output, whose reader may be gone. They are no reason to stop, and logging one would cause
   // another.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});

@@ -63,6 +63,12 @@ const DOCUMENTS = "documents ";
 export const collectionsOf = (change: string): string[] | undefined =>
   change.startsWith(DOCUMENTS) ? names.parse(JSON.parse(change.slice(DOCUMENTS.length))) : undefined;
 
+const BUILD = "build ";
+
+/** Returns the build of the server that this tab is connected to; undefined for other events. */
+export const buildOf = (change: string): string | undefined =>
+  change.startsWith(BUILD) ? change.slice(BUILD.length) : undefined;
+
 const NOTIFICATION = "told ";
 
 /** Returns the notification kind of a `told` event; undefined for other events. */
@@ -181,6 +187,7 @@ function encodeChange(change: z.infer<typeof changeEvent>): string {
   if (change.type === "mcp") return MCP;
   if (change.type === "channels") return CHANNELS;
   if (change.type === "helpers") return SUBAGENTS + change.id;
+  if (change.type === "build") return BUILD + change.id;
   if (change.type === "told") return NOTIFICATION + change.kind;
   if (change.type === "file") return FILE + change.id;
   if (change.type === "sheet") return SURFACE + JSON.stringify(change);

@@ -28,7 +28,7 @@ export function ofAgent(path: string): string {
 }
 
 /** API paths that need no agent. Without an `agent` parameter, `/api/asks` returns the asks of all agents. */
-const SHARED = /^\/api\/(?:agents|asks|health|login|logout|push|queues|sessions)\b/;
+const SHARED = /^\/api\/(?:agents|asks|backup|health|login|logout|password|push|queues|sessions)\b/;
 
 const TIMEOUT_MS = 20_000;
 

@@ -23,17 +23,17 @@ it("the card shows the amounts spent and reserved today, and saves the edited bu
   drawPage(<BudgetCard view={view} />, { server });
   screen.getByText("$1.25 spent today, $0.50 reserved");
   screen.getByText("120,000 tokens spent today");
-  fireEvent.change(screen.getByLabelText("All work"), { target: { value: "" } });
-  fireEvent.change(screen.getByLabelText("Unattended work"), { target: { value: "0" } });
+  fireEvent.change(screen.getByLabelText("All"), { target: { value: "" } });
+  fireEvent.change(screen.getByLabelText("Unattended"), { target: { value: "0" } });
   fireEvent.click(screen.getByRole("button", { name: "Save" }));
   await screen.findByText("Saved. Applies from the next call.");
   expect(sent).toEqual([{ ...DEFAULT_BUDGET, dayUsd: null, unattendedDayUsd: 0 }]);
-  expect(screen.getByLabelText<HTMLInputElement>("Unattended work").value).toBe("0");
+  expect(screen.getByLabelText<HTMLInputElement>("Unattended").value).toBe("0");
 });
 
 it("an invalid budget is shown at its field and not sent", async () => {
   const { server } = drawPage(<BudgetCard view={view} />);
-  fireEvent.change(screen.getByLabelText("All work, in tokens"), { target: { value: "-3" } });
+  fireEvent.change(screen.getByLabelText("All, in tokens"), { target: { value: "-3" } });
   fireEvent.click(screen.getByRole("button", { name: "Save" }));
   await screen.findByText("A whole number, or empty for no limit");
   expect(server.asked).toEqual([]);

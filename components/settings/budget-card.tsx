@@ -23,12 +23,12 @@ const DOLLARS = { unit: "US dollars", rule: "0 or more and at most 1,000,000, or
 const TOKENS = { unit: "tokens", rule: "A whole number, or empty for no limit" };
 
 const FIELDS: readonly NumberField<keyof Budget>[] = [
-  { name: "dayUsd", label: "All work", ...DOLLARS, schema: dayUsd },
-  { name: "dayTokens", label: "All work, in tokens", ...TOKENS, schema: dayTokens },
-  { name: "unattendedDayUsd", label: "Unattended work", ...DOLLARS, schema: unattendedDayUsd },
+  { name: "dayUsd", label: "All", ...DOLLARS, schema: dayUsd },
+  { name: "dayTokens", label: "All, in tokens", ...TOKENS, schema: dayTokens },
+  { name: "unattendedDayUsd", label: "Unattended", ...DOLLARS, schema: unattendedDayUsd },
   {
     name: "unattendedDayTokens",
-    label: "Unattended work, in tokens",
+    label: "Unattended, in tokens",
     ...TOKENS,
     schema: unattendedDayTokens,
   },
@@ -56,7 +56,7 @@ export function BudgetCard({ view: initial }: { view: BudgetView }) {
   return (
     <TitledCard
       title="Daily budget"
-      about={`Work stops with a message before it costs more. Unattended work is started by jobs.${end}`}
+      about={`Work stops before it costs more. “Unattended” is what jobs start.${end}`}
     >
       <NumberForm
         {...{ fields: FIELDS, values: budget, defaults: DEFAULT_BUDGET, save }}
@@ -94,8 +94,8 @@ function Used({ limit, spent, reserved, uncertain, say }: UsedProps) {
     <div className="mt-1 flex flex-col gap-1">
       {limit !== null && (
         <div aria-hidden className="flex h-1.5 overflow-hidden rounded-full bg-fill">
-          <div style={{ width: part(spent) }} className={cn(isFull ? "bg-danger" : "bg-accent")} />
-          <div style={{ width: part(reserved) }} className="bg-accent-line" />
+          <div style={{ width: part(spent) }} className={cn(isFull ? "bg-danger" : "bg-ink-2")} />
+          <div style={{ width: part(reserved) }} className="bg-line-control" />
         </div>
       )}
       <p className="text-meta text-ink-3 tabular-nums">{usageText}</p>

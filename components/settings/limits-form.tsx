@@ -14,10 +14,7 @@ const SAVED = "Saved. Applies from the next run.";
 
 export function LimitsForm({ limits, defaults }: { limits: Limits; defaults: Limits }) {
   return (
-    <TitledCard
-      title="Limits of a run"
-      about="How much the agent may use for one message before it stops and reports it. You can always let it continue."
-    >
+    <TitledCard title="Limits" about="For one message. The agent then stops and asks whether to continue.">
       <NumberForm
         {...{ fields: LIMITS, values: limits, defaults, saved: SAVED }}
         save={async (values) => (await saveSettings({ limits: values as Limits })).limits}
@@ -31,10 +28,7 @@ const NOTHING: Unattended = { steps: null, minutes: null, tokens: null, cost: nu
 /** Form for the limits of unattended runs. `holds` has the values that apply where a field is empty. */
 export function UnattendedLimitsForm({ limits, holds }: { limits: Unattended; holds: Unattended }) {
   return (
-    <TitledCard
-      title="Limits of an unattended run"
-      about="Limits for scheduled work. Empty fields use half of the values above."
-    >
+    <TitledCard title="Limits of jobs" about="Empty fields use half of the values above.">
       <NumberForm
         {...{ fields: UNATTENDED_LIMITS, values: limits, defaults: NOTHING, saved: SAVED }}
         placeholder={(name) => shown(holds[name]) || "No limit"}

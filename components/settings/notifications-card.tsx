@@ -37,11 +37,7 @@ export function NotificationsCard() {
   };
   const isFixed = state === undefined || state === "blocked" || state === "unsupported";
   return (
-    <TitledCard
-      title="Notifications"
-      about="For this browser. Notifications tell you that something needs you, without its content."
-      action={<Note note={note} />}
-    >
+    <TitledCard title="Notifications" about="For this browser." action={<Note note={note} />}>
       <div className="flex gap-3 max-md:py-1.5">
         <Switch
           id={id}
@@ -53,7 +49,7 @@ export function NotificationsCard() {
         />
         <div className="flex min-w-0 flex-col">
           <Label htmlFor={id} className="max-md:text-prose">
-            Notify me when something needs me and no Easel tab is visible
+            Notify me when something needs me
           </Label>
           <p id={`${id}-about`} className="min-h-5 text-ink-2">
             {state && aboutOf(state, reach)}

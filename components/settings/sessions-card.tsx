@@ -46,11 +46,7 @@ export function SessionsCard({ sessions, now }: SessionsCardProps) {
     });
 
   return (
-    <TitledCard
-      title="Signed in"
-      about="Browsers that are signed in with the password. Signing out takes effect at once."
-      action={<Note note={note} />}
-    >
+    <TitledCard title="Signed in" action={<Note note={note} />}>
       <ul
         ref={list}
         tabIndex={-1}
@@ -84,9 +80,7 @@ export function SessionsCard({ sessions, now }: SessionsCardProps) {
         <Button variant="outline" onClick={endAll}>
           Sign out everywhere
         </Button>
-        <p className="min-w-0 flex-1 basis-48 text-ink-2">
-          Every browser, including this one, must enter the password again.
-        </p>
+        <p className="min-w-0 flex-1 basis-48 text-ink-2">Including this browser.</p>
       </div>
     </TitledCard>
   );

@@ -10,7 +10,7 @@ export function ThemeCard({ initial }: { initial: Theme }) {
   const now = useTheme();
   const isBrowser = useIsBrowser();
   return (
-    <TitledCard title="Theme" about="For this browser.">
+    <TitledCard title="Look" about="For this browser.">
       <ToggleGroup
         type="single"
         aria-label="Theme"

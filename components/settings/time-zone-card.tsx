@@ -21,7 +21,7 @@ export function TimeZoneCard({ timeZone, now }: { timeZone: string; now: string 
   return (
     <TitledCard
       title="Time zone"
-      about="Used for the agent’s clock, the due times of jobs and the days of the usage."
+      about="For the agent’s clock, jobs and usage."
       action={<Note note={note} />}
     >
       <div className="flex max-w-100 flex-col gap-1">

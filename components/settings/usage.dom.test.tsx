@@ -26,6 +26,7 @@ it("the page shows the total, and a row for each day, model and initiator", () =
     row({ day: "2026-11-20", unattended: true, job: "Morning plan", cost: 0.004, calls: 1 }),
     row({ day: "2026-11-19", unattended: true, cost: 1, unpricedCalls: 1 }),
   ]);
+  screen.getByText("Today: $0.50");
   screen.getByText("$1.50 for 4.8K tokens in and 1.2K out, in 7 calls.");
   screen.getByText("Cost excludes models without a known price: qwen3, gpt-5.");
   const [sum, first, local, job, deleted] = lines();
@@ -42,6 +43,7 @@ it("the page shows only tokens if no price is known, otherwise the selected meas
   const { unmount } = draw([row({ cost: null, unpricedCalls: 2 })]);
   expect(screen.queryByRole("radiogroup")).toBeNull();
   screen.getByText("No price is known for gpt-5.");
+  screen.getByText("Today: 1.5K tokens");
   unmount();
   draw([row()]);
   const measure = (name: string) => screen.getByRole("radio", { name });

@@ -36,9 +36,11 @@ export function Usage({ rows, days, today, isEarlier }: UsageProps) {
   const [wanted, setWanted] = useState<Measure>();
   const measure = wanted ?? (totals.cost === null ? "tokens" : "cost");
   if (rows.length === 0) return <Nothing days={days} isEarlier={isEarlier} />;
+  const spentToday = totalsOf(rows.filter(({ day }) => day === today));
   return (
     <>
       <TitledCard title={`The last ${days} days`} about={summary(totals)}>
+        <p className="mb-4 text-title font-strong tabular-nums">Today: {amountOf(spentToday)}</p>
         <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
           {totals.cost !== null && (
             <ToggleGroup
@@ -72,6 +74,9 @@ function summary({ calls, inputTokens, outputTokens, cost }: Totals): string {
   const used = `${roughly(inputTokens)} tokens in and ${roughly(outputTokens)} out, in ${exactly(calls)} ${calls === 1 ? "call" : "calls"}`;
   return cost === null ? `${used}.` : `${dollars(cost)} for ${used}.`;
 }
+
+const amountOf = ({ calls, inputTokens, outputTokens, cost }: Totals): string =>
+  cost !== null || calls === 0 ? dollars(cost ?? 0) : `${roughly(inputTokens + outputTokens)} tokens`;
 
 function Spans({ days }: { days: Span }) {
   return (

@@ -7,6 +7,7 @@ import { later } from "@/components/ui/later";
 import { PinFollower } from "@/components/workspace/canvas/pins/pin-follower";
 import { TakeContext } from "@/components/workspace/canvas/take";
 import { exportSurface, printSurface } from "@/components/workspace/export/index";
+import { ServerStatus } from "@/components/workspace/server-status";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 
 const Away = later(() => import("@/components/workspace/away/away").then((module) => module.Away));
@@ -38,6 +39,7 @@ export function PageFrame({ children, hasTimeZone, ...data }: PageFrameProps) {
       <TakeContext value={take}>{children}</TakeContext>
       <PinFollower />
       <Away />
+      <ServerStatus />
       {shared && <ShareDialog {...shared} onClose={() => setShared(undefined)} />}
     </ShellProvider>
   );

@@ -88,6 +88,12 @@ export const revisions = pgTable(
     uniqueIndex("revisions_version").on(t.agentId, t.kind, t.name, t.version),
     uniqueIndex("revisions_timeline").on(t.agentId, newestFirst(t.position)),
     index("revisions_marked").on(t.agentId).where(sql`origins <> '{}'`),
+    index("revisions_of_message")
+      .on(t.agentId, sql`(cause->>'messageId')`)
+      .where(sql`cause->>'messageId' is not null`),
+    index("revisions_undone")
+      .on(t.agentId, sql`(cause->'undone'->>'change')`)
+      .where(sql`cause->'undone'->>'change' is not null`),
     index("revisions_of_kind").on(t.agentId, t.kind, newestFirst(t.position)),
   ],
 );

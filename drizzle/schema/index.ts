@@ -15,6 +15,7 @@ export * from "./mcp";
 export * from "./mcp-apps";
 export * from "./mcp-tokens";
 export * from "./memory";
+export * from "./password";
 export * from "./push";
 export * from "./requests";
 export * from "./runs";

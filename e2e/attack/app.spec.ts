@@ -107,6 +107,8 @@ const reaches = {
   cookies: `document.cookie = "x=1"; return document.cookie || "refused"`,
   "another frame of the page": "return top.frames[0].document.title",
   "the API of Easel": `return (await fetch(new URL("/api/settings", document.referrer || "http://localhost"))).status`,
+  "the password of Easel": `return (await fetch(new URL("/api/password", document.referrer || "http://localhost"), { method: "PUT", headers: { "content-type": "application/json" }, body: JSON.stringify({ password: "open sesame" }) })).status`,
+  "a backup of Easel": `return (await fetch(new URL("/api/backup", document.referrer || "http://localhost"), { method: "POST", body: "{}" })).status`,
   "tools of other servers": `return JSON.stringify(await ask("tools/call", { name: "db_sql", arguments: { sql: "select 1" } }))`,
   "tools for the model only": `return JSON.stringify(await ask("tools/call", { name: "secret", arguments: {} }))`,
 };

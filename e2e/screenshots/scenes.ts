@@ -27,7 +27,7 @@ const at =
   };
 
 const settings =
-  (page_: "models" | "general" | "usage" | "web"): Scene =>
+  (page_: "models" | "general" | "usage" | "web" | "tokens"): Scene =>
   async ({ page, url }) => {
     await page.goto(`${url}/settings/${page_}`);
     await settled(page);
@@ -188,6 +188,7 @@ export const scenes: Record<string, Scene> = {
   "settings-general": settings("general"),
   "settings-web": settings("web"),
   "settings-usage": settings("usage"),
+  "settings-tokens": settings("tokens"),
   ...pinScenes,
   ...libraryScenes,
   ...memoryScenes,

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { change } from "./changes";
 import { jobRunStatus } from "./jobs/contract";
 import { JOB_KINDS } from "./jobs/kinds";
 import { KINDS } from "./kinds";
@@ -50,6 +51,8 @@ export const awayView = z.object({
       createdAt: z.string(),
     }),
   ),
+  /** The same changes with a sentence about each, newest first. */
+  done: z.array(change),
   /** Cost and tokens of the unattended runs. */
   cost: z.nullable(z.number()),
   tokens: z.number(),
@@ -57,3 +60,5 @@ export const awayView = z.object({
 });
 export type AwayView = z.infer<typeof awayView>;
 export type AwayChange = AwayView["changes"][number];
+/** Part of the view that the store reads. `lib/code/history` adds the sentences. */
+export type StoredAway = Omit<AwayView, "done">;

@@ -21,6 +21,8 @@ const cause = z.union([
   call,
   z.object({ restored: z.object({ version: z.number() }) }),
   z.object({ moment: z.string() }),
+  /** An undone change, or a change that was undone and redone. `change` is its id (see `changes.ts`). */
+  z.object({ undone: z.object({ change: z.string(), version: z.number(), isRedone: z.boolean() }) }),
   z.object({ sheet: z.object({ title: z.string() }) }),
   /** The end of a session, which stores its summary. */
   z.object({ session: z.object({ conversationId: z.string() }) }),

@@ -1,13 +1,13 @@
-import * as z from "zod/mini";
 import { boardContent, type Tile } from "./boards/content";
 import { componentContent } from "./components/contract";
 import { databaseCopy, tablesOfCopy, whyCopied } from "./data/database-copy";
 import { collectionVersion, insideOf, whatChanged } from "./data/documents-version";
+import { blockContent, factContent, jobContent, stateContent, toolContent } from "./kind-contents";
 
 /*
- * Kinds of versioned items. A kind has three entries, and the types require all of them: here (shared facts),
- * in `lib/code/history/kinds.ts` (writing and restoring) and in `components/client/versions/kinds.ts`
- * (display).
+ * Kinds of versioned items. A kind has four entries, and the types require all of them: here (shared facts),
+ * in `change-words.ts` (words of a change), in `lib/code/history/kinds.ts` (writing and restoring) and in
+ * `components/client/versions/kinds.ts` (display).
  */
 
 /**
@@ -52,11 +52,6 @@ type KindFacts = {
   label(name: string): string;
   /** Returns the parts of a version; null if the content does not match the kind. */
   parts(content: unknown): RevisionText[] | null;
-  /**
-   * Determines how the history summarizes a version: by a changed line, by the titles of changed texts, by the
-   * first text, or by the value.
-   */
-  gist: "lines" | "titles" | "first" | "value";
 };
 
 /**
@@ -70,33 +65,6 @@ const code = (title: string, text: string): RevisionText => ({ title, text, isPr
 const json = (title: string, value: unknown): RevisionText =>
   code(title, value === undefined ? "" : JSON.stringify(value, null, 2));
 
-const toolContent = z.object({
-  description: z.string(),
-  parameter_schema: z.unknown(),
-  code: z.string(),
-  limits: z.optional(z.unknown()),
-});
-const jobContent = z.object({
-  name: z.string(),
-  instruction: z.string(),
-  kind: z.string(),
-  spec: z.record(z.string(), z.unknown()),
-});
-const blockContent = z.object({
-  kind: z.string(),
-  text: z.string(),
-  description: z.string(),
-  permission: z.string(),
-  charLimit: z.number(),
-});
-const factContent = z.object({
-  layer: z.string(),
-  content: z.string(),
-  category: z.nullable(z.string()),
-  certainty: z.number(),
-});
-const stateContent = z.object({ value: z.unknown() });
-
 const describeTile = ({ title, source, x, y, w, h }: Tile): string => {
   const what = "component" in source ? `the component ${source.component}` : "a sheet";
   return `${title ? `${title}, ` : ""}${what}, ${w} × ${h} at column ${x + 1}, row ${y + 1}`;
@@ -106,7 +74,6 @@ const textKind = (label: string): KindFacts => ({
   isSingle: true,
   label: () => label,
   parts: (content) => (typeof content === "string" ? [prose("Text", content)] : null),
-  gist: "lines",
 });
 
 const FACTS: Record<Kind, KindFacts> = {
@@ -124,7 +91,6 @@ const FACTS: Record<Kind, KindFacts> = {
         json("Limits", data.limits ?? undefined),
       ];
     },
-    gist: "titles",
   },
   component: {
     label: (name) => `the component ${name}`,
@@ -137,7 +103,6 @@ const FACTS: Record<Kind, KindFacts> = {
         code("Code", data.code),
       ];
     },
-    gist: "titles",
   },
   state: {
     label: (name) => `“${name}” in the state`,
@@ -145,7 +110,6 @@ const FACTS: Record<Kind, KindFacts> = {
       const { data } = stateContent.safeParse(content);
       return data ? [json("Value", data.value ?? null)] : null;
     },
-    gist: "value",
   },
   job: {
     titleField: "name",
@@ -159,7 +123,6 @@ const FACTS: Record<Kind, KindFacts> = {
         json("When", { kind: data.kind, ...data.spec }),
       ];
     },
-    gist: "titles",
   },
   memory_blob: textKind("its memory"),
   block: {
@@ -174,7 +137,6 @@ const FACTS: Record<Kind, KindFacts> = {
         code("Settings", `${data.kind}, ${data.permission}, at most ${data.charLimit} characters`),
       ];
     },
-    gist: "lines",
   },
   db_schema: textKind("its notes on collections"),
   memory: {
@@ -187,7 +149,6 @@ const FACTS: Record<Kind, KindFacts> = {
       const settings = `${layer}${category ? `, ${category}` : ""}, ${Math.round(certainty * 100)}% certain`;
       return [prose("Fact", data.content), code("Stored as", settings)];
     },
-    gist: "lines",
   },
   board: {
     titleField: "name",
@@ -196,7 +157,6 @@ const FACTS: Record<Kind, KindFacts> = {
       const { data } = boardContent.safeParse(content);
       return data ? [prose("Name", data.name), code("Tiles", data.tiles.map(describeTile).join("\n"))] : null;
     },
-    gist: "lines",
   },
   collection: {
     label: (name) => `the collection ${name}`,
@@ -204,7 +164,6 @@ const FACTS: Record<Kind, KindFacts> = {
       const { data } = collectionVersion.safeParse(content);
       return data ? [prose("Change", whatChanged(data)), code("Contents", insideOf(data))] : null;
     },
-    gist: "first",
   },
   database: {
     isSingle: true,
@@ -219,12 +178,10 @@ const FACTS: Record<Kind, KindFacts> = {
           ]
         : null;
     },
-    gist: "first",
   },
   model_family: {
     label: (name) => `the instructions for the model family ${name}`,
     parts: (content) => (typeof content === "string" ? [prose("Instructions", content)] : null),
-    gist: "lines",
   },
 };
 
@@ -254,7 +211,6 @@ export const isRewound = (kind: Kind): kind is (typeof REWOUND)[number] =>
   REWOUND.some((one) => one === kind);
 export const isPart = (kind: string): kind is PartKind => PARTS.some((part) => part === kind);
 export const labelOfItem = (kind: Kind, name: string): string => FACTS[kind].label(name);
-export const summaryOfKind = (kind: Kind): KindFacts["gist"] => FACTS[kind].gist;
 
 /** Returns whether the content matches its kind. Otherwise it is shown as JSON. */
 export const isReadable = (kind: Kind, content: unknown): boolean => FACTS[kind].parts(content) !== null;

@@ -12,6 +12,15 @@ export const sessionsView = z.object({ sessions: z.array(session) });
 
 export type SignedInSession = z.infer<typeof session>;
 
+/** Lengths of a password that is set in the settings, in characters. */
+export const PASSWORD_LENGTH = { min: 8, max: 1_000 } as const;
+
+/** Where the password comes from; null if none is set. That of the environment wins. */
+const passwordSource = z.enum(["environment", "settings"]).nullable();
+export type PasswordSource = z.infer<typeof passwordSource>;
+
+export const passwordView = z.object({ source: passwordSource });
+
 const BROWSERS: [RegExp, string][] = [
   [/\bEdg(?:A|iOS)?\//, "Edge"],
   [/\bOPR\//, "Opera"],

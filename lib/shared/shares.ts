@@ -24,12 +24,16 @@ export const share = z.object({
 });
 export type Share = z.infer<typeof share>;
 
+/** `url`: null if the key that the link was derived from is not this server's. */
+const listedShare = z.extend(share, { url: z.nullable(z.string()) });
+export type ListedShare = z.infer<typeof listedShare>;
+
 export const shareList = z.object({
-  shares: z.array(share),
+  shares: z.array(listedShare),
+  /** Why sharing is not possible: no password is set. */
   off: z.nullable(z.string()),
 });
 
-/** The URL is only available now, because only a hash of its token is stored. */
 export const madeShare = z.object({ share, url: z.string() });
 
 const text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max));

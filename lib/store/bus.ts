@@ -57,6 +57,8 @@ const notice = z.discriminatedUnion("type", [
   }),
   /** A session was signed out; null means all sessions. */
   z.object({ type: z.literal("session"), id: z.string().nullable() }),
+  /** The user has set, changed or removed the password. */
+  z.object({ type: z.literal("password") }),
   z.object({ type: z.literal("mcp_token"), agent: z.string(), id: z.string() }),
   /** A server that is shutting down released its runs. */
   z.object({ type: z.literal("released") }),

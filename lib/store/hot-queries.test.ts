@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { changesOfCalls } from "@/lib/code/history/changes";
 import { summarizeRevisions } from "@/lib/code/history/revision-summaries";
 import { candidates } from "@/lib/data/documents/candidates";
 import { closeAll } from "@/lib/ground/base/process";
@@ -94,6 +95,8 @@ const HOT: Record<string, (() => Promise<unknown>) | [number, () => Promise<unkn
       agentId,
       (await listRevisions(agentId)).revisions.map(({ id }) => id),
     ),
+  "changes of messages": () =>
+    changesOfCalls(agentId, { conversationId: conversation, messageIds: ["m1", "m2"], copyIds: [] }),
   things: () => listItems(agentId, "tool"),
   "the newest version": () => readVersion({ agentId, kind: "component", name: "Component7" }),
   components: () => listComponents(agentId, { limit: 60 }),

@@ -14,7 +14,8 @@ import { isUnreachable } from "./unreachable.ts";
  * schema or replace all data.
  */
 export const MIGRATION_LOCK = 7_234_501;
-const FOLDER = join(import.meta.dirname, "../../drizzle/migrations");
+const root = () => process.env.EASEL_ROOT ?? process.cwd();
+const migrationsFolder = () => join(root(), "drizzle/migrations");
 const RETRY_EVERY = 250;
 const SHORTEST_TRY = 1_000;
 
@@ -31,7 +32,7 @@ export type MigrateOptions = {
  * a crash.
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<void> {
-  const { folder = FOLDER, patience = 30_000, log } = options;
+  const { folder = migrationsFolder(), patience = 30_000, log } = options;
   try {
     const sql = connect(url, { max: 1, max_lifetime: null, connect_timeout: 10 });
     try {
@@ -50,7 +51,8 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
 export type Migration = { hash: string; folderMillis: number };
 
 /** All migrations of this version, oldest first. */
-export const knownMigrations = (): Migration[] => readMigrationFiles({ migrationsFolder: FOLDER });
+export const knownMigrations = (): Migration[] =>
+  readMigrationFiles({ migrationsFolder: migrationsFolder() });
 
 /** Returns the time of the last applied migration, or 0. */
 export async function lastMigration(sql: ISql): Promise<number> {
@@ -72,7 +74,7 @@ async function runMigrations(sql: Sql, folder: string): Promise<void> {
 
 /** Applies migrations up to the time `until` in the caller's transaction. The caller holds the lock. */
 export async function migrateWithin(tx: ISql, until = Number.POSITIVE_INFINITY): Promise<void> {
-  const missing = await missingMigrations(tx, FOLDER);
+  const missing = await missingMigrations(tx, migrationsFolder());
   await apply(
     tx,
     missing.filter(({ folderMillis }) => folderMillis <= until),
@@ -98,8 +100,7 @@ async function missingMigrations(sql: ISql, folder: string): Promise<MigrationMe
   return migrations.filter(({ folderMillis }) => folderMillis > last);
 }
 
-const version = (): string =>
-  JSON.parse(readFileSync(join(import.meta.dirname, "../../package.json"), "utf8")).version;
+const version = (): string => JSON.parse(readFileSync(join(root(), "package.json"), "utf8")).version;
 
 async function apply(tx: ISql, migrations: readonly MigrationMeta[]): Promise<void> {
   await tx`CREATE SCHEMA IF NOT EXISTS drizzle`;

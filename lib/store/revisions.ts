@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, sql as raw } from "drizzle-orm";
+import { and, desc, eq, isNotNull, lt, sql as raw } from "drizzle-orm";
 import { alias, type PgColumn } from "drizzle-orm/pg-core";
 import type { ISql, TransactionSql } from "postgres";
 import { revisions } from "@/drizzle/schema";
@@ -193,6 +193,29 @@ export async function readLive(on: ISql, item: Item): Promise<WholeRevision | nu
     .orderBy(desc(revisions.version))
     .limit(1);
   return row ? whole(row) : null;
+}
+
+/** Returns the version that was live before `version`, or null if the item did not exist. */
+export async function readLiveBefore(on: ISql, item: Item, version: number): Promise<WholeRevision | null> {
+  const [row] = await selectWhole(on)
+    .where(and(isOf(item), revisions.live, lt(revisions.version, version)))
+    .orderBy(desc(revisions.version))
+    .limit(1);
+  return row ? whole(row) : null;
+}
+
+/** Returns the newest version that undid or redid a change, or null if the change was never undone. */
+export async function readUndone(
+  item: Item,
+  change: string,
+): Promise<(WholeRevision & { isRedone: boolean }) | null> {
+  const [row] = await selectWhole(sql())
+    .where(and(isOf(item), raw`${revisions.cause}->'undone'->>'change' = ${change}`))
+    .orderBy(desc(revisions.version))
+    .limit(1);
+  if (!row) return null;
+  const { cause } = row;
+  return { ...whole(row), isRedone: Boolean(cause && "undone" in cause && cause.undone.isRedone) };
 }
 
 const isOf = ({ agentId, kind, name }: Item) =>

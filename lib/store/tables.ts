@@ -118,6 +118,8 @@ export const TABLES: Readonly<Record<string, TableFacts>> = {
   memory_blocks: { backup: "whole", file: "block" },
   messages: { backup: "whole", file: "conversations" },
   model_calls: { backup: "whole", file: RECORD },
+  // The password protects an installation, not its data: a restore keeps the present one (`backup/restore.ts`).
+  passwords: { backup: { without: "it gives access; users set one again if there is none" } },
   push_keys: { backup: { without: "a private key, which is created again when needed" } },
   push_subscriptions: {
     backup: {

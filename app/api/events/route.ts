@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { z } from "zod";
 import { changes } from "@/lib/platform/http/changes";
 import { route, routes } from "@/lib/platform/http/route";
@@ -11,31 +12,38 @@ const query = z.object({
   elsewhere: z.stringbool().default(false),
 });
 
+/** Each build has its own folder. */
+const FIRST = { type: "build", id: basename(process.env.EASEL_DIST_DIR ?? "development") };
+
 const isPlain = (notice: Notice): notice is Plain => PLAIN.some((type) => type === notice.type);
 
 /** Streams what has changed (ids and names only), so that lists and open tabs can update. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, query }, ({ request, agentId, query }) =>
-    changes(request, (notice) => {
-      if (notice.type === "agents") return { type: "agents" };
-      if (!("agent" in notice)) return null;
-      if (notice.agent !== agentId)
-        return query.elsewhere && notice.type === "conversation" ? { type: "elsewhere" } : null;
-      if (notice.type === "conversation") return { type: "conversation", id: notice.id };
-      if (notice.type === "helpers") return { type: "helpers", id: notice.id };
-      if (notice.type === "file") return { type: "file", id: notice.id };
-      if (notice.type === "component") return { type: "component", name: notice.name };
-      if (notice.type === "told") return { type: "told", kind: notice.kind };
-      if (notice.type === "database") return { type: "database", tables: notice.tables };
-      if (notice.type === "documents") return { type: "documents", collections: notice.collections };
-      if (notice.type === "sheet") {
-        const { conversation, id, version } = notice;
-        return { type: "sheet", conversation, id, version };
-      }
-      if (notice.type === "history") return { type: "history", kind: notice.kind, name: notice.name };
-      if (notice.type === "channel")
-        return notice.what === "account" || notice.what === "contacts" ? { type: "channels" } : null;
-      return isPlain(notice) ? { type: notice.type } : null;
-    }),
+    changes(
+      request,
+      (notice) => {
+        if (notice.type === "agents") return { type: "agents" };
+        if (!("agent" in notice)) return null;
+        if (notice.agent !== agentId)
+          return query.elsewhere && notice.type === "conversation" ? { type: "elsewhere" } : null;
+        if (notice.type === "conversation") return { type: "conversation", id: notice.id };
+        if (notice.type === "helpers") return { type: "helpers", id: notice.id };
+        if (notice.type === "file") return { type: "file", id: notice.id };
+        if (notice.type === "component") return { type: "component", name: notice.name };
+        if (notice.type === "told") return { type: "told", kind: notice.kind };
+        if (notice.type === "database") return { type: "database", tables: notice.tables };
+        if (notice.type === "documents") return { type: "documents", collections: notice.collections };
+        if (notice.type === "sheet") {
+          const { conversation, id, version } = notice;
+          return { type: "sheet", conversation, id, version };
+        }
+        if (notice.type === "history") return { type: "history", kind: notice.kind, name: notice.name };
+        if (notice.type === "channel")
+          return notice.what === "account" || notice.what === "contacts" ? { type: "channels" } : null;
+        return isPlain(notice) ? { type: notice.type } : null;
+      },
+      FIRST,
+    ),
   ),
 });

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { env } from "@/lib/ground/base/env";
 import { countLoginAttempt, resetLoginAttempts } from "@/lib/platform/access/login-limit";
-import { isPassword } from "@/lib/platform/access/password";
+import { hasPassword, isPassword } from "@/lib/platform/access/password";
 import { signIn } from "@/lib/platform/access/session";
 import { route, routes } from "@/lib/platform/http/route";
 import { AppError } from "@/lib/shared/errors";
@@ -10,7 +9,7 @@ const body = z.strictObject({ password: z.string().min(1, "Enter the password").
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route({ public: true, body, maxBytes: 10_000 }, async ({ request, body: { password } }) => {
-    if (env().EASEL_PASSWORD === undefined) {
+    if (!(await hasPassword())) {
       throw new AppError("conflict", "No password is set, so no sign-in is needed. Open / to start.");
     }
     await countLoginAttempt(request);

@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { makePublicShare, whyNotShared } from "@/lib/platform/access/shares";
+import { listPublicShares, makePublicShare, whyNotShared } from "@/lib/platform/access/shares";
 import { assertLength, readBytes } from "@/lib/platform/http/request-body";
 import { route, routes } from "@/lib/platform/http/route";
 import { uuid } from "@/lib/shared/ids";
 import { MAX_SHARE_BYTES, SHARE_DAYS } from "@/lib/shared/shares";
-import { listShares } from "@/lib/store/conversations/shares";
 
 const query = z.object({
   conversation: uuid,
@@ -23,8 +22,8 @@ const query = z.object({
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true }, async ({ agentId }) => ({
-    shares: await listShares(agentId),
-    off: whyNotShared(),
+    shares: await listPublicShares(agentId),
+    off: await whyNotShared(),
   })),
   /**
    * The body is the document as `text/html`. With `live=true`, it is JSON with the queries and state of the

@@ -16,6 +16,10 @@ const AUTHOR: Record<Revision["author"], string> = {
 export function Author({ version: { author, cause } }: { version: Revision }) {
   const { conversations } = useList();
   if (cause && "restored" in cause) return `${AUTHOR[author]} version ${cause.restored.version}`;
+  if (cause && "undone" in cause)
+    return cause.undone.isRedone
+      ? `You, by redoing version ${cause.undone.version}`
+      : `You, by undoing version ${cause.undone.version}`;
   if (cause && "moment" in cause) return "You, by restoring everything";
   if (cause && "sheet" in cause) return `${AUTHOR[author]}, in the sheet “${cause.sheet.title}”`;
   if (cause && "session" in cause) return `${AUTHOR[author]}, when a session ended`;

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { FakeServer, refusal } from "@/components/client/testing/fake-server";
-import { notices, pressNotice } from "@/components/client/testing/notices";
+import { notices } from "@/components/client/testing/notices";
 import { drawPage } from "@/components/client/testing/page";
 import { aRevision, NOW } from "@/components/client/testing/samples";
 import type { Revision } from "@/lib/shared/history";
@@ -97,46 +97,14 @@ describe("a version that a call wrote", () => {
       server,
     });
 
-  it("is compared with the previous live version and can be undone", async () => {
-    let versions = [written(2), aRevision(1)];
-    const server = serving(() => versions);
-    server.on(`POST /api/history/${aRevision(1).id}/restore`, () => {
-      versions = [aRevision(3, { author: "restore" }), written(2)];
-      return { ...aRevision(3), content: contentOf(1) };
-    });
-    draw(server);
-    const change = await screen.findByRole("region", { name: "Changes" });
-    await waitFor(() => expect(change.textContent).toContain("return 1"));
-    press("Undo");
-    await waitFor(() => expect(notices()).toContain("Restored version 1 of “half”"));
-    await screen.findByText("Version 3 is live now");
-    expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
-  });
-
-  it("cannot be undone once a newer version is live", async () => {
+  it("is compared with the previous live version, and says which version is live", async () => {
     let versions = [written(2), aRevision(1)];
     const { tell } = draw(serving(() => versions));
-    await screen.findByRole("button", { name: "Undo" });
+    const change = await screen.findByRole("region", { name: "Changes" });
+    await waitFor(() => expect(change.textContent).toContain("return 1"));
     versions = [aRevision(3), written(2)];
     tell("history tool half");
     await screen.findByText("Version 3 is live now");
-  });
-
-  it("shows why undoing failed, and an undo that succeeded can be undone", async () => {
-    const server = serving(() => [written(2), aRevision(1)]);
-    server.on(`POST /api/history/${aRevision(1).id}/restore`, () =>
-      refusal(409, "Live by now.", { version: 5 }),
-    );
-    draw(server);
-    await screen.findByRole("button", { name: "Undo" });
-    press("Undo");
-    await screen.findByText("Not undone. Another version went live in the meantime.");
-    server.on(`POST /api/history/${aRevision(1).id}/restore`, () => ({ ...aRevision(3), content: null }));
-    server.on(`POST /api/history/${aRevision(2).id}/restore`, () => ({ ...aRevision(4), content: null }));
-    press("Undo");
-    await waitFor(() => expect(notices()).toContain("Restored version 1 of “half”"));
-    pressNotice("Undo");
-    await waitFor(() => expect(notices()).toContain("Undone: “half” is back at version 2"));
   });
 
   it("is hidden if it cannot be loaded or does not exist", async () => {

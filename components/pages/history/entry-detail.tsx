@@ -12,6 +12,7 @@ import { VersionsWait } from "@/components/client/versions/versions-wait";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { useCommands } from "@/components/ui/kit/commands";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Revision } from "@/lib/shared/history";
 import { isRewound, isSingle } from "@/lib/shared/kinds";
@@ -50,6 +51,8 @@ export function EntryDetail({
   const against = (wanted?.beside === revision.id && versions?.find(({ id }) => id === wanted.id)) || before;
   const isNow = revision.id === live?.id;
   const target = isNow ? against : revision;
+  const isRestorable = target !== undefined && target.id !== live?.id;
+  useRestoreCommand(isRestorable ? target : undefined, () => target && void restore(target, live));
   return (
     <div className="flex max-w-sheet flex-col gap-5 px-7 pt-2 pb-16 max-md:px-3 max-md:pt-5">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-3 max-md:px-1">
@@ -77,14 +80,15 @@ export function EntryDetail({
               Go back to this point in time
             </Button>
           )}
-          {target && target.id !== live?.id && (
+          {isRestorable && (
             <Button
+              aria-keyshortcuts="R"
               aria-disabled={outcome === "busy"}
               onClick={() => void restore(target, live)}
               className="max-md:flex-1"
             >
               {target.deleted ? <Trash2 aria-hidden /> : <RotateCcw aria-hidden />}
-              {target.deleted ? "Delete again" : `Restore version ${target.version}`}
+              {restoreLabel(target)}
             </Button>
           )}
         </div>
@@ -109,12 +113,21 @@ export function EntryDetail({
       ) : (
         <VersionsWait problem={problem} onAgain={again} />
       )}
-      {target && target.id !== live?.id && versions?.[0] && (
+      {isRestorable && versions?.[0] && (
         <p className="text-meta text-ink-3 max-md:px-1">{consequence(target, versions[0].version + 1)}</p>
       )}
     </div>
   );
 }
+
+/** Offers the restore in the palette and by its shortcut. */
+function useRestoreCommand(target: Revision | undefined, run: () => void): void {
+  const command = { id: "restore-version", group: "Here", shortcut: "restore", run } as const;
+  useCommands(target ? [{ ...command, label: restoreLabel(target) }] : []);
+}
+
+const restoreLabel = (target: Revision): string =>
+  target.deleted ? "Delete again" : `Restore version ${target.version}`;
 
 function consequence(target: Revision, next: number): string {
   if (target.deleted)

@@ -106,6 +106,10 @@ function Author({ revision, summary, now }: Omit<EntryFactsProps, "before">) {
     );
   if ("sheet" in cause) return `${who}, in the sheet “${cause.sheet.title}”`;
   if ("restored" in cause) return `${who}, by restoring version ${cause.restored.version}`;
+  if ("undone" in cause)
+    return cause.undone.isRedone
+      ? `${who}, by redoing version ${cause.undone.version}`
+      : `${who}, by undoing version ${cause.undone.version}`;
   if ("moment" in cause) return `${who}, by going back to ${formatPastTime(cause.moment, now, zone)}`;
   const { version, author: wrote, createdAt } = cause.imported;
   const by = wrote === "agent" ? "the agent" : wrote === "system" ? "Easel" : "a user";

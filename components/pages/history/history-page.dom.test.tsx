@@ -260,7 +260,7 @@ describe("a point in time", () => {
       return asked === first ? preview("one") : refusal(400, "Too early.", { first });
     });
     open(server);
-    await screen.findByText("Nothing would change: everything is as it was then.");
+    await screen.findByText("Nothing has changed since then.");
     expect(screen.queryByRole("button", { name: /^Restore everything/ })).toBeNull();
     fireEvent.change(screen.getByLabelText("Point in time"), { target: { value: "2001-01-01T00:00:00" } });
     await screen.findByText("The agent did not exist then.");

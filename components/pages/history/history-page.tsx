@@ -1,7 +1,7 @@
 "use client";
 
 import { ChevronLeft, Clock3 } from "lucide-react";
-import { useCallback, useEffect, useMemo, useRef } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { usePlace } from "@/components/client/shell/use-place";
 import { LOOKS } from "@/components/client/versions/kinds";
 import { troubleText } from "@/components/client/versions/trouble";
@@ -48,8 +48,19 @@ export function HistoryPage({ page, items, entry: initial, now }: HistoryPagePro
   const list = useRef<HTMLElement>(null);
   useFocusBack(list, id);
 
-  const choose = useCallback((id: string) => go({ ...filter, id }), [go, filter]);
+  // The focus stays in the timeline while arrow keys move through it.
+  const [movedTo, setMovedTo] = useState<string>();
   const goToRestorePoint = (at: string) => go({ ...filter, restorePoint: at }, restorePoint !== undefined);
+  const choose = ({ revision }: Entry) => {
+    if (restorePoint !== undefined) return goToRestorePoint(revision.createdAt);
+    setMovedTo(undefined);
+    go({ ...filter, id: revision.id });
+  };
+  const move = ({ revision }: Entry) => {
+    if (restorePoint !== undefined) return goToRestorePoint(revision.createdAt);
+    setMovedTo(revision.id);
+    go({ ...filter, id: revision.id }, true);
+  };
   return (
     <main id={CONTENT} tabIndex={-1} className="flex min-w-0 flex-1 outline-none">
       <section
@@ -75,9 +86,10 @@ export function HistoryPage({ page, items, entry: initial, now }: HistoryPagePro
           <Timeline
             entries={entries}
             now={now}
-            chosen={restorePoint ? undefined : shown}
+            chosen={restorePoint ? newestAt(entries, restorePoint) : shown}
             hrefOf={(id) => hrefOf({ ...filter, id })}
             onChoose={choose}
+            onMove={move}
             older={timeline.older}
           />
         ) : (
@@ -89,6 +101,7 @@ export function HistoryPage({ page, items, entry: initial, now }: HistoryPagePro
       <Detail
         place={place}
         shown={shown}
+        isOpened={id !== undefined && id !== movedTo}
         found={entry}
         now={now}
         onPlace={go}
@@ -97,6 +110,10 @@ export function HistoryPage({ page, items, entry: initial, now }: HistoryPagePro
     </main>
   );
 }
+
+/** Returns the id of the newest entry at a time, which is the state that would be restored. */
+const newestAt = (entries: readonly Entry[] | undefined, at: string): string | undefined =>
+  entries?.find(({ revision }) => revision.createdAt <= at)?.revision.id;
 
 type TimelineHeadProps = {
   filter: Filter;
@@ -128,6 +145,8 @@ type DetailProps = {
   place: Place;
   /** Id of the version to show, unless the URL names a `restorePoint`. */
   shown: string | undefined;
+  /** True if the user opened the version, so that it gets the focus. */
+  isOpened: boolean;
   found: ReturnType<typeof useEntry>;
   now: string;
   onPlace: (place: Place) => void;
@@ -137,6 +156,7 @@ type DetailProps = {
 function Detail({
   place: { id, restorePoint, ...filter },
   shown,
+  isOpened,
   found,
   now,
   onPlace,
@@ -190,7 +210,7 @@ function Detail({
           key={`${entry.revision.kind} ${entry.revision.name}`}
           {...entry}
           now={now}
-          isChosen={id !== undefined}
+          isChosen={isOpened}
           onGo={(id) => stay({ ...filter, id })}
           onRestorePoint={onRestorePoint}
         />

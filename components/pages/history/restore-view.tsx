@@ -11,7 +11,7 @@ import { Label } from "@/components/ui/label";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { RestoreChange } from "@/lib/shared/history";
 import { KINDS, type Kind } from "@/lib/shared/kinds";
-import { fieldValue, formatPastTime } from "./days";
+import { fieldValue, formatPastTime, recentPoints } from "./days";
 import { Difference, ItemRow } from "./item-row";
 import { ToolLimitNotice } from "./tool-limit-notice";
 import { useRestorePreview } from "./use-restore-preview";
@@ -39,13 +39,19 @@ export function RestoreView({ at, now, onRestorePoint, onDone }: RestoreViewProp
           Back to {when}
         </h1>
         <p className="text-balance text-ink-2">
-          Prompt, notes, memory, tools, components, state, jobs, collections of documents and the database are
-          restored together or not at all. Each gets a new version, so you can return to the current state.
-          Files, settings and conversations stay as they are.
+          Everything below is restored together. You can undo this. Files, settings and conversations stay.
         </p>
       </header>
       <div className="flex flex-wrap items-end gap-3 max-md:px-1">
         <TimeField at={at} now={now} zone={zone} onRestorePoint={onRestorePoint} />
+        <fieldset className="flex flex-wrap gap-1">
+          <legend className="sr-only">Frequent points in time</legend>
+          {recentPoints(now, zone).map((point) => (
+            <Button key={point.label} variant="ghost" onClick={() => onRestorePoint(point.at)}>
+              {point.label}
+            </Button>
+          ))}
+        </fieldset>
         {preview && !isSame && (
           <Button aria-disabled={isBusy} onClick={restore} className="max-md:w-full">
             <RotateCcw aria-hidden />
@@ -78,7 +84,7 @@ export function RestoreView({ at, now, onRestorePoint, onDone }: RestoreViewProp
       ) : isSame ? (
         <p className="flex items-center gap-2 rounded-sheet bg-sheet px-4 py-3 shadow-sheet">
           <Clock3 aria-hidden className="size-4 text-ink-2" />
-          Nothing would change: everything is as it was then.
+          Nothing has changed since then.
         </p>
       ) : (
         KINDS.map((kind) => ({ kind, changes: preview.changes.filter((one) => one.kind === kind) }))

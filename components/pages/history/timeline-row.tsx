@@ -2,14 +2,13 @@
 
 import { CircleAlert } from "lucide-react";
 import { memo } from "react";
-import { LOOKS, titleOf } from "@/components/client/versions/kinds";
+import { LOOKS } from "@/components/client/versions/kinds";
 import { PlusMinus } from "@/components/client/versions/plus-minus";
 import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import { usePageHref } from "@/components/ui/kit/agent-base";
 import { Clock, useTimeZone } from "@/components/ui/kit/clock";
 import type { Revision } from "@/lib/shared/history";
-import { isSingle } from "@/lib/shared/kinds";
 import type { Summary } from "@/lib/shared/memory/summary";
 import { whatOf, whoOf, whyOf } from "./describe-version";
 
@@ -32,7 +31,7 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
   return (
     <li
       className={cn(
-        "group/row relative flex gap-3 rounded-sheet px-4 py-2.5 transition-colors [contain-intrinsic-size:auto_80px] [content-visibility:auto]",
+        "group/row relative flex gap-3 rounded-sheet px-4 py-2.5 transition-colors [contain-intrinsic-size:auto_60px] [content-visibility:auto]",
         isChosen ? "bg-sheet shadow-sheet [content-visibility:visible]" : "hover:bg-fill-hover",
       )}
     >
@@ -49,6 +48,7 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
       </span>
       <div className="flex min-w-0 flex-1 flex-col">
         <div className="flex h-6 items-center gap-2">
+          {!live && <CircleAlert aria-hidden className="size-4 shrink-0 text-danger" />}
           <a
             href={pageHref(href)}
             data-revision={id}
@@ -58,20 +58,13 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
               event.preventDefault();
               onChoose(id);
             }}
-            className={cn(
-              "min-w-0 truncate font-medium outline-none after:absolute after:inset-0 after:rounded-sheet focus-visible:after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-ink",
-              !isSingle(kind) && "font-mono",
-            )}
+            className="min-w-0 truncate outline-none after:absolute after:inset-0 after:rounded-sheet focus-visible:after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-ink"
           >
-            {titleOf(revision)}
+            {whatOf(revision, summary, now, zone)}
           </a>
           <Badge variant="secondary">v{version}</Badge>
           <Clock at={createdAt} className="ml-auto shrink-0 text-meta text-ink-3 tabular-nums" />
         </div>
-        <p className="flex min-w-0 gap-1.5 text-ink-2">
-          {!live && <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />}
-          <span className="truncate">{whatOf(revision, summary, now, zone)}</span>
-        </p>
         <p className="flex gap-3 text-meta text-ink-3">
           <span className="min-w-0 flex-1 truncate">
             {whoOf(revision)}

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useMemo, useRef } from "react";
+import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
 import type { Older } from "@/components/client/paged-list";
 import { troubleText } from "@/components/client/versions/trouble";
 import { useTimeZone } from "@/components/ui/kit/clock";
@@ -16,16 +16,34 @@ type TimelineProps = {
   now: string;
   chosen: string | undefined;
   hrefOf: (id: string) => string;
-  onChoose: (id: string) => void;
+  onChoose: (entry: Entry) => void;
+  /** Called when an arrow key moves to another entry. */
+  onMove: (entry: Entry) => void;
   older: Older | undefined;
 };
 
-export function Timeline({ entries, now, chosen, hrefOf, onChoose, older }: TimelineProps) {
+export function Timeline({ entries, now, chosen, hrefOf, onChoose, onMove, older }: TimelineProps) {
   const zone = useTimeZone();
   const days = useMemo(() => byDay(entries ?? [], now, zone), [entries, now, zone]);
   if (!entries) return <TimelineWaits />;
+  const choose = (id: string) => {
+    const entry = entries.find(({ revision }) => revision.id === id);
+    if (entry) onChoose(entry);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    const rows = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-revision]")];
+    const at = rows.findIndex((row) => row.matches(":focus"));
+    const row = at < 0 || step === 0 ? undefined : rows[at + step];
+    const entry = entries.find(({ revision }) => revision.id === row?.dataset.revision);
+    if (!row || !entry) return;
+    event.preventDefault();
+    row.focus();
+    onMove(entry);
+  };
   return (
-    <div className="flex flex-col gap-1 px-3 pb-6 max-md:px-0">
+    // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between the links inside
+    <div onKeyDown={onKeyDown} className="flex flex-col gap-1 px-3 pb-6 max-md:px-0">
       {days.map(({ heading, entries }) => (
         <section key={`${heading} ${entries[0]?.revision.id}`} aria-label={heading} className="flex flex-col">
           <h2 className="px-4 pt-3 pb-1.5 text-meta text-ink-3">{heading}</h2>
@@ -38,7 +56,7 @@ export function Timeline({ entries, now, chosen, hrefOf, onChoose, older }: Time
                 now={now}
                 href={hrefOf(revision.id)}
                 isChosen={revision.id === chosen}
-                onChoose={onChoose}
+                onChoose={choose}
               />
             ))}
           </ol>

@@ -40,8 +40,8 @@ export function NewProgram(reached: { address: string; bridge: string }) {
     return <MadeProgram {...reached} name={name.trim()} token={create.data.token} onDone={startOver} />;
   return (
     <TitledCard
-      title="Add a program"
-      about="An editor, an assistant or a script that speaks MCP. Your policies apply to it, and the audit lists its calls."
+      title="Create a token"
+      about="For one program that speaks MCP. Your permissions apply to it, and approvals wait for you here."
     >
       <form
         noValidate
@@ -54,7 +54,7 @@ export function NewProgram(reached: { address: string; bridge: string }) {
         }}
       >
         <div className="flex max-w-80 flex-col gap-1">
-          <Label htmlFor={`${id}-name`}>Name of the program</Label>
+          <Label htmlFor={`${id}-name`}>Program</Label>
           <Input
             ref={field}
             id={`${id}-name`}
@@ -74,8 +74,8 @@ export function NewProgram(reached: { address: string; bridge: string }) {
             value={isAll ? "all" : "some"}
             onValueChange={(value) => setIsAll(value === "all")}
           >
-            <Choice id={`${id}-all`} value="all" label="All tools" about="Including those added later." />
-            <Choice id={`${id}-some`} value="some" label="Only some" about="Only those chosen here." />
+            <Choice id={`${id}-all`} value="all" label="All tools" about="Also those added later" />
+            <Choice id={`${id}-some`} value="some" label="Only some" about="Those chosen here" />
           </RadioGroup>
           {!isAll && <ToolChoice chosen={tools} onChoose={setTools} />}
           {toolsProblem && <FieldError>{toolsProblem}</FieldError>}

@@ -27,7 +27,7 @@ function draw(...existing: TokenView[]) {
 }
 const button = (name: string) => screen.getByRole("button", { name });
 const press = (name: string) => fireEvent.click(button(name));
-const nameField = () => screen.getByLabelText<HTMLInputElement>("Name of the program");
+const nameField = () => screen.getByLabelText<HTMLInputElement>("Program");
 const name = (value: string) => fireEvent.change(nameField(), { target: { value } });
 
 describe("the list of programs", () => {
@@ -49,10 +49,10 @@ describe("the list of programs", () => {
     const { server } = drawPage(<Programs address="" bridge="" />, {
       server: new FakeServer().lose("GET /api/mcp/tokens"),
     });
-    expect((await screen.findByRole("alert")).textContent).toMatch(/^Could not load the programs\. Easel/);
+    expect((await screen.findByRole("alert")).textContent).toMatch(/^Could not load the tokens\. Easel/);
     server.on("GET /api/mcp/tokens", () => ({ tokens: [] }));
     press("Try again");
-    await screen.findByText("No program uses this agent yet.");
+    await screen.findByText("No tokens yet.");
   });
 
   it("revokes a token after confirmation, and keeps it if the server refuses", async () => {
@@ -67,7 +67,7 @@ describe("the list of programs", () => {
       return {};
     });
     fireEvent.click(question.getByRole("button", { name: "Revoke" }));
-    await screen.findByText("No program uses this agent yet.");
+    await screen.findByText("No tokens yet.");
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
   });
 });

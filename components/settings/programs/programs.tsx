@@ -19,8 +19,8 @@ const AGAIN_MS = 10_000;
 export function Programs(reached: { address: string; bridge: string }) {
   return (
     <>
-      <List />
       <NewProgram {...reached} />
+      <List />
     </>
   );
 }
@@ -35,9 +35,9 @@ function List() {
     staleTime: 0,
   });
   return (
-    <TitledCard title="Programs" about="Their allowed tools and last use.">
+    <TitledCard title="Tokens">
       <div ref={list} tabIndex={-1} className="outline-none">
-        {data?.length === 0 && <p className="text-ink-2">No program uses this agent yet.</p>}
+        {data?.length === 0 && <p className="text-ink-2">No tokens yet.</p>}
         {data && data.length > 0 && (
           <ul className="flex flex-col divide-y divide-line">
             {data.map((token) => (
@@ -48,7 +48,7 @@ function List() {
         {!data && !error && <Skeleton className="h-12" />}
         {!data && error && (
           <LoadFailure onRetry={() => void refetch()}>
-            Could not load the programs. {failureText(error)}
+            Could not load the tokens. {failureText(error)}
           </LoadFailure>
         )}
       </div>
@@ -119,7 +119,7 @@ function Revoke({ token: { id, name }, onClose, onRevoked }: RevokeProps) {
   return (
     <Question
       title={`Revoke the token of “${name}”?`}
-      about="The program loses access at once, even during a call. To restore access, create a new token."
+      about="Revokes access immediately."
       verb="Revoke"
       problem={revoke.error && `Not revoked. ${failureText(revoke.error)}`}
       isBusy={revoke.isPending}

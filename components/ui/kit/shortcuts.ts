@@ -10,6 +10,7 @@ export const SHORTCUTS = {
   waiting: { keys: ["w"], label: "Go to a waiting conversation", group: "Everywhere" },
   inbox: { keys: ["i"], label: "Inbox", group: "Everywhere" },
   stop: { keys: ["mod+."], label: "Stop the answer", group: "Everywhere" },
+  restore: { keys: ["r"], label: "Restore the version in the history", group: "Everywhere" },
   undo: { keys: ["z"], label: "Undo deleting", group: "Everywhere" },
   list: { keys: ["l"], label: "Fold or unfold the list", group: "Layout" },
   chat: { keys: ["c"], label: "Only the chat, and back", group: "Layout" },

@@ -93,7 +93,9 @@ function CallsOfCode({ call }: { call: AuditCall }) {
         {list?.items.toReversed().map((one) => (
           <li key={one.toolCallId} className="flex flex-wrap items-baseline gap-x-3 py-1">
             <span className="font-mono">{one.tool}</span>
-            <span className="min-w-0 flex-1 truncate text-ink-2">{one.error ?? one.inputGist}</span>
+            <span className="min-w-0 flex-1 truncate text-ink-2">
+              {one.error ?? one.changed ?? one.inputGist}
+            </span>
             <VerdictMark verdict={verdictOf(one)} isWaiting={one.status === "waiting"} />
           </li>
         ))}

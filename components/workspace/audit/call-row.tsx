@@ -21,6 +21,7 @@ export const CallRow = memo(function CallRow({ call, onPlace }: CallRowProps) {
     tool,
     toolset,
     inputGist: inputSummary,
+    changed,
     title,
     requests,
     resultBytes,
@@ -61,7 +62,7 @@ export const CallRow = memo(function CallRow({ call, onPlace }: CallRowProps) {
                 {title === null ? (
                   <span className="text-ink-3">In a conversation that was deleted</span>
                 ) : (
-                  <Summary text={inputSummary} host={requests.hosts[0] ?? ""} />
+                  <Summary text={changed ?? inputSummary} host={requests.hosts[0] ?? ""} />
                 )}
               </span>
             </span>

@@ -1,18 +1,18 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { Undo2, X } from "lucide-react";
-import { Fragment, useState } from "react";
-import { LOOKS, titleOf } from "@/components/client/versions/kinds";
+import { X } from "lucide-react";
+import { Fragment } from "react";
+import { historyOf } from "@/components/client/events";
+import { ChangeList } from "@/components/client/undo/change-list";
 import { troubleText } from "@/components/client/versions/trouble";
 import { When } from "@/components/client/versions/when";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import Link from "@/components/ui/kit/agent-base";
-import { formatCount } from "@/components/ui/kit/format";
-import type { AwayChange, AwayView } from "@/lib/shared/away";
+import type { AwayView } from "@/lib/shared/away";
 import type { JobRunStatus } from "@/lib/shared/jobs/contract";
-import { dismissAway, readAway, switchOn, undoChange } from "./api";
+import { dismissAway, readAway, switchOn } from "./api";
 
 type AwayPanelProps = { since: string; now: string; onClose: () => void };
 
@@ -20,6 +20,7 @@ export function AwayPanel({ since, now, onClose }: AwayPanelProps) {
   const { data: away } = useQuery({
     queryKey: ["away", since],
     queryFn: ({ signal }) => readAway(since, signal),
+    meta: { outdatedBy: (change) => historyOf(change) !== undefined },
   });
   const { mutate: dismiss } = useMutation({ mutationFn: dismissAway });
   if (!away || !hasNews(away)) return null;
@@ -50,14 +51,12 @@ export function AwayPanel({ since, now, onClose }: AwayPanelProps) {
             <RunLine key={run.jobId} run={run} />
           ))}
         </ul>
-        {away.changes.length > 0 && (
+        {away.done.length > 0 && (
           <div>
             <h3 className="pb-1 text-meta text-ink-3">What changed</h3>
-            <ul className="flex flex-col divide-y divide-line border-line border-y">
-              {away.changes.map((change) => (
-                <ChangeLine key={`${change.kind} ${change.name}`} change={change} />
-              ))}
-            </ul>
+            <div className="-mx-3 border-line border-y">
+              <ChangeList changes={away.done} />
+            </div>
           </div>
         )}
         {away.isCut && <p className="text-meta text-ink-3">The history has more changes.</p>}
@@ -72,8 +71,8 @@ export function AwayPanel({ since, now, onClose }: AwayPanelProps) {
 }
 
 /** Check-ins that found no work are not news. */
-export const hasNews = ({ runs, changes }: AwayView): boolean =>
-  changes.length > 0 ||
+export const hasNews = ({ runs, done }: Pick<AwayView, "runs" | "done">): boolean =>
+  done.length > 0 ||
   runs.some(
     ({ kind, counts }) =>
       kind !== "pulse" || counts.some(({ status }) => status === "failed" || status === "waiting"),
@@ -146,54 +145,6 @@ function SwitchedOff({ run }: { run: AwayView["runs"][number] }) {
         </Button>
       )}
     </div>
-  );
-}
-
-function ChangeLine({ change }: { change: AwayChange }) {
-  const { kind, name, title, revisionId, versions, isDeleted, beforeId, isOvertaken } = change;
-  const { icon: Icon } = LOOKS[kind];
-  const [isUndone, setIsUndone] = useState(false);
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => undoChange(change),
-    onSuccess: () => setIsUndone(true),
-  });
-  const did = isDeleted ? "deleted" : beforeId ? "changed" : "made";
-  return (
-    <li className="flex flex-col py-1">
-      <div className="flex min-h-8 items-center gap-2">
-        <Icon aria-hidden className="size-4 shrink-0 text-ink-3" />
-        <Link href={`/agent/history/${revisionId}`} className="min-w-0 flex-1 truncate hover:underline">
-          {title ?? titleOf({ kind, name })}{" "}
-          <span className="text-meta text-ink-3">
-            {did}
-            {versions > 1 && ` ${formatCount(versions, "time")}`}
-          </span>
-        </Link>
-        {isUndone ? (
-          <span role="status" className="shrink-0 text-meta text-ink-3">
-            Undone
-          </span>
-        ) : isOvertaken ? (
-          <span className="shrink-0 text-meta text-ink-3">changed since</span>
-        ) : (
-          <Button
-            variant="ghost"
-            size="sm"
-            aria-label={`Undo: ${title ?? titleOf({ kind, name })}`}
-            aria-disabled={isPending}
-            onClick={() => !isPending && mutate()}
-          >
-            <Undo2 aria-hidden />
-            Undo
-          </Button>
-        )}
-      </div>
-      {error && (
-        <p role="alert" className="text-meta text-danger wrap-anywhere">
-          Not undone. {troubleText(error)}
-        </p>
-      )}
-    </li>
   );
 }
 

@@ -1,17 +1,18 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
+import { FakeServer } from "@/components/client/testing/fake-server";
 import { drawPage } from "@/components/client/testing/page";
-import { ago, aRevision } from "@/components/client/testing/samples";
-import type { AwayChange, AwayView } from "@/lib/shared/away";
+import { ago } from "@/components/client/testing/samples";
+import type { AwayView } from "@/lib/shared/away";
+import type { Change } from "@/lib/shared/changes";
 import { Away } from "./away";
 import "./away-panel";
 
 const since = ago(600);
-const aChange = (rest: Partial<AwayChange>): AwayChange => ({
-  ...{ kind: "learned_notes", name: "learned_notes", title: null, revisionId: "new", versions: 1 },
-  ...{ isDeleted: false, conversationId: "talk", beforeId: "before", isOvertaken: false, createdAt: since },
-  ...rest,
+const aChange = (rest: Partial<Change>): Change => ({
+  ...{ id: "new", from: "new", kind: "learned_notes", name: "learned_notes", words: "Notes: emptied" },
+  ...{ isNew: false, isDeleted: false, state: "done", createdAt: since },
+  ...{ conversationId: "talk", messageId: "m", toolCallId: "t", ...rest },
 });
 const aRun = (rest: Partial<AwayView["runs"][number]> = {}): AwayView["runs"][number] => ({
   ...{ jobId: "a", kind: "cron", name: "Morning plan", conversationId: "talk", cost: 0.25 },
@@ -19,7 +20,7 @@ const aRun = (rest: Partial<AwayView["runs"][number]> = {}): AwayView["runs"][nu
   ...rest,
 });
 function draw(view: Partial<AwayView>, server = new FakeServer()) {
-  const away = { since, runs: [], changes: [], cost: 0.75, tokens: 10, isCut: false, ...view };
+  const away = { since, runs: [], changes: [], done: [], cost: 0.75, tokens: 10, isCut: false, ...view };
   server
     .on("POST /api/away", () => ({ since }))
     .on("GET /api/away", () => away)
@@ -29,12 +30,12 @@ function draw(view: Partial<AwayView>, server = new FakeServer()) {
 const panel = () => screen.queryByRole("region", { name: "While you were away" });
 
 it("the panel lists runs, changes and cost until dismissed", async () => {
-  const { server } = draw({ runs: [aRun()], changes: [aChange({ versions: 3 })] });
+  const { server } = draw({ runs: [aRun()], done: [aChange({})] });
   await screen.findByText("While you were away");
   screen.getByText(/for \$0.75/);
   expect(screen.getByText("Morning plan").getAttribute("href")).toBe("/chat/talk");
   screen.getByText("2× done · $0.25");
-  screen.getByText("changed 3 times");
+  screen.getByText("Notes: emptied");
   fireEvent.click(screen.getByRole("button", { name: "Dismiss" }));
   expect(panel()).toBeNull();
   await waitFor(() => expect(server.count("DELETE /api/away")).toBe(1));
@@ -55,57 +56,24 @@ it("the panel shows a job that failures switched off with the reason, and switch
   expect(server.count("PATCH /api/jobs/a")).toBe(1);
 });
 
-it("the panel undoes a change by restoring the earlier version, and a creation by deleting the item", async () => {
-  const server = new FakeServer()
-    .on("POST /api/history/before/restore", () => refusal(409, "It is being changed."))
-    .on("DELETE /api/triggers/job", () => ({ success: true }))
-    .on("DELETE /api/jobs/job", () => refusal(404, "There is no such job."));
+it("the panel shows what changed, and undoes it", async () => {
+  const server = new FakeServer().on("POST /api/history/b/undo", () => ({
+    state: "undone",
+    revisionId: "x",
+  }));
   draw(
     {
-      changes: [
-        aChange({}),
-        aChange({ kind: "job", name: "job", title: "Door-bell", beforeId: null }),
-        aChange({ kind: "tool", name: "half", isOvertaken: true }),
+      done: [
+        aChange({ id: "a", words: "Notes: added “Rye”", state: "outdated" }),
+        aChange({ id: "b", kind: "job", words: "Made the job Door-bell" }),
       ],
     },
     server,
   );
-  fireEvent.click(await screen.findByRole("button", { name: "Undo: Door-bell" }));
+  await screen.findByRole("link", { name: "Changed since" });
+  fireEvent.click(screen.getByRole("button", { name: "Undo: Made the job Door-bell" }));
   await screen.findByText("Undone");
-  expect(screen.queryByRole("button", { name: "Undo: half" })).toBeNull();
-  screen.getByText("changed since");
-  fireEvent.click(screen.getByRole("button", { name: "Undo: Learned notes" }));
-  await screen.findByText("Not undone. It is being changed.");
-});
-
-it("one undo is sent despite repeated clicks, and restores a version even if its test fails", async () => {
-  const answer = gate<unknown>();
-  const sent: unknown[] = [];
-  const server = new FakeServer().on("POST /api/history/before/restore", ({ body }) => {
-    sent.push(body);
-    return answer.wait;
-  });
-  draw({ changes: [aChange({})] }, server);
-  const undo = await screen.findByRole("button", { name: "Undo: Learned notes" });
-  fireEvent.click(undo);
-  await waitFor(() => expect(undo.getAttribute("aria-disabled")).toBe("true"));
-  fireEvent.click(undo);
-  answer.open({ ...aRevision(3), content: "" });
-  await screen.findByText("Undone");
-  expect(sent).toEqual([{ accept: true }]);
-});
-
-it.each<[string, Partial<AwayChange>, string]>([
-  ["a fact", { kind: "memory", name: "f1" }, "DELETE /api/memory/memories/f1"],
-  ["a block of memory", { kind: "block", name: "archive:trip" }, "DELETE /api/memory/blocks/archive%3Atrip"],
-  ["a value of the state", { kind: "state", name: "trip/day 1" }, "DELETE /api/state/trip/day%201"],
-  ["a component", { kind: "component", name: "Board" }, "DELETE /api/components/Board"],
-])("the panel deletes %s on undo if it had no earlier version", async (_, change, route) => {
-  const { server } = draw({ changes: [aChange({ ...change, beforeId: null })] });
-  server.on(route, () => ({}));
-  fireEvent.click(await screen.findByRole("button", { name: /^Undo: / }));
-  await screen.findByText("Undone");
-  expect(server.count(route)).toBe(1);
+  expect(screen.queryByRole("button", { name: "Undo: Notes: added “Rye”" })).toBeNull();
 });
 
 it("the panel marks urgent runs, says if there are more, and closes when the jobs are opened", async () => {

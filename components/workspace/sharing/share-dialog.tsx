@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { failureText } from "@/components/client/failure";
+import { PasswordForm } from "@/components/settings/password/password-form";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import {
@@ -14,6 +15,7 @@ import {
   DialogTitle,
 } from "@/components/ui/dialog";
 import { FieldError } from "@/components/ui/field-error";
+import { useRouter } from "@/components/ui/kit/agent-base";
 import { NativeSelect } from "@/components/ui/native-select";
 import { followedBy, surfaceFile } from "@/components/workspace/export/index";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
@@ -29,6 +31,7 @@ type ShareDialogProps = {
 
 export function ShareDialog({ surface, conversation, onClose }: ShareDialogProps) {
   const client = useQueryClient();
+  const router = useRouter();
   const field = useId();
   const { shares, off, error } = useShares();
   const [days, setDays] = useState<number | null>(null);
@@ -54,60 +57,68 @@ export function ShareDialog({ surface, conversation, onClose }: ShareDialogProps
         <DialogHeader>
           <DialogTitle className="wrap-anywhere">Share “{surface.title}”</DialogTitle>
           <DialogDescription>
-            {off ??
-              "Anyone with the link sees this sheet and its data, but not your answers or the conversation. They need no password and cannot change anything."}
+            {off == null
+              ? "Anyone with the link can view this sheet, nothing else."
+              : "Sharing needs a password, so that a link opens this sheet and nothing else. You sign in with it."}
           </DialogDescription>
         </DialogHeader>
+        {typeof off === "string" && (
+          <PasswordForm
+            hasCurrent={false}
+            verb="Set password and share"
+            onSaved={() => {
+              make.mutate();
+              // The shell now offers to sign out.
+              router.refresh();
+            }}
+          />
+        )}
         {off === null && (
           <div className="flex flex-wrap items-end gap-3">
             <div className="flex min-w-40 flex-1 flex-col gap-1">
               <label htmlFor={`${field}-shows`} className="text-ui font-medium">
-                It shows
+                Shows
               </label>
               <NativeSelect
                 id={`${field}-shows`}
                 value={isLive ? "live" : "frozen"}
                 onChange={({ target }) => setLive(target.value === "live")}
               >
-                <option value="frozen">as it is now</option>
-                <option value="live">live, as it changes</option>
+                <option value="frozen">A snapshot</option>
+                <option value="live">Live changes</option>
               </NativeSelect>
             </div>
             <div className="flex min-w-40 flex-1 flex-col gap-1">
               <label htmlFor={field} className="text-ui font-medium">
-                The link is valid
+                Expires
               </label>
               <NativeSelect
                 id={field}
                 value={days ?? ""}
                 onChange={({ target }) => setDays(target.value === "" ? null : Number(target.value))}
               >
-                <option value="">until it is revoked</option>
+                <option value="">Never</option>
                 {SHARE_DAYS.map((count) => (
                   <option key={count} value={count}>
-                    {count === 1 ? "for a day" : `for ${count} days`}
+                    {count === 1 ? "In a day" : `In ${count} days`}
                   </option>
                 ))}
               </NativeSelect>
             </div>
             <Button className="max-md:h-11" disabled={make.isPending} onClick={() => make.mutate()}>
-              Make a link
+              Create link
             </Button>
           </div>
         )}
         {off === null && surface.kind === "component" && (
           <p className="text-meta text-ink-3">
-            A component runs for its readers: the link includes its compiled code, the text of its queries and
-            its input.
+            Viewers’ browsers receive the component’s code, its queries and its input.
           </p>
         )}
         {made && (
-          <div role="status" className="flex flex-col gap-1">
-            <div className="flex items-start gap-2 rounded-in bg-fill px-3 py-2">
-              <code className="min-w-0 flex-1 font-mono text-meta leading-6 wrap-anywhere">{made.url}</code>
-              <CopyButton text={() => made.url} label="Copy the link" />
-            </div>
-            <p className="text-meta text-ink-3">It is shown only once: copy it now.</p>
+          <div role="status" className="flex items-start gap-2 rounded-in bg-fill px-3 py-2">
+            <code className="min-w-0 flex-1 font-mono text-meta leading-6 wrap-anywhere">{made.url}</code>
+            <CopyButton text={() => made.url} label="Copy link" />
           </div>
         )}
         <FieldError>{problem && failureText(problem)}</FieldError>

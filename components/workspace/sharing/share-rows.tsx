@@ -5,8 +5,9 @@ import { useState } from "react";
 import { failureText } from "@/components/client/failure";
 import { When } from "@/components/client/versions/when";
 import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
 import { FieldError } from "@/components/ui/field-error";
-import type { Share } from "@/lib/shared/shares";
+import type { ListedShare } from "@/lib/shared/shares";
 import { listShares, revokeShare, SHARES } from "./api";
 
 /** Returns the valid links, and in `off` the reason if sharing is unavailable. */
@@ -16,7 +17,7 @@ export function useShares() {
 }
 
 type ShareRowsProps = {
-  shares: readonly Share[];
+  shares: readonly ListedShare[];
   isTitled: boolean;
 };
 
@@ -24,7 +25,7 @@ export function ShareRows({ shares, isTitled }: ShareRowsProps) {
   const client = useQueryClient();
   const [now] = useState(() => new Date().toISOString());
   const revoke = useMutation({
-    mutationFn: ({ id }: Share) => revokeShare(id),
+    mutationFn: ({ id }: ListedShare) => revokeShare(id),
     onSettled: () => client.invalidateQueries({ queryKey: SHARES }),
   });
   return (
@@ -35,16 +36,24 @@ export function ShareRows({ shares, isTitled }: ShareRowsProps) {
             <div className="flex min-w-0 flex-1 basis-48 flex-col">
               {isTitled && <span className="wrap-anywhere">{share.title}</span>}
               <span className="text-ink-2">
-                {share.isLive ? "Live, made" : "Frozen, made"} <When at={share.createdAt} now={now} />,{" "}
-                {share.expiresAt ? (
+                {share.isLive ? "Live" : "Snapshot"} · <When at={share.createdAt} now={now} />
+                {share.expiresAt && (
                   <>
-                    valid until <When at={share.expiresAt} now={now} />
+                    {" "}
+                    · until <When at={share.expiresAt} now={now} />
                   </>
-                ) : (
-                  "valid until it is revoked"
                 )}
               </span>
             </div>
+            {share.url !== null && (
+              <CopyButton
+                named
+                text={() => share.url ?? ""}
+                label="Copy link"
+                className="max-md:h-11"
+                aria-label={`Copy link to “${share.title}”`}
+              />
+            )}
             <Button
               variant="outline"
               size="sm"

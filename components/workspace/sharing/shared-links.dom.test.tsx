@@ -3,17 +3,17 @@ import { describe, expect, it } from "vitest";
 import { FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
 import { drawPage } from "@/components/client/testing/page";
 import { ago } from "@/components/client/testing/samples";
-import type { Share } from "@/lib/shared/shares";
+import type { ListedShare } from "@/lib/shared/shares";
 import { SharedLinks } from "./shared-links";
 
 const LIST = "GET /api/shares";
-const share = (id: string, rest: Partial<Share> = {}): Share => ({
+const share = (id: string, rest: Partial<ListedShare> = {}): ListedShare => ({
   ...{ id, conversationId: "22222222-2222-4222-8222-222222222222", sheet: "m/c", title: `Sales of ${id}` },
-  ...{ isLive: false, createdAt: ago(60), expiresAt: null },
+  ...{ isLive: false, createdAt: ago(60), expiresAt: null, url: null },
   ...rest,
 });
 
-const serving = (...shares: Share[]) => new FakeServer().on(LIST, () => ({ shares, off: null }));
+const serving = (...shares: ListedShare[]) => new FakeServer().on(LIST, () => ({ shares, off: null }));
 const draw = (server: FakeServer) => drawPage(<SharedLinks />, { server });
 const revoke = (id: string) =>
   screen.getByRole<HTMLButtonElement>("button", { name: `Revoke a link to “Sales of ${id}”` });
@@ -23,15 +23,15 @@ describe("share links", () => {
     draw(serving(share("May"), share("June", { isLive: true, expiresAt: "2999-03-01T12:00:00.000Z" })));
     await screen.findByText("Sales of May");
     const [may, june] = screen.getAllByRole("listitem").map(({ textContent }) => textContent);
-    expect(may).toMatch(/Frozen, made .*, valid until it is revoked/);
-    expect(june).toMatch(/Live, made .*, valid until 1 Mar 2999/);
+    expect(may).toMatch(/Snapshot · \d/);
+    expect(june).toMatch(/Live · .* · until 1 Mar 2999/);
   });
 
   it("explain how to create the first one, or why sharing is unavailable", async () => {
     draw(serving());
     await screen.findByText(/^No links yet\. Choose “Share by a link”/);
-    draw(new FakeServer().on(LIST, () => ({ shares: [], off: "Sharing is off. Set EASEL_PASSWORD." })));
-    await screen.findByText("Sharing is off. Set EASEL_PASSWORD.");
+    draw(new FakeServer().on(LIST, () => ({ shares: [], off: "Sharing requires a password." })));
+    await screen.findByText("Sharing requires a password.");
   });
 
   it("show an error instead of an empty list when loading fails", async () => {

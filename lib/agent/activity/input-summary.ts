@@ -2,12 +2,13 @@ import { z } from "zod";
 import { isSecretName, shownText, shownUrl } from "@/lib/platform/egress/shown-url";
 
 const MAX_CHARS = 200;
+const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** Whitespace, control characters and bidirectional controls. */
 const UNSEEN = /[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu;
 
 /**
  * Summarises a call's input in one line: its strings and numbers in order, booleans with their names, URLs
- * without secrets. Omits nested values, such as headers, and passwords. `json` may be truncated.
+ * without secrets. Omits ids, passwords and nested values, such as headers. `json` may be truncated.
  */
 export function inputSummary(json: string): string {
   const whole = parse(json);
@@ -36,7 +37,9 @@ const isSecret = (name: string) => name === "body" || (!PLAIN.has(name) && isSec
 
 function textOf(value: unknown, name = ""): string[] {
   if (typeof value === "string")
-    return value === "" ? [] : [/^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? shownUrl(value) : shownText(value)];
+    return value === "" || ID.test(value)
+      ? []
+      : [/^[a-z][a-z0-9+.-]*:\/\//i.test(value) ? shownUrl(value) : shownText(value)];
   if (typeof value === "boolean") return [`${name}: ${value}`];
   return typeof value === "number" ? [String(value)] : [];
 }

@@ -49,7 +49,7 @@ type CachedShare = {
 export async function openLiveShare(token: string, request: Request): Promise<Response> {
   await countShareVisit(request);
   const hash = hashOfToken(token);
-  const found = whyNotShared() === null && token.length <= MAX_TOKEN ? await readOnce(hash) : null;
+  const found = (await whyNotShared()) === null && token.length <= MAX_TOKEN ? await readOnce(hash) : null;
   if (!found) throw new AppError("not_found", "There is nothing at this link.");
   const { etag, text } = found;
   const headers = { etag, "cache-control": "private, no-store" };

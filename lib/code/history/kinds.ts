@@ -283,7 +283,7 @@ export const putItem: Put = (tx, add, item, revision) => {
  * Publishes the notices for what `putItem` wrote, after the commit. The notice that the history changed comes
  * from `changing`.
  */
-function publishLive(item: Item): void {
+export function publishLive(item: Item): void {
   const { agentId: agent, kind, name } = item;
   if (kind === "collection") publish({ type: "documents", agent, collections: [name] });
   const notice = isPart(kind) && PARTS_OF_AGENT[kind].notice?.(item);

@@ -33,29 +33,33 @@ const tool = (over: object = {}) => ({
 });
 
 describe("the summary of a version", () => {
-  test("counts lines since the previous live version and shows the first new line", async () => {
+  test("counts lines since the previous live version and shows the first line that differs", async () => {
     await keep("learned_notes", "a", "one\ntwo\n");
     await keep("learned_notes", "a", "broken", { live: false, failure: "no" });
     const { id } = await keep("learned_notes", "a", "one\n- **three** of them\nfour\n");
-    expect(await summaryOf(id)).toMatchObject({ added: 2, removed: 1, words: "three of them" });
+    expect(await summaryOf(id)).toMatchObject({
+      added: 2,
+      removed: 1,
+      words: "Notes: “two” → “three of them”",
+    });
     const less = await keep("learned_notes", "a", "one\nfour\n");
     expect(await summaryOf(less.id)).toMatchObject({
       added: 0,
       removed: 1,
-      words: "Without “three of them”",
+      words: "Notes: removed “three of them”",
     });
     const none = await keep("learned_notes", "a", "");
-    expect(await summaryOf(none.id)).toMatchObject({ added: 0, removed: 2, words: "Emptied" });
+    expect(await summaryOf(none.id)).toMatchObject({ added: 0, removed: 2, words: "Notes: emptied" });
   });
 
-  test("shows a tool's description, or the parts that changed", async () => {
+  test("names the tool and the parts that changed", async () => {
     const first = await keep("tool", "add", tool());
-    expect(await summaryOf(first.id)).toMatchObject({ words: "Adds two numbers", removed: 0 });
+    expect(await summaryOf(first.id)).toMatchObject({ words: "Made the tool add", removed: 0 });
     const parameter_schema = { type: "object", properties: {} };
     const second = await keep("tool", "add", tool({ code: "return 2", parameter_schema }));
-    expect(await summaryOf(second.id)).toMatchObject({ words: "Parameters and code changed" });
+    expect(await summaryOf(second.id)).toMatchObject({ words: "Changed the tool add: parameters, code" });
     const gone = await keep("tool", "add", null);
-    expect(await summaryOf(gone.id)).toMatchObject({ words: "", added: 0 });
+    expect(await summaryOf(gone.id)).toMatchObject({ words: "Deleted the tool add", added: 0 });
     expect(await listItems(agentId, "tool")).toContainEqual({
       kind: "tool",
       name: "add",
@@ -66,24 +70,35 @@ describe("the summary of a version", () => {
 
   test("shows a state's value on one line of at most 160 characters", async () => {
     const { id } = await keep("state", "oven", { value: { degrees: [230, 180] } });
-    expect(await summaryOf(id)).toMatchObject({ words: "degrees: 230, 180", added: 6 });
+    expect(await summaryOf(id)).toMatchObject({ words: "Stored oven: degrees: 230, 180", added: 6 });
     const long = await keep("state", "oven", { value: "🥐".repeat(1_000) });
     const summary = (await summaryOf(long.id))?.words ?? "";
     expect([summary.length <= 160, summary.at(-1), summary.isWellFormed()]).toEqual([true, "…", true]);
   });
 
   test("counts the changed lines of a short text even after the time limit", () => {
-    const facts = { id: "1", kind: "learned_notes", tool: null, conversation: null, said: null } as const;
-    const short = { ...facts, isLarge: false, before: "one", content: "two" };
-    expect(summarizeRevision(short, 0)).toMatchObject({ added: 1, removed: 1, words: "two" });
+    const facts = {
+      id: "1",
+      kind: "learned_notes",
+      name: "notes",
+      tool: null,
+      conversation: null,
+      said: null,
+    } as const;
+    const short = {
+      ...facts,
+      ...{ title: null, isLarge: false, isNew: false, isDeleted: false, before: "one", content: "two" },
+    };
+    const words = "Notes: “one” → “two”";
+    expect(summarizeRevision(short, 0)).toMatchObject({ added: 1, removed: 1, words });
     const lines = (line: string) => `${line}\n`.repeat(500);
     const long = { ...short, before: lines("one"), content: lines("two") };
-    expect(summarizeRevision(long, -1)).toMatchObject({ added: null, removed: null, words: "" });
+    expect(summarizeRevision(long, -1)).toMatchObject({ added: null, removed: null, words });
   });
 
   test("omits the line counts of a text that would take too long", async () => {
     const { id } = await keep("state", "large", { value: "x".repeat(400_000) });
-    expect(await summaryOf(id)).toMatchObject({ added: null, removed: null, words: "" });
+    expect(await summaryOf(id)).toMatchObject({ added: null, removed: null, words: "Changed large" });
   });
 });
 
@@ -105,7 +120,12 @@ test("a summary names the call that wrote the version, until the call's conversa
     said: "Never throw bread away",
   });
   await sql()`update conversations set deleted_at = now() where id = ${conversationId}`;
-  expect(await summaryOf(id)).toMatchObject({ tool: null, conversation: null, said: null, words: "true" });
+  expect(await summaryOf(id)).toMatchObject({
+    tool: null,
+    conversation: null,
+    said: null,
+    words: "Stored bread: true",
+  });
 });
 
 test("summarizeRevisions includes no versions of another agent", async () => {

@@ -1,7 +1,7 @@
 import { diffLines } from "diff";
-import { isReadable, revisionParts, summaryOfKind, type TextChange, textChanges } from "@/lib/shared/kinds";
+import { changeWords } from "@/lib/shared/change-words";
+import { type TextChange, textChanges } from "@/lib/shared/kinds";
 import type { Summary } from "@/lib/shared/memory/summary";
-import { describeValue } from "@/lib/shared/text/describe-value";
 import { plain } from "@/lib/shared/text/plain";
 import { type Neighbours, readNeighbours } from "@/lib/store/hot/summaries";
 
@@ -46,57 +46,33 @@ export function summarizeRevision(
   timeoutMs = MAX_REVISION_MS,
 ): Summary {
   const base = { id, tool, conversation, said: said === null ? null : firstLineOf(said) };
-  if (row.isLarge) return { ...base, added: null, removed: null, words: "" };
-  const changes = textChanges(row.kind, row.before, row.content);
-  const lines = linesOf(changes, timeoutMs);
-  return {
-    ...base,
-    added: null,
-    removed: null,
-    ...lines?.count,
-    words: clip(describeChange(row, changes, lines)),
-  };
+  const compared = row.isLarge ? withoutContents(row) : row;
+  const words = changeWords({ ...compared, after: compared.content });
+  if (row.isLarge) return { ...base, added: null, removed: null, words };
+  const count = countChanges(textChanges(row.kind, row.before, row.content), timeoutMs);
+  return { ...base, ...(count ?? { added: null, removed: null }), words };
 }
 
-type Lines = { count: { added: number; removed: number }; first: { added?: string; removed?: string } };
+/** Marks contents that exist but are too large to compare as undefined. */
+export const withoutContents = <T extends Pick<Neighbours, "isNew" | "isDeleted">>(row: T) => ({
+  ...row,
+  before: row.isNew ? null : undefined,
+  content: row.isDeleted ? null : undefined,
+});
 
-function linesOf(changes: readonly TextChange[], timeoutMs: number): Lines | undefined {
-  const lines: Lines = { count: { added: 0, removed: 0 }, first: {} };
+function countChanges(changes: readonly TextChange[], timeoutMs: number) {
+  const counts = { added: 0, removed: 0 };
   for (const { before, text } of changes) {
     const isShort = countLines(before) + countLines(text) <= FEW_LINES;
     const timeout = isShort ? Number.POSITIVE_INFINITY : timeoutMs;
     const found = diffLines(withFinalNewline(before), withFinalNewline(text), { timeout });
     if (!found) return undefined;
-    for (const { added, removed, count, value } of found) {
-      const side = added ? "added" : removed ? "removed" : undefined;
-      if (!side) continue;
-      lines.count[side] += count;
-      lines.first[side] ??= value.split("\n").map(plain).find(Boolean);
+    for (const { added, removed, count } of found) {
+      if (added) counts.added += count;
+      if (removed) counts.removed += count;
     }
   }
-  return lines;
-}
-
-function describeChange(
-  row: Pick<Neighbours, "kind" | "content" | "before">,
-  changes: TextChange[],
-  lines?: Lines,
-) {
-  if (row.content === null || !isReadable(row.kind, row.content)) return "";
-  const [first] = revisionParts(row.kind, row.content);
-  const summary = summaryOfKind(row.kind);
-  if (summary === "first") return plain(first?.text ?? "");
-  if (summary === "value") return describeValue(JSON.parse(first?.text ?? "null")) ?? "An id";
-  if (summary === "titles") {
-    const titles = changes.map(({ title }) => title);
-    if (row.before === null || titles.includes("Description")) return plain(first?.text ?? "");
-    const changedTitles = titles
-      .map((title, index) => (index === 0 ? title : title.toLowerCase()))
-      .join(" and ");
-    return changedTitles && `${changedTitles} changed`;
-  }
-  if (first?.text === "" && row.before !== null) return "Emptied";
-  return lines?.first.added ?? (lines?.first.removed ? `Without “${lines.first.removed}”` : "");
+  return counts;
 }
 
 function firstLineOf(parts: unknown): string | null {

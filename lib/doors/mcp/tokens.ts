@@ -36,7 +36,7 @@ export async function requireToken({ headers }: Request): Promise<McpToken> {
   if (token) return token;
   throw new AppError(
     "unauthorized",
-    "A token of this workspace is required. Create one in Settings → MCP, and send it in the header Authorization: Bearer TOKEN.",
+    "A token of this workspace is required. Create one in Settings → Access tokens, and send it in the header Authorization: Bearer TOKEN.",
   );
 }
 

@@ -14,8 +14,10 @@ import {
   isLiveSession,
   listSessions,
   SESSION_DAYS,
+  type StoredSession,
 } from "@/lib/store/conversations/sessions";
 import { reread } from "@/lib/store/unreachable";
+import { fingerprintOf, hasPassword, passwordFingerprint } from "./password";
 
 const SECONDS = SESSION_DAYS * 24 * 60 * 60;
 
@@ -26,8 +28,8 @@ type Session = { id: string };
  * Throws an AppError `unauthorized` if there is no live session.
  */
 export async function requireSession(request: Request): Promise<string | null> {
-  if (env().EASEL_PASSWORD === undefined) return null;
-  const session = await getIronSession<Session>(webCookies(request, new Headers()), options());
+  if (!(await hasPassword())) return null;
+  const session = await getIronSession<Session>(webCookies(request, new Headers()), await options());
   const id = await liveId(session);
   if (id !== null) return id;
   throw new AppError("unauthorized", "Sign in first: open /login, or send the password to POST /api/login.");
@@ -43,7 +45,7 @@ export async function requirePage(path: string): Promise<void> {
 
 /** For pages: returns true if the user is signed in or no password is set. */
 export async function isSignedIn(): Promise<boolean> {
-  return (await ownSession()) !== null || env().EASEL_PASSWORD === undefined;
+  return (await ownSession()) !== null || !(await hasPassword());
 }
 
 /**
@@ -52,43 +54,68 @@ export async function isSignedIn(): Promise<boolean> {
  */
 export async function ownSession(): Promise<string | null> {
   const store = await cookies();
-  return env().EASEL_PASSWORD === undefined ? null : liveId(await getIronSession<Session>(store, options()));
+  return (await hasPassword()) ? liveId(await getIronSession<Session>(store, await options())) : null;
 }
 
 export async function signIn(request: Request): Promise<Headers> {
   const headers = new Headers();
-  const session = await getIronSession<Session>(webCookies(request, headers), options());
-  session.id = await beginSession(sessionKey(), request.headers.get("user-agent") ?? "");
+  const session = await getIronSession<Session>(webCookies(request, headers), await options());
+  session.id = await beginSession(await sessionKey(), request.headers.get("user-agent") ?? "");
+  await session.save();
+  return headers;
+}
+
+/** Renews the cookie of a session that `replacePassword` kept, with the key of the new password. */
+export async function keepSession(request: Request, id: string): Promise<Headers> {
+  const headers = new Headers();
+  const session = await getIronSession<Session>(webCookies(request, headers), await options());
+  session.id = id;
   await session.save();
   return headers;
 }
 
 export async function endOwnSession(request: Request): Promise<Headers> {
   const headers = new Headers();
-  const session = await getIronSession<Session>(webCookies(request, headers), options());
+  const session = await getIronSession<Session>(webCookies(request, headers), await options());
   if (isId(session.id)) await endSession(session.id);
   session.destroy();
   return headers;
 }
 
-/** Calls `end` when the session ends. Returns the unsubscribe function. */
-export const onSessionEnd = (id: string, end: () => void): (() => void) =>
+/**
+ * Calls `end` when the session ends; without a session, when a password is set. Returns the unsubscribe
+ * function.
+ */
+export const onSessionEnd = (id: string | null, end: () => void): (() => void) =>
   subscribe((notice) => {
+    if (id === null) {
+      if (notice.type === "password") end();
+      if (notice.type === "gap")
+        void hasPassword().then(
+          (isSet) => isSet && end(),
+          () => end(),
+        );
+      return;
+    }
     if (notice.type === "session" && (notice.id === null || notice.id === id)) end();
     // The notices lost during the gap may include the end of this session, so check it.
     if (notice.type === "gap")
-      void isLiveSession(sessionKey(), id).then(
-        (isLive) => isLive || end(),
-        () => end(),
-      );
+      void sessionKey()
+        .then((key) => isLiveSession(key, id))
+        .then(
+          (isLive) => isLive || end(),
+          () => end(),
+        );
   });
 
 /** Returns the live sessions, last used first; none if no password is set. */
-export const sessionsNow = () => (env().EASEL_PASSWORD === undefined ? [] : listSessions(sessionKey()));
+export const sessionsNow = async (): Promise<StoredSession[]> =>
+  (await hasPassword()) ? listSessions(await sessionKey()) : [];
 
 async function liveId({ id }: Partial<Session>): Promise<string | null> {
   if (!isId(id)) return null;
-  return (await reread(() => isLiveSession(sessionKey(), id))) ? id : null;
+  const key = await sessionKey();
+  return (await reread(() => isLiveSession(key, id))) ? id : null;
 }
 
 /** Rejects cookies of an earlier version, which have no id. */
@@ -98,25 +125,26 @@ const isId = (id: unknown): id is string => uuid.safeParse(id).success;
  * Identifies the cookie key without revealing it. Sessions are stored under it, so they end when the key
  * changes.
  */
-const sessionKey = () => createHash("sha256").update(cookieKey()).digest("base64url").slice(0, 22);
+const sessionKey = async (): Promise<string> => keyIdOf(await passwordFingerprint());
 
-function options(): SessionOptions {
+const keyIdOf = (fingerprint: string) =>
+  createHash("sha256").update(cookieKey(fingerprint)).digest("base64url").slice(0, 22);
+
+/** Returns the key under which sessions are stored once `hash` is the stored password. */
+export const sessionKeyUnder = (hash: string): string => keyIdOf(fingerprintOf(hash));
+
+async function options(): Promise<SessionOptions> {
   const { EASEL_ORIGIN, PORT } = env();
   const origin = new URL(EASEL_ORIGIN ?? `http://localhost:${PORT}`);
   const secure = origin.protocol === "https:";
   return {
     // Browsers send cookies to all ports of a host, so two Easels on one machine need different names.
     cookieName: `${secure ? "__Host-" : ""}easel-${origin.port || "session"}`,
-    password: cookieKey(),
+    password: cookieKey(await passwordFingerprint()),
     ttl: SECONDS,
     cookieOptions: { httpOnly: true, sameSite: "lax", secure, path: "/" },
   };
 }
 
 /** Derived from the password, so that a new password ends all sessions. */
-function cookieKey(): string {
-  const fingerprint = createHash("sha256")
-    .update(env().EASEL_PASSWORD ?? "")
-    .digest("base64url");
-  return secretKey(`session ${fingerprint}`).toString("base64url");
-}
+const cookieKey = (fingerprint: string): string => secretKey(`session ${fingerprint}`).toString("base64url");

@@ -1,53 +1,67 @@
-import { randomBytes } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
-import { env, publicOrigin } from "@/lib/ground/base/env";
-import { hashOfToken } from "@/lib/ground/base/token";
+import { publicOrigin } from "@/lib/ground/base/env";
+import { hashOfToken, tokenOf } from "@/lib/ground/base/token";
 import { AppError } from "@/lib/shared/errors";
 import { SHARED_HEADERS } from "@/lib/shared/frame/shared-headers";
 import { palette } from "@/lib/shared/palette";
-import { type Followed, followed, MAX_SHARE_BYTES, type Share } from "@/lib/shared/shares";
-import { addShare, readShare } from "@/lib/store/conversations/shares";
+import { type Followed, followed, type ListedShare, MAX_SHARE_BYTES, type Share } from "@/lib/shared/shares";
+import { addShare, listShares, readShare } from "@/lib/store/conversations/shares";
+import { hasPassword } from "./password";
 import { countShareVisit } from "./visits";
 
-const TOKEN_BYTES = 32;
+/** Purpose of the tokens of links. */
+const SHARES = "shares";
 export const MAX_TOKEN = 100;
 
 /**
  * Returns why sharing is off, or null. Without a password every client has full access, so a link would
  * restrict nothing.
  */
-export const whyNotShared = (): string | null =>
-  env().EASEL_PASSWORD === undefined
-    ? "Sharing requires a password. Set EASEL_PASSWORD and restart Easel."
-    : null;
+export const whyNotShared = async (): Promise<string | null> =>
+  (await hasPassword()) ? null : "Sharing requires a password. Set one in Settings → General.";
 
 type NewShare = Pick<Share, "conversationId" | "sheet" | "title" | "isLive"> & {
   agentId: string;
   days: number | null;
 };
 
-/**
- * Stores a document, or for a live surface the sources that its component follows. Returns the link; its token
- * cannot be shown again.
- */
+/** Stores a document, or for a live surface the sources that its component follows. Returns the link. */
 export async function makePublicShare(
   { isLive, ...fields }: NewShare,
   body: Uint8Array,
 ): Promise<{ share: Share; url: string }> {
-  const off = whyNotShared();
+  const off = await whyNotShared();
   if (off) throw new AppError("forbidden", off);
   if (!isLive && body.length === 0)
     throw new AppError("invalid", "The body is empty. Send the document as HTML.");
   const live = isLive ? followedIn(body) : null;
-  const token = randomBytes(TOKEN_BYTES).toString("base64url");
+  const id = randomUUID();
+  const token = tokenOf(SHARES, id);
   const share = await addShare({
-    ...{ ...fields, live },
+    ...{ ...fields, id, live },
     tokenHash: hashOfToken(token),
     document: live ? null : await promisify(gzip)(body),
   });
-  return { share, url: `${publicOrigin()}${live ? "/live" : "/shared"}/${token}` };
+  return { share, url: urlOf(share, token) };
 }
+
+/**
+ * Returns the links of an agent. The token of a link is derived from the installation's secret, so its URL can be
+ * shown again although only its hash is stored; not that of a link made by an earlier version or another
+ * installation.
+ */
+export async function listPublicShares(agentId: string): Promise<ListedShare[]> {
+  const shares = await listShares(agentId);
+  return shares.map(({ tokenHash, ...share }) => {
+    const token = tokenOf(SHARES, share.id);
+    return { ...share, url: hashOfToken(token) === tokenHash ? urlOf(share, token) : null };
+  });
+}
+
+const urlOf = ({ isLive }: Pick<Share, "isLive">, token: string): string =>
+  `${publicOrigin()}${isLive ? "/live" : "/shared"}/${token}`;
 
 function followedIn(body: Uint8Array): Followed {
   const example = '{"queries":[["select 1",[]]],"state":["key"]}';
@@ -68,7 +82,7 @@ function followedIn(body: Uint8Array): Followed {
 export async function openShare(token: string, request: Request): Promise<Response> {
   await countShareVisit(request);
   const packed =
-    whyNotShared() === null && token.length <= MAX_TOKEN ? await readShare(hashOfToken(token)) : null;
+    (await whyNotShared()) === null && token.length <= MAX_TOKEN ? await readShare(hashOfToken(token)) : null;
   if (!packed) return new Response(NOTHING, { status: 404, headers: SHARED_HEADERS });
   const document = await promisify(gunzip)(packed, { maxOutputLength: MAX_SHARE_BYTES });
   return new Response(new Uint8Array(document), { headers: SHARED_HEADERS });

@@ -8,14 +8,17 @@ const MAX_BEHIND = 20_000;
 type Event = Record<string, unknown> | null;
 type Pick = (notice: Notice) => Event | Promise<Event>;
 
-/** Streams the notices that `pick` maps to events, in order, until the client disconnects. */
-export async function changes(request: Request, pick: Pick): Promise<Response> {
+/**
+ * Streams the notices that `pick` maps to events, in order, until the client disconnects. `first` is sent before
+ * them.
+ */
+export async function changes(request: Request, pick: Pick, first: Event = null): Promise<Response> {
   await listening();
   const failure = "A tab no longer receives changes";
-  return sse((left) => follow(pick, left), { failure, signal: request.signal });
+  return sse((left) => follow(pick, first, left), { failure, signal: request.signal });
 }
 
-async function* follow(pick: Pick, left: AbortSignal): AsyncGenerator<string, void> {
+async function* follow(pick: Pick, first: Event, left: AbortSignal): AsyncGenerator<string, void> {
   const waiting: Notice[] = [];
   let news = Promise.withResolvers<void>();
   let isOver = left.aborted;
@@ -32,6 +35,7 @@ async function* follow(pick: Pick, left: AbortSignal): AsyncGenerator<string, vo
   left.addEventListener("abort", end);
   try {
     yield CONNECTED;
+    if (first) yield sseEvent(JSON.stringify(first));
     while (!isOver) {
       await news.promise;
       news = Promise.withResolvers();

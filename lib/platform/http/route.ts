@@ -76,7 +76,7 @@ export function route<
       const input = { request, params, query, body, agentId } as Input<P, Q, B, A>;
       const work = async () => handle(input);
       const response = await respond(request, await (isRead(request) ? reread(work) : work()));
-      return session === null ? response : endedBy(response, (end) => onSessionEnd(session, end));
+      return options.public ? response : endedBy(response, (end) => onSessionEnd(session, end));
     } catch (error) {
       return refuse(error, request);
     }

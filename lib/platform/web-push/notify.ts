@@ -1,5 +1,4 @@
 import type { TransactionSql } from "postgres";
-import { env } from "@/lib/ground/base/env";
 import { isQuestion } from "@/lib/shared/chat/built-in-tools";
 import { type NotificationKind, type PushNotice, titleOf } from "@/lib/shared/notifications";
 import { publish } from "@/lib/store/bus";
@@ -49,7 +48,8 @@ const deliveriesOf = (ask: UnnotifiedAsk, browsers: readonly { endpoint: string 
  * the session code.
  */
 async function liveSessions(): Promise<string[] | null> {
-  if (env().EASEL_PASSWORD === undefined) return null;
+  const { hasPassword } = await import("@/lib/platform/access/password");
+  if (!(await hasPassword())) return null;
   const { sessionsNow } = await import("@/lib/platform/access/session");
   return (await sessionsNow()).map(({ id }) => id);
 }

@@ -26,6 +26,8 @@ export const auditCall = z.object({
   error: z.optional(z.string()),
   /** The start of the input on one line, with secrets removed. */
   inputGist: z.string(),
+  /** The changes that the call made, in the words of the history. */
+  changed: z.optional(z.string()),
   durationMs: z.nullable(z.number()),
   /** Size of the result; null if there is none. */
   resultBytes: z.nullable(z.number()),

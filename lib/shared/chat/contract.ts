@@ -126,6 +126,8 @@ export type Summaries = z.infer<typeof summaries>;
 
 /** An event of `GET /api/events`. It says that something changed, and the client refetches it. */
 export const changeEvent = z.discriminatedUnion("type", [
+  /** First event of a stream: the build of Easel that serves it. */
+  z.object({ type: z.literal("build"), id: z.string() }),
   z.object({ type: z.literal("conversation"), id: z.string() }),
   /** The state of a subagent of this conversation changed. */
   z.object({ type: z.literal("helpers"), id: z.string() }),

@@ -7,8 +7,8 @@ import * as z from "zod/mini";
 export const collectionVersion = z.object({
   change: z.number(),
   /**
-   * A MongoDB operation, or `import`, `merge`, `undo` or `restore`. `begin` is the state before the history
-   * started.
+   * A MongoDB operation, or `import`, `merge`, `undo`, `redo` or `restore`. An `undo` and a `redo` have the
+   * descriptions of the change that they undo or redo. `begin` is the state before the history started.
    */
   operation: z.string(),
   inserted: z.number(),
@@ -39,8 +39,10 @@ export function whatChanged({ operation, about = [], indexes, ...counts }: Colle
     ...counted(counts.deleted, "deleted"),
   ].join(", ");
   const more = counts.inserted + counts.updated + counts.deleted - about.length;
-  if (about.length > 0)
-    return `${about.join("; ")}${more > 0 ? `; and ${more.toLocaleString("en")} more` : ""}`;
+  if (about.length > 0) {
+    const all = `${about.join("; ")}${more > 0 ? `; and ${more.toLocaleString("en")} more` : ""}`;
+    return operation === "undo" ? `Undone: ${all}` : operation === "redo" ? `Redone: ${all}` : all;
+  }
   return done || (operation === "createCollection" ? "Created, empty" : "Nothing changed");
 }
 

@@ -69,7 +69,7 @@ function listed(parts: readonly string[]): string {
 }
 
 /** "contactId" and "contact_id" as "contact". */
-const describeName = (name: string): string => {
+export const describeName = (name: string): string => {
   if (UUID.test(name) || OBJECT_ID.test(name)) return "an entry";
   const spaced = name
     .replace(/([a-z\d])([A-Z])/g, "$1 $2")
@@ -97,18 +97,31 @@ export function documentChange(before: unknown, after: unknown, zone: string): s
     const start = document.start === undefined ? null : describeValue(document.start, timeZone);
     return `${named}${start ? `, ${start}` : ""} ${now ? "added" : "deleted"}`;
   }
+  return `${named}: ${fieldChanges(old, now, timeZone, titleField)}`;
+}
+
+/** Describes the fields that differ between two objects. The values of `bareField` need no label. */
+function fieldChanges(old: Fields, now: Fields, timeZone?: string, bareField?: string): string {
   const changed = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(
     (field) => !SILENT.has(field) && JSON.stringify(old[field]) !== JSON.stringify(now[field]),
   );
   const described = changed.filter((field) => field !== "end" || !changed.includes("start"));
   const parts = described.map((field) => {
     const [was, is] = [describeValue(old[field], timeZone), describeValue(now[field], timeZone)];
-    const label = field === "start" ? "" : `${field === titleField ? "" : `${describeName(field)} `}`;
+    const label = field === "start" || field === bareField ? "" : `${describeName(field)} `;
     return was === null || is === null || was === is
       ? `${describeName(field)} changed`
       : `${label}${was} → ${is}`;
   });
-  return `${named}: ${parts.length > 0 ? listed(parts) : "changed"}`;
+  return parts.length > 0 ? listed(parts) : "changed";
+}
+
+/** Describes the change of a JSON value, such as "100 → 200"; for objects only the fields that differ. */
+export function valueChange(before: unknown, after: unknown, timeZone?: string): string {
+  if (isObject(before) && isObject(after) && extended(after) === undefined)
+    return fieldChanges(before, after, timeZone);
+  const [was, is] = [describeValue(before, timeZone), describeValue(after, timeZone)];
+  return was === null || is === null || was === is ? "changed" : `${was} → ${is}`;
 }
 
 function titleOf(document: Fields): [field: string, title: string] | undefined {

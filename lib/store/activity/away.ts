@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, sql as raw } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { jobRuns, jobs, modelCalls, runs, settings } from "@/drizzle/schema";
-import type { AwayView } from "@/lib/shared/away";
+import type { AwayView, StoredAway } from "@/lib/shared/away";
 import type { JobRunStatus } from "@/lib/shared/jobs/contract";
 import type { JobKind } from "@/lib/shared/jobs/kinds";
 import { MAX_FAILURES } from "@/lib/store/agents/firings";
@@ -11,7 +11,7 @@ import { findChanges } from "@/lib/store/hot/away";
 
 /** Minimum absence before the user gets a summary. */
 const ABSENT = "30 minutes";
-const MAX_ENTRIES = 50;
+export const MAX_ENTRIES = 50;
 const MAX_SCANNED = 2_000;
 const DAYS = 31;
 
@@ -48,7 +48,7 @@ export async function dismissAway(agentId: string): Promise<void> {
 }
 
 /** Summarises unattended activity since a time, at most 31 days ago: job runs, changes and cost. */
-export async function readAway(agentId: string, wanted: string): Promise<AwayView> {
+export async function readAway(agentId: string, wanted: string): Promise<StoredAway> {
   const earliest = new Date(Date.now() - DAYS * 86_400_000).toISOString();
   const since = wanted < earliest ? earliest : wanted;
   const [runs, changes, [spent]] = await Promise.all([

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createReadStream, createWriteStream } from "node:fs";
 import { open, readdir, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { constants, createGunzip, createGzip, gunzipSync } from "node:zlib";
 import { extract, pack } from "tar-stream";
@@ -149,22 +150,24 @@ function isMarked(head: Buffer): boolean {
 
 /**
  * Reads a whole backup. Throws an AppError if it is not a backup, is truncated, or differs from its manifest.
+ * With `bytes`, reads these instead of the file; `path` is then only its name in errors.
  */
-export async function checkArchive(path: string): Promise<Manifest> {
+export async function checkArchive(path: string, bytes?: Readable): Promise<Manifest> {
   const found: Entries = {};
   let end: Manifest | undefined;
-  await readArchive(path, async (name, bytes, size) => {
+  const take = async (name: string, content: AsyncIterable<Uint8Array>, size: number) => {
     if (name === MANIFEST) {
-      const { success, data } = manifest.safeParse(await readJson(bytes, size));
+      const { success, data } = manifest.safeParse(await readJson(content, size));
       if (!success) throw damaged(path, "its manifest cannot be read");
       end = data;
       return;
     }
     if (end || Object.hasOwn(found, name)) throw damaged(path, `${name} is in the wrong place`);
     const hash = createHash("sha256");
-    for await (const piece of bytes) hash.update(piece);
+    for await (const piece of content) hash.update(piece);
     found[name] = { hash: hash.digest("hex"), size };
-  });
+  };
+  await readArchive(path, take, bytes);
   if (!end) throw truncated(path);
   const names = new Set([...Object.keys(found), ...Object.keys(end.entries)]);
   for (const name of names) {
@@ -178,9 +181,10 @@ export async function checkArchive(path: string): Promise<Manifest> {
 export async function readArchive(
   path: string,
   take: (name: string, bytes: AsyncIterable<Uint8Array>, size: number) => Promise<void>,
+  archive: Readable = createReadStream(path),
 ): Promise<void> {
   const extractor = extract();
-  const read = pipeline(createReadStream(path), createGunzip(), extractor);
+  const read = pipeline(archive, createGunzip(), extractor);
   read.catch(() => {});
   let entries = 0;
   try {

@@ -157,6 +157,33 @@ test("a backup without secrets omits only encrypted values and sessions, and lis
   expect(after.push_keys).toEqual([]);
 });
 
+test("a restore keeps the password of the installation, and takes that of the backup only if it has none", async () => {
+  const passwordIn = async (sql: typeof source) =>
+    (await sql`select hash from passwords`).map(({ hash }) => hash);
+  await source`insert into passwords (id, hash) values (1, 'hash of the source')`;
+  try {
+    await backUp(file, there);
+    expect(gunzipSync(readFileSync(file)).toString("latin1")).not.toContain("hash of the source");
+    await use(toDir);
+    await restore(file, here);
+    expect(await passwordIn(target)).toEqual([]);
+    await target`insert into passwords (id, hash) values (1, 'hash of the target')`;
+    await restore(file, here, { replace: true });
+    expect(await passwordIn(target)).toEqual(["hash of the target"]);
+
+    await use(fromDir);
+    await backUp(file, there, { withSecrets: true });
+    await use(toDir);
+    await restore(file, here, { replace: true });
+    expect(await passwordIn(target)).toEqual(["hash of the target"]);
+    await target`delete from passwords`;
+    await restore(file, here, { replace: true });
+    expect(await passwordIn(target)).toEqual(["hash of the source"]);
+  } finally {
+    await source`delete from passwords`;
+  }
+});
+
 test("backUp reads rows from one snapshot during concurrent writes", async () => {
   let isOver = false;
   const write = async () => {

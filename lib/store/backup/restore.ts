@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import type { Writable } from "node:stream";
+import type { Readable, Writable } from "node:stream";
 import { finished } from "node:stream/promises";
 import type { ISql } from "postgres";
 import { env } from "../../ground/base/env.ts";
@@ -28,19 +28,19 @@ export async function restore(
   const sql = connect(place.url, { max: 1, max_lifetime: null });
   let staging: Staging | undefined;
   try {
-    const manifest = await checkArchive(path);
-    checkVersion(path, manifest);
-    checkKey(path, manifest);
+    const manifest = await checkBackup(path);
     await sql.begin(async (tx) => {
       await plainSession(tx);
       await tx`select pg_advisory_xact_lock(${MIGRATION_LOCK})`;
       await refuseServers(tx);
       if (!replace) await refuseFull(tx, place.dataDir);
+      const password = await readPassword(tx);
       await empty(tx);
       await migrateWithin(tx, manifest.migration.at);
       staging = await stage(place.dataDir);
       await load(tx, path, manifest, staging);
       await migrateWithin(tx);
+      if (password) await keepPassword(tx, password);
       await staging.swap();
       if (!manifest.secrets) await renewAddresses(tx);
     });
@@ -53,6 +53,17 @@ export async function restore(
   } finally {
     await sql.end({ timeout: 2 });
   }
+}
+
+/**
+ * Reads a whole backup. Throws an AppError if it is damaged, or if this version or this key cannot restore it.
+ * With `bytes`, reads these instead of the file.
+ */
+export async function checkBackup(path: string, bytes?: Readable): Promise<Manifest> {
+  const manifest = await checkArchive(path, bytes);
+  checkVersion(path, manifest);
+  checkKey(path, manifest);
+  return manifest;
 }
 
 function checkVersion(path: string, { migration }: Manifest): void {
@@ -117,6 +128,21 @@ async function empty(tx: ISql): Promise<void> {
   for (const name of FUNCTIONS) await tx.unsafe(`drop function if exists ${inPublic(name)} cascade`);
   await tx`drop table if exists drizzle.__drizzle_migrations`;
   await tx`drop schema if exists pgboss cascade`;
+}
+
+type Password = { hash: string; changedAt: string };
+
+async function readPassword(tx: ISql): Promise<Password | undefined> {
+  const [table] = await tx`select to_regclass('public.passwords') as found`;
+  if (!table?.found) return undefined;
+  const [row] = await tx<Password[]>`select hash, changed_at::text as "changedAt" from passwords`;
+  return row;
+}
+
+/** Keeps the password of this installation, so that a restore never opens it to everyone. */
+async function keepPassword(tx: ISql, { hash, changedAt }: Password): Promise<void> {
+  await tx`delete from passwords`;
+  await tx`insert into passwords (id, hash, changed_at) values (1, ${hash}, ${changedAt}::timestamptz)`;
 }
 
 async function load(tx: ISql, path: string, manifest: Manifest, staging: Staging): Promise<void> {

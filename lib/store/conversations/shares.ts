@@ -8,7 +8,7 @@ import type { ShareRow } from "@/lib/store/rows";
 
 type New = Pick<
   ShareRow,
-  "agentId" | "conversationId" | "sheet" | "title" | "tokenHash" | "document" | "live"
+  "id" | "agentId" | "conversationId" | "sheet" | "title" | "tokenHash" | "document" | "live"
 > & {
   days: number | null;
 };
@@ -43,6 +43,7 @@ const isThere = () =>
 
 /** Stores a share under the hash of its token, and deletes expired ones. Throws `not_found` or `conflict`. */
 export async function addShare({
+  id,
   agentId,
   conversationId,
   sheet: surface,
@@ -76,7 +77,7 @@ export async function addShare({
     const [row] = await db(tx)
       .insert(shares)
       .values({
-        ...{ agentId, conversationId, sheet: surface, title, tokenHash, document, live },
+        ...{ id, agentId, conversationId, sheet: surface, title, tokenHash, document, live },
         expiresAt: raw`now() + ${days}::int * interval '1 day'`,
       })
       .returning(columns);
@@ -85,9 +86,9 @@ export async function addShare({
   });
 }
 
-export const listShares = async (agentId: string): Promise<Share[]> =>
+export const listShares = async (agentId: string): Promise<(Share & { tokenHash: string })[]> =>
   db()
-    .select(columns)
+    .select({ ...columns, tokenHash: shares.tokenHash })
     .from(shares)
     .where(and(eq(shares.agentId, agentId), isThere()))
     .orderBy(desc(shares.createdAt), asc(shares.id));

@@ -108,7 +108,7 @@ async function undoAlone(
   if (kind !== "collection") throw new AppError("invalid", "This is not a change of a collection.");
   if (content === null)
     throw new AppError("conflict", `${collection} was deleted. Restore the version before that.`);
-  const { change, operation, indexes } = collectionVersion.parse(content);
+  const { change, operation, indexes, about } = collectionVersion.parse(content);
   const named = { agentId, collection };
   const since = alias(documentsBefore, "kept_since");
   const undone = await changing(itemOf(named), async (tx, add) => {
@@ -141,13 +141,16 @@ async function undoAlone(
     const { data } = collectionVersion.safeParse(before?.content);
     const origins = [...new Set([...now.origins, ...(data?.origins ?? [])])];
     const asked = `version ${version} was undone`;
-    return rewind(tx, add, named, touched, { ...by, operation: "undo", asked, also, indexes, origins });
+    return rewind(tx, add, named, touched, {
+      ...by,
+      ...{ operation: operation === "undo" ? "redo" : "undo", asked, about, also, indexes, origins },
+    });
   });
   publish({ type: "documents", agent: agentId, collections: [collection] });
   return undone;
 }
 
-type Rewound = By & Pick<CollectionVersion, "operation" | "asked" | "also" | "indexes" | "origins">;
+type Rewound = By & Pick<CollectionVersion, "operation" | "asked" | "about" | "also" | "indexes" | "origins">;
 
 /** Restores documents from `touched`; deletes those without a body. */
 async function rewind(
@@ -155,7 +158,7 @@ async function rewind(
   add: Add,
   named: Named,
   touched: Sql,
-  { operation, asked, also, indexes, origins, author, cause }: Rewound,
+  { operation, asked, about, also, indexes, origins, author, cause }: Rewound,
 ): Promise<WholeRevision> {
   const { agentId, collection } = named;
   const change = (await enter(tx, named)) + 1;
@@ -175,7 +178,14 @@ async function rewind(
   await assertDocumentLimits(tx, agentId);
   const counts = { inserted: put.length - updated, updated, deleted: gone.length - updated };
   const content: CollectionVersion = {
-    ...{ change, operation, ...counts, ...(asked && { asked }), ...(also && { also }) },
+    ...{
+      change,
+      operation,
+      ...counts,
+      ...(asked && { asked }),
+      ...(about && { about }),
+      ...(also && { also }),
+    },
     ...{ ...now, indexes, origins: now.documents > 0 ? origins : [] },
   };
   return add({ content, author, cause });

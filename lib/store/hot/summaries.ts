@@ -10,8 +10,12 @@ import type { Conversation, RevisionRow, ToolCallRow } from "@/lib/store/rows";
  */
 const MAX_COMPARED_CHARS = 300_000;
 
-export type Neighbours = Pick<RevisionRow, "id" | "kind" | "content"> & {
+export type Neighbours = Pick<RevisionRow, "id" | "kind" | "name" | "content"> & {
+  title: string | null;
+  /** If true, the contents are null. */
   isLarge: boolean;
+  isNew: boolean;
+  isDeleted: boolean;
   before: unknown;
   tool: ToolCallRow["toolName"] | null;
   conversation: Conversation["title"] | null;
@@ -23,15 +27,15 @@ export type Neighbours = Pick<RevisionRow, "id" | "kind" | "content"> & {
 export const readNeighbours = (agentId: string, ids: readonly string[]) =>
   sql()<Neighbours[]>`
     with wanted as (
-      select r.*, p.content as before,
+      select r.*, p.content as before, coalesce(${titleIn("r")}, ${titleIn("p")}) as title,
         length(coalesce(r.content::text, '')) + length(coalesce(p.content::text, '')) > ${MAX_COMPARED_CHARS} as is_large
       from revisions r left join lateral (
-        select b.content from revisions b where b.agent_id = r.agent_id and b.kind = r.kind
+        select b.kind, b.content from revisions b where b.agent_id = r.agent_id and b.kind = r.kind
           and b.name = r.name and b.version < r.version and b.live order by b.version desc limit 1
       ) p on true
       where r.agent_id = ${agentId} and r.id in ${sql()([...ids])}
     )
-    select w.id, w.kind, w.is_large as "isLarge",
+    select w.id, w.kind, w.name, w.title, w.is_large as "isLarge", w.before is null as "isNew", w.content is null as "isDeleted",
       case when not w.is_large then w.content end as content, case when not w.is_large then w.before end as before,
       t.tool_name as tool, c.title as conversation, s.parts as said
     from wanted w

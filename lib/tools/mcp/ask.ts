@@ -17,7 +17,10 @@ export async function askServer<T>(
   const connection = await connectionOf(agentId, id);
   if (!connection.isConnected) {
     const why = connection.error ? ` ${connection.error}` : "";
-    throw new AppError("unavailable", `${connection.row.title} is not connected.${why} See Settings → MCP.`);
+    throw new AppError(
+      "unavailable",
+      `${connection.row.title} is not connected.${why} See Settings → MCP servers.`,
+    );
   }
   const bounded = AbortSignal.any([signal, AbortSignal.timeout(ASK_MS)]);
   return calling.run({ agentId, tool: method }, () =>

@@ -182,7 +182,7 @@ export async function finishSignIn(state: string, params: URLSearchParams): Prom
   if (!connection)
     throw new AppError(
       "conflict",
-      "This sign-in was not started here or has expired. Start it again under Settings → MCP.",
+      "This sign-in was not started here or has expired. Start it again under Settings → MCP servers.",
     );
   await connection.finishSignIn(params);
   return connection.row.agentId;

@@ -1,7 +1,9 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
+import { BackupCard } from "@/components/settings/backup/backup-card";
 import { LimitsForm, UnattendedLimitsForm } from "@/components/settings/limits-form";
 import { NotificationsCard } from "@/components/settings/notifications-card";
+import { PasswordCard } from "@/components/settings/password/password-card";
 import { SessionsCard } from "@/components/settings/sessions-card";
 import { SettingsPage } from "@/components/settings/settings-page";
 import { ThemeCard } from "@/components/settings/theme-card";
@@ -12,7 +14,10 @@ import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { readTheme } from "@/components/ui/kit/theme";
 import { SharedLinks } from "@/components/workspace/sharing/shared-links";
 import { readStepLimits, stepLimitsOf } from "@/lib/agent/step/limits";
+import { env } from "@/lib/ground/base/env";
+import { passwordSource } from "@/lib/platform/access/password";
 import { ownSession, requirePage, sessionsNow } from "@/lib/platform/access/session";
+import { canRestart, readOutcome } from "@/lib/store/backup/requested";
 import { loadSettings } from "../settings";
 
 export const metadata: Metadata = { title: "General · Easel" };
@@ -25,26 +30,27 @@ export default async function GeneralPage() {
   const theme = readTheme((await cookies()).get(THEME_COOKIE)?.value);
   const sessions = await sessionsNow();
   const own = await ownSession();
+  const source = await passwordSource();
+  const restore = { canRestore: canRestart(), last: await readOutcome(env().EASEL_DATA_DIR) };
   return (
-    <SettingsPage title="General" about="The look of Easel, and limits for the agent.">
-      <ThemeCard initial={theme} />
-      <TimeZoneCard timeZone={general.timeZoneUsed} now={new Date().toISOString()} />
-      <NotificationsCard />
-      <TitlesCard titles={titles} />
-      <LimitsForm limits={limits} defaults={readStepLimits({})} />
-      <UnattendedLimitsForm limits={unattendedLimits} holds={half} />
-      <TitledCard
-        title="Shared links"
-        about="Anyone with a link can see the shared sheet, without a password."
-      >
-        <SharedLinks />
-      </TitledCard>
+    <SettingsPage title="General">
+      <PasswordCard source={source} />
       {own !== null && (
         <SessionsCard
           sessions={sessions.map((session) => ({ ...session, isOwn: session.id === own }))}
           now={new Date().toISOString()}
         />
       )}
+      <BackupCard hasPassword={source !== null} restore={restore} />
+      <NotificationsCard />
+      <TitledCard title="Shared links" about="Anyone with a link can view its sheet, without a password.">
+        <SharedLinks />
+      </TitledCard>
+      <ThemeCard initial={theme} />
+      <TitlesCard titles={titles} />
+      <TimeZoneCard timeZone={general.timeZoneUsed} now={new Date().toISOString()} />
+      <LimitsForm limits={limits} defaults={readStepLimits({})} />
+      <UnattendedLimitsForm limits={unattendedLimits} holds={half} />
     </SettingsPage>
   );
 }

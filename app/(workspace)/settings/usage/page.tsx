@@ -22,12 +22,9 @@ export default async function UsagePage({ searchParams }: Props) {
   const rows = await readUsage(agentId, days, timeZone);
   const isEarlier = rows.length === 0 && (await readUsage(agentId, Math.max(...SPANS), timeZone)).length > 0;
   return (
-    <SettingsPage
-      title="Usage"
-      about="Tokens read and written by the models, and their cost by the providers’ price lists."
-    >
-      <BudgetCard view={await viewBudget(agentId)} />
+    <SettingsPage title="Usage">
       <Usage key={days} rows={rows} days={days} today={todayIn(timeZone)} isEarlier={isEarlier} />
+      <BudgetCard view={await viewBudget(agentId)} />
     </SettingsPage>
   );
 }

@@ -1,5 +1,6 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
+import { drawPage } from "@/components/client/testing/page";
 import type { ToolPart } from "@/lib/shared/chat/parts";
 import { CallBody } from "./call-body";
 import { ProgramCall } from "./program-call";
@@ -60,7 +61,7 @@ it("a call of OpenCode expands to its code instead of its arguments", async () =
 it("a failed call is marked and expands to its error", async () => {
   const errorText = "half is disabled. enable_tool offers it again.";
   const failed = { ...part({ toolName: "half", state: "output-error", errorText }), tries: [] };
-  render(<ToolCard tools={[failed]} calls={{}} messageId="m" isLive={false} isLast={false} />);
+  drawPage(<ToolCard tools={[failed]} calls={{}} messageId="m" isLive={false} isLast={false} />);
   expect(screen.queryByRole("group", { name: "Failed" })).toBeNull();
   fireEvent.click(screen.getByText(/^Could not use/));
   expect((await screen.findByRole("group", { name: "Failed" })).textContent).toContain(errorText);

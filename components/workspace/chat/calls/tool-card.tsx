@@ -1,16 +1,20 @@
 "use client";
 
 import { Check, ChevronRight, CircleAlert, CircleSlash } from "lucide-react";
+import { useCallChanges } from "@/components/client/undo/use-call-changes";
 import { ImageFrame } from "@/components/ui/kit/images/image-frame";
 import { Ring } from "@/components/ui/kit/ring";
 import { later } from "@/components/ui/later";
+import type { Change } from "@/lib/shared/changes";
 import { factsOfTool } from "@/lib/shared/chat/built-in-tools";
 import { headlineOf } from "@/lib/shared/chat/headline";
 import type { CallTimes } from "@/lib/shared/chat/metadata";
 import type { ToolPart } from "@/lib/shared/chat/parts";
+import { sentenceOf } from "@/lib/shared/chat/tool-sentence";
 import type { Call } from "@/lib/shared/chat/tries";
 import { programFiles } from "@/lib/shared/code/result";
 import { DRAWN } from "@/lib/shared/file-address";
+import { useDesk } from "../desk";
 import { SentFiles } from "../files/files-later";
 import { useThread } from "../thread";
 import { useOpened } from "../use-opened";
@@ -31,6 +35,10 @@ const ImageCalls = later<{ tools: readonly ToolPart[]; isLive: boolean }>(
 
 const ComponentCalls = later<{ tools: readonly ToolPart[]; messageId: string }>(() =>
   import("./component-calls").then((module) => module.ComponentCalls),
+);
+
+const ChangeList = later<{ changes: readonly Change[] }>(() =>
+  import("@/components/client/undo/change-list").then((module) => module.ChangeList),
 );
 
 const SubagentCards = later<{ tools: readonly ToolPart[]; messageId: string }>(() =>
@@ -57,6 +65,10 @@ export function ToolCard({ tools, calls, messageId, isLive, isLast }: ToolCardPr
       : undefined;
   const id = `${messageId}/calls/${tools[0]?.toolCallId}`;
   const { isOpen, details } = useOpened(id, isStuck, wanted !== undefined);
+  const changes = useCallChanges(useDesk().conversationId, messageId, tools);
+  const sole = tools.length === 1 && changes.length === 1 ? changes[0] : undefined;
+  const inRow = sole && tools[0] && sole.words === sentenceText(tools[0]) ? sole : undefined;
+  const list = changes.length > 0 && !inRow && <ChangeList changes={changes} />;
   const rows = tools.map((tool, index) => (
     <ToolRow
       // biome-ignore lint/suspicious/noArrayIndexKey: a provider may give two calls of a message the same id
@@ -68,6 +80,7 @@ export function ToolCard({ tools, calls, messageId, isLive, isLast }: ToolCardPr
       isLive={isLive}
       isOpenAtFirst={isStuck && tool === last && tools.length === 1}
       isCalled={tool === wanted}
+      change={inRow}
     />
   ));
   const made = tools.flatMap((tool) =>
@@ -93,25 +106,36 @@ export function ToolCard({ tools, calls, messageId, isLive, isLast }: ToolCardPr
   if (tools.length === 1)
     return (
       <>
-        <div className={BOX}>{rows}</div>
+        <div className={BOX}>
+          {rows}
+          {list}
+        </div>
         {images}
       </>
     );
   return (
     <>
-      <details {...details} className={`group/card ${BOX}`}>
-        <summary className={HEAD}>
-          <CardSummary tools={tools} calls={calls} isLive={isLive} isStuck={isStuck} />
-          <ChevronRight
-            aria-hidden
-            className="size-4 text-ink-3 transition-transform group-open/card:rotate-90"
-          />
-        </summary>
-        {isOpen && <div className="divide-y divide-line">{rows}</div>}
-      </details>
+      <div className={BOX}>
+        <details {...details} className="group/card">
+          <summary className={HEAD}>
+            <CardSummary tools={tools} calls={calls} isLive={isLive} isStuck={isStuck} />
+            <ChevronRight
+              aria-hidden
+              className="size-4 text-ink-3 transition-transform group-open/card:rotate-90"
+            />
+          </summary>
+          {isOpen && <div className="divide-y divide-line border-line border-t">{rows}</div>}
+        </details>
+        {list}
+      </div>
       {images}
     </>
   );
+}
+
+function sentenceText(tool: ToolPart): string {
+  const { words, name } = sentenceOf(tool);
+  return name ? `${words} ${name}` : words;
 }
 
 type CardSummaryProps = Pick<ToolCardProps, "tools" | "calls" | "isLive"> & { isStuck: boolean };

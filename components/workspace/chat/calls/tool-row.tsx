@@ -4,20 +4,20 @@ import { ChevronRight, CircleAlert, CircleSlash, Globe, Wrench } from "lucide-re
 import { duration } from "@/components/ui/kit/duration";
 import { Ring } from "@/components/ui/kit/ring";
 import { later } from "@/components/ui/later";
-import { factsOfTool, isWebTool } from "@/lib/shared/chat/built-in-tools";
+import type { Change } from "@/lib/shared/changes";
+import { isWebTool } from "@/lib/shared/chat/built-in-tools";
 import { triesText } from "@/lib/shared/chat/headline";
 import type { CallTimes } from "@/lib/shared/chat/metadata";
-import { field, isRecord, type ToolPart } from "@/lib/shared/chat/parts";
-import { sentenceOf } from "@/lib/shared/chat/tool-sentence";
+import type { ToolPart } from "@/lib/shared/chat/parts";
 import type { Call } from "@/lib/shared/chat/tries";
 import { useThread } from "../thread";
 import { useLinkedFocus, useOpened } from "../use-opened";
 import { CallBody, CallSentence } from "./call-body";
 import { Tries } from "./tries";
 
-/** Loaded only for calls that backed up the database first. */
-const UndoCopy = later(
-  () => import("@/components/client/versions/undo-copy").then((module) => module.UndoCopy),
+/** Loaded only for calls that changed something. */
+const CallUndo = later(
+  () => import("@/components/client/undo/call-undo").then((module) => module.CallUndo),
   () => null,
 );
 
@@ -36,13 +36,15 @@ type ToolRowProps = {
   isOpenAtFirst: boolean;
   /** True if the URL names this call or one of its failed tries. */
   isCalled: boolean;
+  /** A change with the same words as the call, whose undo is in this row. */
+  change: Change | undefined;
 };
 
-export function ToolRow({ id, messageId, tool, times, isLive, isOpenAtFirst, isCalled }: ToolRowProps) {
+export function ToolRow(props: ToolRowProps) {
+  const { id, messageId, tool, times, isLive, isOpenAtFirst, isCalled, change } = props;
   const { called } = useThread();
   const { isOpen, details } = useOpened(id, isOpenAtFirst, isCalled);
   const head = useLinkedFocus(isCalled && isOpen && called?.toolCallId === tool.toolCallId);
-  const copy = copyBefore(tool);
   const row = (
     <details {...details} className="group/row">
       <summary ref={head} className={HEAD}>
@@ -50,7 +52,7 @@ export function ToolRow({ id, messageId, tool, times, isLive, isOpenAtFirst, isC
         <span className="min-w-0 flex-1 truncate">
           <CallSentence tool={tool} /> <span className="text-ink-3">{triesText(tool.tries.length)}</span>
         </span>
-        {copy && <span aria-hidden className="w-14 shrink-0" />}
+        {change && <span aria-hidden className="w-26 shrink-0" />}
         {times?.durationMs !== undefined && <Took ms={times.durationMs} />}
         <ChevronRight
           aria-hidden
@@ -65,22 +67,17 @@ export function ToolRow({ id, messageId, tool, times, isLive, isOpenAtFirst, isC
       )}
     </details>
   );
-  if (!copy) return row;
+  if (!change) return row;
   return (
     <div className="relative">
       {row}
       {/* Next to the summary: an interactive summary must not contain another button. */}
       <span className="absolute top-0 right-20 flex h-8 items-center max-md:h-11">
-        <UndoCopy revision={copy} done={sentenceOf(tool).words} />
+        <CallUndo change={change} />
       </span>
     </div>
   );
 }
-
-const copyBefore = ({ toolName, state, output }: ToolPart): string | undefined =>
-  factsOfTool(toolName)?.gives === "copy" && state === "output-available" && isRecord(output)
-    ? field(output.copy, "revision")
-    : undefined;
 
 export const Took = ({ ms }: { ms: number }) => (
   <span className="shrink-0 text-meta text-ink-3 tabular-nums">{duration(ms)}</span>

@@ -68,7 +68,10 @@ export async function showApp(
 export async function appServer(agentId: string, id: string): Promise<Connection> {
   const connection = (await mcpServers()).find(agentId, id);
   if (!connection?.isConnected)
-    throw new AppError("unavailable", `${connection?.row.title ?? id} is not connected. See Settings → MCP.`);
+    throw new AppError(
+      "unavailable",
+      `${connection?.row.title ?? id} is not connected. See Settings → MCP servers.`,
+    );
   return connection;
 }
 

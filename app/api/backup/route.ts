@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { assertFromPage, confirmPassword } from "@/lib/platform/access/change-password";
+import { route, routes } from "@/lib/platform/http/route";
+import { PASSWORD_LENGTH } from "@/lib/shared/sessions";
+import { prepareBackup } from "@/lib/store/backup/download";
+
+const body = z.strictObject({ current: z.string().max(PASSWORD_LENGTH.max).optional() });
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
+  POST: route({ body, maxBytes: 20_000 }, async ({ request, body: { current } }) => {
+    assertFromPage(request);
+    await confirmPassword(request, current);
+    return prepareBackup();
+  }),
+});

@@ -1,0 +1,79 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { type ReactNode, useRef, useState } from "react";
+import { failureText, fieldErrors } from "@/components/client/failure";
+import { Button } from "@/components/ui/button";
+import { PASSWORD_LENGTH } from "@/lib/shared/sessions";
+import { savePassword } from "./api";
+import { PasswordField, UserName } from "./password-field";
+
+const TOO_SHORT = `Use at least ${PASSWORD_LENGTH.min} characters`;
+
+type PasswordFormProps = {
+  hasCurrent: boolean;
+  verb: string;
+  onSaved: () => void;
+  children?: ReactNode;
+};
+
+/** Sets a password, or changes it if there is one. `children`: more buttons. */
+export function PasswordForm({ hasCurrent, verb, onSaved, children }: PasswordFormProps) {
+  const [current, setCurrent] = useState("");
+  const [password, setPassword] = useState("");
+  const [isShort, setIsShort] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const save = useMutation({
+    mutationFn: () => savePassword({ password, ...(hasCurrent && { current }) }),
+    onSuccess: onSaved,
+  });
+  const problems = fieldErrors(save.error);
+  const isNamed = problems.has("current") || problems.has("password");
+  return (
+    <form
+      ref={form}
+      noValidate
+      // If the user submits before the script has loaded, `post` keeps the password out of the URL.
+      method="post"
+      className="flex max-w-80 flex-col gap-4 max-md:max-w-none"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (save.isPending) return;
+        setIsShort(password.length < PASSWORD_LENGTH.min);
+        if (password.length >= PASSWORD_LENGTH.min) return save.mutate();
+        form.current?.querySelector<HTMLInputElement>("[autocomplete=new-password]")?.focus();
+      }}
+    >
+      <UserName />
+      {hasCurrent && (
+        <PasswordField
+          label="Current password"
+          kind="current-password"
+          value={current}
+          error={problems.get("current")}
+          onChange={({ target }) => setCurrent(target.value)}
+        />
+      )}
+      <PasswordField
+        label={hasCurrent ? "New password" : "Password"}
+        kind="new-password"
+        value={password}
+        hint={`At least ${PASSWORD_LENGTH.min} characters`}
+        error={isShort ? TOO_SHORT : problems.get("password")}
+        onChange={({ target }) => {
+          setPassword(target.value);
+          setIsShort(false);
+        }}
+      />
+      <p role="alert" className="text-danger wrap-anywhere empty:hidden">
+        {save.error && !isNamed && failureText(save.error)}
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" className="max-md:h-11" aria-disabled={save.isPending}>
+          {verb}
+        </Button>
+        {children}
+      </div>
+    </form>
+  );
+}

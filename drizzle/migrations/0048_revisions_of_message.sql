@@ -1,0 +1,2 @@
+CREATE INDEX "revisions_of_message" ON "revisions" USING btree ("agent_id",(cause->>'messageId')) WHERE cause->>'messageId' is not null;--> statement-breakpoint
+CREATE INDEX "revisions_undone" ON "revisions" USING btree ("agent_id",(cause->'undone'->>'change')) WHERE cause->'undone'->>'change' is not null;
