@@ -152,6 +152,8 @@ async function byTheMouse(page: Page, ask: (operation: string, rest?: object) =>
   await named("Lunch").focus();
   await page.keyboard.press("Shift+ArrowRight");
   await expect.poll(end).toBe(`${tomorrow}T14:00:00.000Z`);
+  await expect(page.getByText(/^Lunch: .+ → /)).toBeVisible();
+  await expect(named("Lunch")).toBeFocused();
   await page.keyboard.press("Shift+ArrowUp");
   await expect.poll(end).toBe(`${tomorrow}T13:30:00.000Z`);
 
