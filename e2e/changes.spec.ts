@@ -23,6 +23,7 @@ test("each change of a message has its words, a link and undo, live, after a rel
   const fact = `Allergic to hazelnuts ${name}`;
   const tool = { name, description: "Checks", parameter_schema: { type: "object" }, code: "return 1;" };
   provider.script(
+    { tool: "load_toolset", input: { id: "documents" } },
     {
       tool: "db_query",
       input: {
@@ -30,7 +31,7 @@ test("each change of a message has its words, a link and undo, live, after a rel
         update: { $set: { start: start(2) } },
       },
     },
-    { tool: "memory", input: { action: "store", content: fact } },
+    { tool: "memory", input: { action: "store", layer: "long", content: fact } },
     { tool: "create_tool", input: tool },
     { text: "All done." },
   );

@@ -59,7 +59,7 @@ test("the first page explains the demo, and its suggestions play within ten seco
     const first = chat
       .getByRole("region", { name: "Question for you" })
       .or(chat.getByRole("button", { name: /^(Go to the form|Show)$/ }))
-      .or(chat.getByText("Ran code in the sandbox"));
+      .or(chat.getByText(/Ran code in the sandbox|Four weeks at the bakery/));
     await expect(first.first()).toBeVisible({ timeout: 10_000 });
     await page.getByRole("link", { name: "New conversation" }).first().click();
     await expect(easel.messages).toHaveCount(0);
@@ -88,9 +88,9 @@ test("an example agent opens with one press and shows its own starters", { tag: 
 }) => {
   await Workspace.open(page);
   await page.getByRole("button", { name: /^Ledger/ }).click();
-  await expect(page).toHaveURL(/\/a\/[0-9a-f-]+$/);
+  await expect(page).toHaveURL(/\/a\/[0-9a-f-]+\/chat\//);
   await expect(page.getByRole("button", { name: /^Enter what you spent/ })).toBeVisible();
-  const id = new URL(page.url()).pathname.slice("/a/".length);
+  const [, , id] = new URL(page.url()).pathname.split("/");
   await page.goto("about:blank");
   await call(url, "DELETE", `/api/agents/${id}`);
 });

@@ -177,8 +177,7 @@ test("sums, charts and corrects expenses on the canvas, and restores a deletion"
   await expect(page.getByText("Undone", { exact: true })).toBeVisible();
   expect(await stored(`SELECT count(*) FROM ${table}`)).toEqual([[61]]);
   await page.reload();
-  await page.getByRole("button", { name: `Undo: ${done}` }).click();
-  await expect(question).toContainText(/This was undone today at .* already/);
+  await expect(page.getByRole("button", { name: `Redo: ${done}` })).toBeVisible();
 });
 
 test("flash cards keep their progress after a reload, in the next conversation and in the library", {
@@ -220,7 +219,7 @@ test("flash cards keep their progress after a reload, in the next conversation a
 
   await call(server.url, "PUT", `/api/pins/components/${name}`, { props: cardsOf(deck) });
   await page.getByRole("link", { name: "New conversation" }).first().click();
-  await expect(page).toHaveURL("/");
+  await expect(page).toHaveURL(/\/chat\//);
   await expect(frameOf(/^Flash cards/).getByText("1 of 3 known")).toBeVisible();
 });
 
@@ -278,7 +277,7 @@ test("creates a tool with approval, uses it, shows a change as a diff and undoes
 
   const changed = page.getByRole("article").last();
   await changed.getByText(/and 1 more/).click();
-  await changed.getByText("Changed the tool").click();
+  await changed.getByRole("group").getByText("Changed the tool").click();
   const change = page.getByRole("region", { name: "Changes" });
   await expect(change.getByRole("table", { name: "Code" })).toContainText("(args.loaves + 1)");
   await changed.getByRole("button", { name: /^Undo: Changed the tool/ }).click();

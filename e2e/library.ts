@@ -71,7 +71,10 @@ export class Bench {
   }
 
   async menu(item: string): Promise<void> {
-    await this.page.getByRole("button", { name: /^More for/ }).click();
+    await this.page
+      .getByRole("main")
+      .getByRole("button", { name: /^More for/ })
+      .click();
     await this.page.getByRole("menuitem", { name: item }).click();
   }
 }

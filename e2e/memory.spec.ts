@@ -77,8 +77,9 @@ test("shows blocks as the agent sees them, and changes, deletes and restores the
   const basel = memory.getByRole("listitem").filter({ hasText: "May contradict the older “Lives in Bern”" });
   await basel.getByRole("button", { name: "Keep the newer" }).click();
   await expect(page.getByText("Nothing to check")).toBeVisible();
-  const { memories } = await ask("GET", "/api/memory/memories");
-  expect(memories.map(({ content }: { content: string }) => content)).not.toContain("Lives in Bern");
+  const contents = async () =>
+    (await ask("GET", "/api/memory/memories")).memories.map(({ content }: { content: string }) => content);
+  await expect.poll(contents).not.toContain("Lives in Bern");
 });
 
 test("a fact is corrected in three presses from a conversation, and deleted for good", {

@@ -27,7 +27,7 @@ test("sharing sets a password first, and the settings change it, back up and rem
 
   // Three presses: the menu, the entry, the button.
   await page.getByRole("button", { name: "More for “Sales”" }).click();
-  await page.getByRole("menuitem", { name: "Share by a link" }).click();
+  await page.getByRole("menuitem", { name: "Share…" }).click();
   const dialog = page.getByRole("dialog", { name: "Share “Sales”" });
   await dialog.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await easel.accessible();
@@ -37,7 +37,8 @@ test("sharing sets a password first, and the settings change it, back up and rem
   await expect(dialog.getByRole("button", { name: "Copy link to “Sales”" })).toBeVisible();
   await easel.accessible();
 
-  // Other browsers see the link alone.
+  // Other browsers see the link alone. Wait until the open page has left, because its navigation would abort the next one.
+  await expect(other).toHaveURL(/\/login/, { timeout: 20_000 });
   const address = new URL(new URL(link).pathname, own.url).href;
   expect((await other.goto(address))?.status()).toBe(200);
   await other.goto("/settings/general");

@@ -25,9 +25,9 @@ const awake = /attack\/awake\.spec\.ts/;
 const samples = /samples\.spec\.ts/;
 // The results of these tests do not depend on the width of the page.
 const once =
-  /(live|media|files-attach|search|notifications|web-trust|audit|programs|mcp|deno|code-runs)\.spec\.ts/;
+  /(live|media|files-attach|search|notifications|web-trust|audit|programs|mcp|deno|code-runs|changes|password|restore)\.spec\.ts/;
 const journeys =
-  /(journeys|five-tasks|demo|files|data|chat|chat-place|chat-window|settings|shell|canvas(-\w+)?|surfaces|component-data|keyboard|library(-\w+)?|history(-moments)?|instructions|tools|approval|inbox|memory|documents|contacts|calendar|schedule|board|compaction|browser-watch)\.spec\.ts/;
+  /(journeys|five-tasks|twenty-tasks|demo|files|data|chat|chat-place|chat-window|settings|shell|canvas(-\w+)?|surfaces|component-data|keyboard|library(-\w+)?|history(-moments)?|instructions|tools|approval|inbox|memory|documents|contacts|calendar|schedule|board|compaction|browser-watch)\.spec\.ts/;
 
 /**
  * A worker belongs to one project and has its own server and browser. Without this limit, each worker would start both

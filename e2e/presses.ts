@@ -56,6 +56,22 @@ export class Presses {
     this.#count = 0;
   }
 
+  /** Opens the navigation on a phone, which does not count. */
+  navigation(): Promise<void> {
+    return this.#openNavigation();
+  }
+
+  /** Presses a key, which counts. */
+  async key(keys: string): Promise<void> {
+    this.#count++;
+    await this.#page.keyboard.press(keys);
+  }
+
+  /** Moves the focus to an element with Tab, which does not count. */
+  async focus(target: Locator): Promise<void> {
+    await this.#reach(target.filter({ visible: true }).first());
+  }
+
   async #openNavigation(): Promise<void> {
     if ((this.#page.viewportSize()?.width ?? 0) >= 768) return;
     await this.#page

@@ -137,7 +137,7 @@ test("offers a local model instead of the demo and selects it with one click; ch
   await Workspace.open(page);
   await expect(page.getByText("fake-model runs on this machine.")).toBeVisible();
   await page.getByRole("button", { name: "Use it", exact: true }).click();
-  await expect(page.getByText("fake-model answers.", { exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Model: fake-model" })).toBeVisible();
   const providers = { "openai-compatible": { baseUrl: provider.url } };
   await call(own.url, "PUT", "/api/settings", { providers });
   await page.goto("/settings/models");

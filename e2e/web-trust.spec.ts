@@ -115,7 +115,8 @@ test("marks a table at once on the open surface and in the list of tables", {
 
   await page.goto("/files?kind=table");
   await expect(page.getByRole("listitem").getByRole("img", { name: originText })).toBeVisible();
-  await page.getByRole("link", { name: "tides" }).click();
+  await page.getByRole("main").getByRole("link", { name: "tides" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "tides" })).toBeVisible();
   await accessible(page);
   await page.getByRole("button", { name: originText }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Trust this" }).click();

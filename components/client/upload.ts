@@ -34,7 +34,11 @@ export const upload = (
 ): Promise<StoredFile> =>
   limit(() => {
     signal.throwIfAborted();
-    const query = new URLSearchParams({ name: file.name, origin, ...(isKept && { keep: "" }) });
+    const query = new URLSearchParams({
+      name: file.name,
+      ...(origin !== "upload" && { origin }),
+      ...(isKept && { keep: "" }),
+    });
     return send(`/api/files?${query}`, { file, signal, onProgress });
   });
 

@@ -29,7 +29,7 @@ export function SettingsOverview({ settings }: { settings: SettingsView }) {
           { title: undefined, pages: SETTINGS_PAGES },
           { title: "Advanced", pages: ADVANCED_PAGES },
         ].map(({ title, pages }) => (
-          <section key={title} aria-label={title} className="flex flex-col gap-2">
+          <section key={title ?? "main"} aria-label={title} className="flex flex-col gap-2">
             {title && <h2 className="text-meta text-ink-3 max-md:px-1">{title}</h2>}
             <ul className="divide-y divide-line rounded-sheet bg-sheet shadow-sheet">
               {pages.map(({ href, title, icon: Icon }) => (

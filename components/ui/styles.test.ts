@@ -12,9 +12,11 @@ const unstyled = new Set(
   ),
 );
 const importsOf = (path: string) =>
-  [...readFileSync(join(ROOT, path), "utf8").matchAll(/(?:from|import\()\s*"([^"]+)"/g)].map(
-    ([, from = ""]) => from,
-  );
+  [
+    ...readFileSync(join(ROOT, path), "utf8").matchAll(
+      /(?:^(?:import|export|\}).* from|import\()\s*"([^"]+)"/gm,
+    ),
+  ].map(([, from = ""]) => from);
 
 it("the workspace's stylesheet includes the styles of every primitive that the workspace uses", () => {
   const files = ["app", "components"]

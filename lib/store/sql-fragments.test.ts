@@ -100,6 +100,7 @@ const HELPERS: Record<string, "values table" | "expression" | "own statement"> =
   "store/data/document-history.ts rewind": "own statement",
   "store/data/documents.ts countDocuments": "own statement",
   "store/data/documents.ts findIds": "own statement",
+  "store/hot/changes.ts withNeighbours": "own statement",
   "store/hot/conversations.ts fromUser": "own statement",
   "store/hot/conversations.ts neighbour": "own statement",
   "store/hot/conversations.ts newest": "own statement",

@@ -10,7 +10,10 @@ import { useFootMenu } from "./use-foot-menu";
 const link = "rounded-in text-ink-2 transition-colors hover:bg-fill-hover hover:text-ink";
 const chosen = "bg-fill-press font-medium text-ink hover:bg-fill-press";
 
-/** The places, the settings, and the menu. Calls `onGo` when the user follows a link. */
+/**
+ * The places, the settings, and the menu. Calls `onGo` when the user follows a link. In the drawer, which has `onGo`, the
+ * settings start with their list, because a phone has no column for it.
+ */
 export function Foot({ onGo }: { onGo?: () => void }) {
   const menu = useFootMenu();
   const path = usePathname();
@@ -37,7 +40,7 @@ export function Foot({ onGo }: { onGo?: () => void }) {
       </nav>
       <div className="flex items-center gap-1 px-1">
         <Link
-          href="/settings/models"
+          href={onGo ? "/settings" : "/settings/models"}
           onClick={onGo}
           aria-current={isAt(path, "/settings") ? "true" : undefined}
           className={cn(

@@ -76,6 +76,9 @@ export function CodeEditor(props: CodeEditorProps) {
 
 type Editing = { label: string; language: Language; onSave: () => void };
 
+/** Time in ms after Escape in which Tab leaves the editor. */
+const LEAVE_MS = 2_000;
+
 /** Extensions of the editor. After Escape, Tab leaves the editor. */
 const editing = ({ label, language, onSave }: Editing): Extension => [
   lineNumbers(),
@@ -96,6 +99,12 @@ const editing = ({ label, language, onSave }: Editing): Extension => [
     "aria-label": label,
     "aria-description": "Escape, then Tab leaves the editor.",
     tabindex: "0",
+  }),
+  // CodeMirror does this itself, but not if a dialog around the editor has prevented the default action.
+  EditorView.domEventObservers({
+    keydown: ({ key }, view) => {
+      if (key === "Escape") view.setTabFocusMode(LEAVE_MS);
+    },
   }),
   keymap.of([
     {

@@ -117,7 +117,7 @@ function ColumnRow({
 function Sql({ title, statements }: { title: string; statements: readonly string[] }) {
   return (
     <section aria-label={title} className="flex min-w-0 flex-col gap-2">
-      <h3 className="font-medium max-md:px-1">{title}</h3>
+      <h2 className="font-medium max-md:px-1">{title}</h2>
       <CodeBox text={statements.map(closed).join("\n\n")} language="sql" className="bg-sheet shadow-sheet" />
     </section>
   );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dayHeading, fieldValue, formatPastTime, formatSpan, recentPoints } from "./days";
+import { dayHeading, formatPastTime, formatSpan } from "./days";
 
 const NOW = "2026-11-22T10:00:00.000Z";
 
@@ -26,10 +26,6 @@ test.each([
   ["2025-11-03T14:05:00.000Z", "3 Nov 2025 14:05"],
 ])("formats the past time %s as %s", (at, expected) => expect(formatPastTime(at, NOW, "UTC")).toBe(expected));
 
-test("fieldValue returns the local time with seconds", () => {
-  expect(fieldValue("2026-11-21T23:30:09.123Z", "Europe/Berlin")).toBe("2026-11-22T00:30:09");
-});
-
 test.each([
   [10_000, "less than a minute"],
   [60_000, "a minute"],
@@ -38,12 +34,4 @@ test.each([
   [1_000_000_000, "12 days"],
 ])("formats a span of %i ms as %s", (ms, expected) =>
   expect(formatSpan(NOW, new Date(Date.parse(NOW) + ms).toISOString())).toBe(expected),
-);
-
-test.each([
-  ["2026-11-22T14:20:05.250Z", "Europe/Berlin", "Before noon", "2026-11-22T11:00:00.000Z"],
-  ["2026-11-22T10:20:05.250Z", "Europe/Berlin", "Yesterday noon", "2026-11-21T11:00:00.000Z"],
-  ["2026-11-22T22:20:05.250Z", "America/New_York", "Before noon", "2026-11-22T17:00:00.000Z"],
-])("at %s in %s, the last noon is %s at %s", (now, zone, label, at) =>
-  expect(recentPoints(now, zone)[1]).toEqual({ label, at }),
 );

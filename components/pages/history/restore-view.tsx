@@ -7,11 +7,12 @@ import { useVersionChanges } from "@/components/client/versions/use-version-chan
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { useTimeZone } from "@/components/ui/kit/clock";
+import { fieldValue, recentPoints } from "@/components/ui/kit/recent-points";
 import { Label } from "@/components/ui/label";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { RestoreChange } from "@/lib/shared/history";
 import { KINDS, type Kind } from "@/lib/shared/kinds";
-import { fieldValue, formatPastTime, recentPoints } from "./days";
+import { formatPastTime } from "./days";
 import { Difference, ItemRow } from "./item-row";
 import { ToolLimitNotice } from "./tool-limit-notice";
 import { useRestorePreview } from "./use-restore-preview";

@@ -82,31 +82,33 @@ export async function endOwnSession(request: Request): Promise<Headers> {
   return headers;
 }
 
+/** Time in ms after a change of the password until streams end, so that the changing browser has its new cookie. */
+const COOKIE_MS = 1_000;
+
 /**
- * Calls `end` when the session ends; without a session, when a password is set. Returns the unsubscribe
+ * Calls `end` when the session ends, and soon after the password was set, changed or removed. Returns the unsubscribe
  * function.
  */
-export const onSessionEnd = (id: string | null, end: () => void): (() => void) =>
-  subscribe((notice) => {
-    if (id === null) {
-      if (notice.type === "password") end();
-      if (notice.type === "gap")
-        void hasPassword().then(
-          (isSet) => isSet && end(),
-          () => end(),
-        );
-      return;
-    }
-    if (notice.type === "session" && (notice.id === null || notice.id === id)) end();
+export function onSessionEnd(id: string | null, end: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const unsubscribe = subscribe((notice) => {
+    if (notice.type === "password") timer ??= setTimeout(end, COOKIE_MS).unref();
+    if (notice.type === "session" && id !== null && (notice.id === null || notice.id === id)) end();
     // The notices lost during the gap may include the end of this session, so check it.
     if (notice.type === "gap")
-      void sessionKey()
-        .then((key) => isLiveSession(key, id))
-        .then(
-          (isLive) => isLive || end(),
-          () => end(),
-        );
+      void isAllowed(id).then(
+        (isLive) => isLive || end(),
+        () => end(),
+      );
   });
+  return () => {
+    clearTimeout(timer);
+    unsubscribe();
+  };
+}
+
+const isAllowed = async (id: string | null): Promise<boolean> =>
+  id === null ? !(await hasPassword()) : isLiveSession(await sessionKey(), id);
 
 /** Returns the live sessions, last used first; none if no password is set. */
 export const sessionsNow = async (): Promise<StoredSession[]> =>

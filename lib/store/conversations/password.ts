@@ -42,6 +42,5 @@ export async function replacePassword({ was, hash, session, key }: Change): Prom
   });
   if (!isChanged) return false;
   publish({ type: "password" });
-  publish({ type: "session", id: null });
   return true;
 }

@@ -1,9 +1,10 @@
 "use client";
 
-import { LogOut, type LucideIcon, Monitor, Moon, Sun } from "lucide-react";
+import { Clock3, LogOut, type LucideIcon, Monitor, Moon, Sun } from "lucide-react";
 import { useRouter } from "@/components/ui/kit/agent-base";
 import { type Command, useCommands } from "@/components/ui/kit/commands";
 import { setTheme, useTheme } from "@/components/ui/kit/hooks/use-theme";
+import { recentPoints } from "@/components/ui/kit/recent-points";
 import { THEME_LABELS, THEMES, type Theme } from "@/components/ui/kit/theme";
 import { useLayout } from "../layout-context";
 import { leave } from "../leave";
@@ -38,6 +39,18 @@ export function useOwnCommands(): void {
           run: () => router.push(href),
         }),
       ),
+      ...pointsNow().map(
+        ({ label }, index): Command => ({
+          id: `go back ${index}`,
+          label: `Go back: ${label.toLowerCase()}`,
+          group: "Go to",
+          icon: Clock3,
+          keywords: ["history", "restore", "undo", "earlier", "lunch", "morning"],
+          // The page may have been open for hours, so compute the time again.
+          run: () =>
+            router.push(`/agent/history?${new URLSearchParams({ at: pointsNow()[index]?.at ?? "" })}`),
+        }),
+      ),
       ...THEMES.map(
         (one): Command => ({
           id: `theme ${one}`,
@@ -64,3 +77,6 @@ export function useOwnCommands(): void {
     "frame",
   );
 }
+
+const pointsNow = () =>
+  recentPoints(new Date().toISOString(), Intl.DateTimeFormat().resolvedOptions().timeZone);

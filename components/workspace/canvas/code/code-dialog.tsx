@@ -24,7 +24,13 @@ export function CodeDialog({ onClose, ...props }: CodeDialogProps) {
   };
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent className="flex h-[85dvh] w-[min(960px,calc(100vw-32px))] max-w-none flex-col gap-3 max-md:h-[calc(100dvh-32px)]">
+      <DialogContent
+        // In the editor, Escape lets Tab leave the editor.
+        onEscapeKeyDown={(event) => {
+          if (event.target instanceof Element && event.target.closest(".cm-editor")) event.preventDefault();
+        }}
+        className="flex h-[85dvh] w-[min(960px,calc(100vw-32px))] max-w-none flex-col gap-3 max-md:h-[calc(100dvh-32px)]"
+      >
         <DialogTitle className="pr-10">{`Code of “${shown.title}”`}</DialogTitle>
         <DialogDescription>{hintOf({ isComponent, isLocked, name })}</DialogDescription>
         {text === undefined ? (
