@@ -11,6 +11,7 @@ import {
   highlightActiveLineGutter,
   keymap,
   lineNumbers,
+  ViewPlugin,
 } from "@codemirror/view";
 import { useEffect, useRef } from "react";
 import { cn } from "@/components/ui/cn";
@@ -79,6 +80,18 @@ type Editing = { label: string; language: Language; onSave: () => void };
 /** Time in ms after Escape in which Tab leaves the editor. */
 const LEAVE_MS = 2_000;
 
+/**
+ * Lets Tab leave the editor after Escape. CodeMirror does this itself, but not for an event whose default action a dialog
+ * around the editor has prevented.
+ */
+const leaveByTab = ViewPlugin.define((view) => {
+  const leave = ({ key }: KeyboardEvent) => {
+    if (key === "Escape") view.setTabFocusMode(LEAVE_MS);
+  };
+  view.contentDOM.addEventListener("keydown", leave);
+  return { destroy: () => view.contentDOM.removeEventListener("keydown", leave) };
+});
+
 /** Extensions of the editor. After Escape, Tab leaves the editor. */
 const editing = ({ label, language, onSave }: Editing): Extension => [
   lineNumbers(),
@@ -100,12 +113,7 @@ const editing = ({ label, language, onSave }: Editing): Extension => [
     "aria-description": "Escape, then Tab leaves the editor.",
     tabindex: "0",
   }),
-  // CodeMirror does this itself, but not if a dialog around the editor has prevented the default action.
-  EditorView.domEventObservers({
-    keydown: ({ key }, view) => {
-      if (key === "Escape") view.setTabFocusMode(LEAVE_MS);
-    },
-  }),
+  leaveByTab,
   keymap.of([
     {
       key: "Mod-s",
