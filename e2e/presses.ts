@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect } from "./fixtures.ts";
 
-const MAX_TABS = 200;
+const MAX_STEPS = 200;
 
 /**
  * Does tasks in the page and counts the presses: clicks or taps, or with `keys` each Enter on an element that Tab has
@@ -80,12 +80,19 @@ export class Presses {
       .click();
   }
 
+  /** Reaches an element with Tab; in menus and lists of options, with an arrow key. */
   async #reach(target: Locator): Promise<void> {
-    const isReached = () => target.evaluate((element) => element === element.ownerDocument.activeElement);
-    for (let tabs = 0; tabs < MAX_TABS; tabs++) {
+    const role = await target.getAttribute("role");
+    const key = role === "menuitem" || role === "option" ? "ArrowDown" : "Tab";
+    const isReached = () =>
+      target.evaluate(
+        (element) =>
+          element === element.ownerDocument.activeElement || element.getAttribute("aria-selected") === "true",
+      );
+    for (let steps = 0; steps < MAX_STEPS; steps++) {
       if (await isReached()) return;
-      await this.#page.keyboard.press("Tab");
+      await this.#page.keyboard.press(key);
     }
-    throw new Error(`Tab does not reach ${target}`);
+    throw new Error(`${key} does not reach ${target}`);
   }
 }
