@@ -19,7 +19,7 @@ const dayAfter = (days: number) => new Date(Date.now() + days * DAY_MS).toISOStr
 
 type Prepared = { talk: Talk; title: string; fact: string };
 
-/** Fills the workspace with what the tasks need. */
+/** Creates the event, contact, board, job, sheet, fact and question of the tasks. */
 async function prepare(url: string, mode: string): Promise<Prepared> {
   const documents = (collection: string, data: object) =>
     call(url, "POST", "/api/documents/query", { operation: "insertOne", collection, data });
