@@ -46,7 +46,7 @@ const CONTACTS = [
   ].map((name, at) => ({ name, phone: `+49 30 90182${at}0` })),
 ];
 const HOUR_MS = 3_600_000;
-/** An event that begins in so many hours. */
+/** An event that begins in `hours` hours. */
 const event = (title: string, hours: number, rest: object = {}) => {
   const start = Math.ceil(Date.now() / HOUR_MS + hours) * HOUR_MS;
   const at = (ms: number) => ({ $date: new Date(ms).toISOString() });

@@ -7,7 +7,7 @@ import { describeName, describeValue, valueChange } from "./text/describe-value"
 import { plain } from "./text/plain";
 
 /*
- * One sentence for each change of a versioned item. The chat, the history, the activity and the summary after
+ * Describes each change of a versioned item in one sentence. The chat, the history, the activity and the summary after
  * an absence show the same sentence. It has no ids, no operators and no JSON.
  */
 

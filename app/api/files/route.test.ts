@@ -81,7 +81,7 @@ test("stores the files of a form with types from their bytes, and returns them u
   expect(await leavings()).toBe(0);
 });
 
-test("lists the picture of a point only if it is asked for", async () => {
+test("lists the picture of a point only on request", async () => {
   const path = `/api/files?${new URLSearchParams({ name: "Costs.png", origin: "point" })}`;
   const [picture] = await stored(await POST(request(path, { method: "POST", body: new Uint8Array(PNG) })));
   expect(picture?.origin).toBe("point");

@@ -16,7 +16,7 @@ type PageBarProps = {
 
 /** Bar at the top of a page. On a phone it opens the navigation; on wide screens it is empty without a parent. */
 export function PageBar({ parent, children, isCode, end }: PageBarProps) {
-  // The tabs of the agent have a list button of their own above this bar.
+  // The bar with the tabs of the agent, above this bar, has a list button already.
   const isUnderTabs = parent?.href.startsWith("/agent/");
   return (
     <div className="flex h-bar shrink-0 items-center px-7 max-md:border-line max-md:border-b max-md:bg-paper max-md:px-1">

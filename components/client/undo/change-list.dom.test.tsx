@@ -33,7 +33,7 @@ it("a change is undone and redone in place", async () => {
   expect(server.count(UNDO)).toBe(2);
 });
 
-it("a change that cannot be undone any more says why and leads to the history", async () => {
+it("a change that cannot be undone any more shows the reason and links to the history", async () => {
   const server = new FakeServer().on(UNDO, () => refusal(409, "It changed again since."));
   drawPage(<ChangeList changes={[change("1")]} />, { server });
   press("Undo: Changed the tool half: 1");

@@ -39,7 +39,7 @@ function ChangeRow({ change }: { change: Change }) {
   const { kind, name, id, words, isDeleted } = change;
   const undo = useUndo(change);
   const { icon: Icon, href } = LOOKS[kind];
-  // A deleted item has no page, and neither has one whose creation was undone.
+  // A deleted item, or an item whose creation was undone, has no page.
   const hasPage = !(undo.state === "undone" ? change.isNew : isDeleted);
   return (
     <li className="px-3">

@@ -97,7 +97,7 @@ describe("a version that a call wrote", () => {
       server,
     });
 
-  it("is compared with the previous live version, and says which version is live", async () => {
+  it("is compared with the previous live version, and names the live version", async () => {
     let versions = [written(2), aRevision(1)];
     const { tell } = draw(serving(() => versions));
     const change = await screen.findByRole("region", { name: "Changes" });

@@ -138,7 +138,7 @@ describe("the list", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  it("says why there are no tables if the database cannot be read", () => {
+  it("shows the reason for missing tables if the database cannot be read", () => {
     draw([image("a")], { rest: { problem: "It is damaged." } });
     expect(screen.getByRole("alert").textContent).toBe("Could not load the tables. It is damaged.");
   });

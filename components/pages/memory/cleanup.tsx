@@ -8,7 +8,7 @@ import { useCleanup } from "./use-cleanup";
 const Nightly = later(() => import("./nightly").then((module) => module.Nightly));
 const Sessions = later(() => import("./sessions").then((module) => module.Sessions));
 
-/** Settings of what happens to memory by itself, folded until they are wanted. */
+/** Settings of the automatic cleanup, folded until the user opens them. */
 export function Cleanup({ isInitiallyOpen, now }: { isInitiallyOpen: boolean; now: string }) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(isInitiallyOpen);

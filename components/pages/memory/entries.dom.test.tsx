@@ -50,7 +50,7 @@ describe("the list of memory", () => {
     expect(localStorage.getItem(`easel:draft:${String(address).replace("/chat/", "")}`)).toMatch(/^Remember/);
   });
 
-  it("says what a kind is for if it has no entries", async () => {
+  it("explains a kind without entries", async () => {
     draw(memoryServer({ facts: [aFact(1, "Likes tea")] }).server, "/memory/archive");
     await screen.findByText(/^The archive is empty\./);
   });
@@ -100,7 +100,7 @@ describe("the search of memory", () => {
   const search = async (value: string) =>
     fireEvent.change(await screen.findByRole("searchbox", { name: "Search memory" }), { target: { value } });
 
-  it("finds entries of all kinds, and says why a fact was found", async () => {
+  it("finds entries of all kinds, and shows the reason for a match", async () => {
     const { server } = memoryServer({
       ...{ summary: "Drinks tea.", blocks: [aBlock("tea"), anEntry("tea.old"), aBlock("garden")] },
       facts: [aFact(1, "Likes tea"), aFact(2, "Has a cat")],
@@ -134,7 +134,7 @@ describe("the search of memory", () => {
 describe("the switch “Always in mind”", () => {
   const named = (name: string) => screen.findByRole("switch", { name: `Always in mind: ${name}` });
 
-  it("changes a fact immediately, where it is in the list, and reverts it if the server refuses", async () => {
+  it("changes a fact immediately in its row, and reverts it if the server refuses", async () => {
     const { server, memory } = memoryServer({ facts: [aFact(1, "Likes tea"), aFact(2, "Has a cat")] });
     const answer = gate<unknown>();
     const sent: unknown[] = [];

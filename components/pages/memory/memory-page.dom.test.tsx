@@ -40,7 +40,7 @@ const dialog = async () => within(await screen.findByRole("dialog"));
 beforeEach(() => localStorage.clear());
 
 describe("a block in the list", () => {
-  it("shows when it is nearly full, and what the agent may do with it", async () => {
+  it("shows that it is nearly full, and the rights of the agent", async () => {
     draw(aServer(aBlock("person", { text: "x".repeat(4_900), permission: "partner" }), aBlock("garden")));
     const one = await row("person");
     one.getByText("4,900 / 5,000");

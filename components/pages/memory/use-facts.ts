@@ -22,7 +22,7 @@ const CHANGE = ["memory", "change fact"] as const;
 const FORGET = ["memory", "forget fact"] as const;
 type Changed = { fact: FactView; change: FactChange };
 
-/** Lists facts, newest first: all, or those that are always in mind. */
+/** Lists all facts, or only pinned ones, newest first. */
 export function useFactList(pinned?: true) {
   const ahead = useAhead();
   const { list, error, older, reload } = usePagedList({

@@ -48,7 +48,7 @@ describe("a backup", () => {
     followed.mockRestore();
   });
 
-  it("needs no password if none is set, and says why it failed", async () => {
+  it("needs no password if none is set, and shows the reason for a failure", async () => {
     const server = new FakeServer().on("POST /api/backup", () => refusal(503, "The disk is full."));
     drawPage(<BackupCard hasPassword={false} restore={NEVER} />, { server });
     expect(screen.queryByLabelText("Your password")).toBeNull();
@@ -68,7 +68,7 @@ describe("a backup", () => {
     expect(document.body.textContent).toContain("npm run restore 'my backup.easel' -- --replace");
   });
 
-  it("says why a file cannot be restored", async () => {
+  it("shows the reason if a file cannot be restored", async () => {
     const server = new FakeServer().on("POST /api/backup/preview", () =>
       refusal(422, "The file is truncated. Copy it again."),
     );
@@ -106,7 +106,7 @@ describe("a backup", () => {
     reload.mockRestore();
   });
 
-  it("says what came of the last restore", () => {
+  it("shows the outcome of the last restore", () => {
     const at = "2026-11-29T10:00:00.000Z";
     const last = { id: "one", at, isDone: false, message: "The file is damaged." };
     drawPage(<BackupCard hasPassword={false} restore={{ canRestore: true, last }} />);

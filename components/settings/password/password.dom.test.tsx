@@ -24,7 +24,7 @@ const type = (label: string, value: string) =>
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
 describe("the password card", () => {
-  it("sets the first password, and shows what was typed on request", async () => {
+  it("sets the first password, and shows its characters on request", async () => {
     const { sent } = draw(null);
     type("Password", "short");
     press("Set password");

@@ -8,7 +8,7 @@ import { type ConversationState, openAsks, shownMessages } from "./client/state"
 
 type DemoNextProps = { state: ConversationState; onSend: (text: string) => void };
 
-/** Offers what the demo can play next. Nothing waits for the choice, so the user can leave or write instead. */
+/** Offers what the demo can play next. The run does not wait for the choice, so the user can leave or write instead. */
 export function DemoNext({ state, onSend }: DemoNextProps) {
   const isFree = !state.running && state.outbox.length === 0 && !openAsks(state).some(isAwaited);
   const said = shownMessages(state).filter(({ role }) => role === "user");

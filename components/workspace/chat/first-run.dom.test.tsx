@@ -80,7 +80,7 @@ describe("with a real model, an empty conversation", () => {
     expect(offered()).toEqual([]);
   });
 
-  it("says why an example could not be created", async () => {
+  it("shows the reason if an example could not be created", async () => {
     const server = new FakeServer().on("POST /api/agents", () =>
       refusal(422, "There are 50 agents already."),
     );
@@ -153,7 +153,7 @@ describe("while the demo answers, an empty conversation", () => {
     ]);
   });
 
-  it("saves nothing and says what is wrong if the key does not work", async () => {
+  it("saves nothing and shows the error if the key does not work", async () => {
     const message = "OpenAI rejected the key.";
     const server = new FakeServer()
       .on("GET /api/settings", () => settings)

@@ -140,7 +140,7 @@ type WayProps = {
   onPress: () => void;
 };
 
-/** One way to begin. */
+/** A suggestion to begin with. */
 function Way({ icon: Icon = MessageCircle, mark, title, about, isDisabled, onPress }: WayProps) {
   return (
     <li>

@@ -104,7 +104,7 @@ test("returns each entry exactly once over all pages, also if many have the same
   expect(all.slice(0, 5).every((name) => name.startsWith("f"))).toBe(true);
 });
 
-test("lists the files and says why the tables are missing if the database cannot be read", async () => {
+test("lists the files and the reason for missing tables if the database cannot be read", async () => {
   await file("a.txt", "2001-01-01");
   await table("loaves");
   const path = databaseFileOf(agentId);

@@ -15,7 +15,7 @@ export type EventDraft = {
   endDay: string;
   endTime: string;
   timeZone: string;
-  /** The zone to store, in which a series repeats: that of the event, or the one that the user chose. */
+  /** The zone to store, in which a series repeats. It is the zone of the event unless the user chose another. */
   storedZone: string;
   rrule: string;
   location: string;

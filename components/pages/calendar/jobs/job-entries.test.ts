@@ -73,7 +73,7 @@ test("jobEntriesOf uses the days of the time zone, and does not combine runs of 
   ]);
 });
 
-test("a failed run opens its job, which says why, unless the job was deleted", () => {
+test("a failed run opens its job with the reason, unless the job was deleted", () => {
   const failed = { status: "failed", reason: "No key", cost: null } as const;
   const of = (rest: Partial<JobRunView>) =>
     jobEntriesOf(view([run("2026-11-23T07:00:00.000Z", { ...failed, ...rest })]), "UTC")[0];

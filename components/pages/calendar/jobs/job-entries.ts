@@ -72,7 +72,7 @@ export function jobEntriesOf({ runs, due }: ScheduleView, timeZone: string): Job
 const placeOf = ({ kind, jobId }: Pick<JobRun, "kind" | "jobId">): string =>
   hrefOf({ at: "jobs", id: kind === "pulse" ? CHECK_INS : jobId });
 
-/** A run that did not succeed opens its job, which says why. Another one opens its conversation. */
+/** A run that did not succeed opens its job, which shows the reason. All other runs open their conversation. */
 const linkOf = ({ status, conversationId, isGone, ...job }: JobRun): string => {
   const isExplained = status === "failed" || status === "skipped" || status === "missed";
   return conversationId && (isGone || !isExplained) ? `/chat/${conversationId}` : placeOf(job);

@@ -193,7 +193,7 @@ function useFollowing(list: List, scroller: Scroller, { keys, frame, setFrame, o
       if (now.height > 0 && follows.current) list.scrollToEnd();
       else if (now.height > 0 && before.height === 0) list.scrollToOffset(place.current);
       else if (now.height > 0 && now.width !== before.width && row)
-        // Another width changes the heights of all rows, so keep what the user reads where it is.
+        // A new width changes the heights of all rows, so keep the position of the row that the user reads.
         hold(
           () => box.querySelector(`[data-key="${CSS.escape(row.key)}"]`),
           ({ top, height }, view) => Math.round(top + row.part * height - view.top),
