@@ -71,8 +71,11 @@ test("edits documents in a table, updates a second tab and restores a deleted co
   await sound(page);
   await page.getByRole("button", { name: "More for ai_books" }).click();
   await page.getByRole("menuitem", { name: "Delete the collection" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Files" })).toBeVisible();
   await expect(list.getByRole("link", { name: "ai_books" })).toHaveCount(0);
-  await page.getByRole("button", { name: "Undo" }).last().click();
+  // The collection also has an undo button, for changes of its documents.
+  const notices = page.getByRole("region", { name: /^Notices/ });
+  await notices.getByRole("button", { name: "Undo" }).last().click();
   await expect(books).toContainText("3 documents");
   expect((await ask("findOne", "ai_books", { filter: { _id: 2 } })).row.pages).toBe(904);
 });
