@@ -66,7 +66,7 @@ test("users and the agent arrange surfaces on a board, which survives a reload a
   const handle = page.getByRole("button", { name: "Move “Counter”" });
   const row = (at: number) =>
     expect(
-      page.getByRole("status").filter({ hasText: new RegExp(`“Counter”: column \\d+, row ${at},`) }),
+      page.getByRole("status").filter({ hasText: new RegExp(`“Counter”: column 7, row ${at},`) }),
     ).toHaveCount(1);
   await handle.press("ArrowUp");
   await row(1);

@@ -74,6 +74,7 @@ test("shows the agent's change of the prompt with its cause, restores it and und
   );
 
   await past.entry("Sell old bread at half price.").last().getByRole("link").first().click();
+  await expect(past.version.getByRole("heading", { level: 1 })).toBeFocused();
   await past.version.getByRole("link", { name: "We never throw bread away" }).click();
   await expect(page).toHaveURL(new RegExp(`/chat/${talk.id}#m-`));
 });
