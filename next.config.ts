@@ -23,6 +23,11 @@ const config: NextConfig = {
     { source: "/api/history/moment", destination: "/api/history/at" },
     { source: "/api/chat/:id/divide", destination: "/api/chat/:id/end-session" },
   ],
+  // Messages are compiled here, so browsers get no ICU parser.
+  turbopack: {
+    rules: { "**/lib/shared/i18n/{en,de}/*.ts": { loaders: ["./bin/messages-loader.mjs"], as: "*.js" } },
+    resolveAlias: { "use-intl/format-message": "use-intl/format-message/format-only" },
+  },
   // `npm run check` checks types. Next.js edits its tsconfig unless that file extends another one.
   typescript: { ignoreBuildErrors: true, tsconfigPath: "tsconfig.build.json" },
   experimental: {

@@ -1,6 +1,7 @@
 import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
+import { LocaleBoundary } from "@/components/client/locale-boundary";
 import { QueriesProvider } from "@/components/client/queries";
 import { Fonts } from "@/components/client/shell/fonts";
 import { ScrollRestoration } from "@/components/client/shell/scroll-restoration";
@@ -10,8 +11,11 @@ import { readTheme, schemeOf, type Theme } from "@/components/ui/kit/theme";
 import { PinsProvider } from "@/components/workspace/canvas/pins/pins";
 import { env } from "@/lib/ground/base/env";
 import { SANDBOX_META } from "@/lib/shared/frame/sandbox";
+import { currentLocale } from "@/lib/shared/i18n/locale";
 import { palette } from "@/lib/shared/palette";
 import { pageBase } from "./page-agent";
+import "@/lib/shared/i18n/german";
+import "@/lib/shared/i18n/pseudo";
 import "./globals.css";
 
 // Every page contains the nonce of its request, so none can be prerendered.
@@ -48,18 +52,21 @@ function themeColorOf(theme: Theme): Viewport["themeColor"] {
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const chosen = await theme();
+  const locale = currentLocale();
   const sandboxHost = env().EASEL_SANDBOX_HOST;
   return (
-    <html lang="en" data-theme={chosen === "system" ? undefined : chosen}>
+    <html lang={locale} data-theme={chosen === "system" ? undefined : chosen}>
       {sandboxHost && <meta name={SANDBOX_META} content={sandboxHost} />}
       <body>
-        <AgentBase base={await pageBase()}>
-          <QueriesProvider>
-            <PinsProvider>{children}</PinsProvider>
-          </QueriesProvider>
-          <Fonts />
-          <ScrollRestoration />
-        </AgentBase>
+        <LocaleBoundary locale={locale}>
+          <AgentBase base={await pageBase()}>
+            <QueriesProvider>
+              <PinsProvider>{children}</PinsProvider>
+            </QueriesProvider>
+            <Fonts />
+            <ScrollRestoration />
+          </AgentBase>
+        </LocaleBoundary>
       </body>
     </html>
   );

@@ -6,6 +6,7 @@ import { AGENT_HEADER, agentAddress, isPage } from "../../lib/shared/agents/agen
 import { presentAddress } from "../../lib/shared/former-addresses.ts";
 import { uuid } from "../../lib/shared/ids.ts";
 import { answer, answerRaw } from "./answer.ts";
+import { withLocaleOf } from "./locale.ts";
 import { setHeaders } from "./page-headers.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -58,7 +59,8 @@ export function createFront({ dev }: { dev: boolean }): Front {
     setHeaders(request, response, { dev, behindProxy: origin !== undefined, sandboxHost });
     // Next.js flushes the headers just before the first bytes. Without that flush, both are sent in one write.
     response.flushHeaders = () => {};
-    door.handle(request, response).catch((error) => {
+    const { handle } = door;
+    withLocaleOf(request, () => handle(request, response)).catch((error) => {
       const id = log.fault(`${request.method} ${request.url} failed`, error);
       if (response.headersSent) response.destroy();
       else answer(response, "internal", `Something went wrong (id ${id}).`);

@@ -4,6 +4,7 @@ import { ADVANCED_PAGES, SETTINGS_PAGES } from "@/components/client/shell/places
 import Link from "@/components/ui/kit/agent-base";
 import { PageMain } from "@/components/ui/kit/page/page-main";
 import { channelNames } from "@/lib/shared/channels";
+import { t } from "@/lib/shared/i18n/en/settings";
 import type { SettingsView } from "@/lib/shared/settings";
 import { nameOf } from "./model-format";
 import { isSetUp } from "./provider-state";
@@ -24,10 +25,10 @@ export function SettingsOverview({ settings }: { settings: SettingsView }) {
     <PageMain>
       <PageBar />
       <div className="flex max-w-200 flex-col gap-6 px-7 pt-2 pb-16 max-md:px-3 max-md:pt-5">
-        <h1 className="text-title font-strong max-md:px-1">Settings</h1>
+        <h1 className="text-title font-strong max-md:px-1">{t("settings")}</h1>
         {[
           { title: undefined, pages: SETTINGS_PAGES },
-          { title: "Advanced", pages: ADVANCED_PAGES },
+          { title: t("advanced"), pages: ADVANCED_PAGES },
         ].map(({ title, pages }) => (
           <section key={title ?? "main"} aria-label={title} className="flex flex-col gap-2">
             {title && <h2 className="text-meta text-ink-3 max-md:px-1">{title}</h2>}
