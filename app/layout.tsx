@@ -17,12 +17,15 @@ import { pageBase } from "./page-agent";
 import "@/lib/shared/i18n/german";
 import "@/lib/shared/i18n/pseudo";
 import "./globals.css";
+import { t } from "@/lib/shared/i18n/en/pages";
 
 // Every page contains the nonce of its request, so none can be prerendered.
 export const dynamic = "force-dynamic";
 
 export const metadata: Metadata = {
-  description: "A workspace where an agent answers with UI and waits for you",
+  get description() {
+    return t("appDescription");
+  },
   robots: { index: false },
   appleWebApp: { title: "Easel" },
 };

@@ -1,4 +1,6 @@
 import type { MetadataRoute } from "next";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/pages";
 import { palette } from "@/lib/shared/palette";
 
 /**
@@ -11,7 +13,7 @@ export default function manifest(): MetadataRoute.Manifest {
     id: "/",
     name: "Easel",
     short_name: "Easel",
-    description: "A workspace where an agent answers with UI and waits for you",
+    description: t("appDescription"),
     start_url: "/",
     scope: "/",
     display: "standalone",
@@ -24,8 +26,8 @@ export default function manifest(): MetadataRoute.Manifest {
       { src: "/icon.svg", sizes: "any", type: "image/svg+xml" },
     ],
     shortcuts: [
-      { name: "New conversation", url: "/", icons: [{ src: "/icon-192.png", sizes: "192x192" }] },
-      { name: "Inbox", url: "/inbox", icons: [{ src: "/icon-192.png", sizes: "192x192" }] },
+      { name: common("newConversation"), url: "/", icons: [{ src: "/icon-192.png", sizes: "192x192" }] },
+      { name: common("inbox"), url: "/inbox", icons: [{ src: "/icon-192.png", sizes: "192x192" }] },
     ],
   };
 }

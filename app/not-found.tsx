@@ -1,7 +1,8 @@
 import { Trouble } from "@/components/client/shell/trouble";
 import { requirePage } from "@/lib/platform/access/session";
+import { t } from "@/lib/shared/i18n/en/pages";
 
 export default async function NotFound() {
   await requirePage("/");
-  return <Trouble title="Page not found">The link may be outdated or incomplete.</Trouble>;
+  return <Trouble title={t("notFound")}>{t("linkOutdated")}</Trouble>;
 }

@@ -7,13 +7,19 @@ import compile from "icu-minify/compile";
 const compileAll = (messages) =>
   JSON.stringify(Object.fromEntries(Object.entries(messages).map(([key, text]) => [key, compile(text)])));
 
-/** @this {import("webpack").LoaderContext<unknown>} */
-export default async function load() {
-  const { mtimeMs } = statSync(this.resourcePath);
-  // Node.js caches modules by URL, and the development server compiles a file again after each change.
-  const file = await import(`${pathToFileURL(this.resourcePath)}?${mtimeMs}`);
-  if (basename(dirname(this.resourcePath)) !== "en") return `export default ${compileAll(file.default)};`;
+/** Returns the module of a file with messages, with its messages compiled. */
+export async function compileFile(path) {
+  const { mtimeMs } = statSync(path);
+  // Node.js caches modules by URL, and the development server compiles a file again after each change. In tests
+  // Vite imports the file, and reads the language from the end of the URL.
+  const file = await import(`${pathToFileURL(path)}?${mtimeMs}.ts`);
+  if (basename(dirname(path)) !== "en") return `export default ${compileAll(file.default)};`;
   const { area, messages } = file.t;
   return `import { english } from "../translate";
 export const t = english(${JSON.stringify(area)}, ${compileAll(messages)});`;
+}
+
+/** @this {import("webpack").LoaderContext<unknown>} */
+export default function load() {
+  return compileFile(this.resourcePath);
 }

@@ -4,6 +4,7 @@ import { type FormEvent, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Field, FieldError, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { t } from "@/lib/shared/i18n/en/pages";
 import { login } from "./login";
 
 /** `next`: a path of Easel, checked by the server. */
@@ -31,7 +32,7 @@ export function LoginForm({ next }: { next: string }) {
       {/* Password managers store the password under a user name. */}
       <input type="text" name="username" autoComplete="username" defaultValue="easel" hidden readOnly />
       <Field>
-        <FieldLabel htmlFor="password">Password</FieldLabel>
+        <FieldLabel htmlFor="password">{t("password")}</FieldLabel>
         <Input
           ref={field}
           id="password"
@@ -49,7 +50,7 @@ export function LoginForm({ next }: { next: string }) {
         </FieldError>
       </Field>
       <Button type="submit" aria-disabled={busy} className="self-start max-md:w-full">
-        {busy ? "Signing in" : "Sign in"}
+        {busy ? t("signingIn") : t("signIn")}
       </Button>
     </form>
   );

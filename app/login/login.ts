@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "@/lib/shared/i18n/en/pages";
 
 const failure = z.object({ error: z.object({ message: z.string() }) });
 
@@ -12,8 +13,8 @@ export async function login(password: string): Promise<string | null> {
     });
     if (response.ok) return null;
     const { data } = failure.safeParse(await response.json());
-    return data?.error.message ?? "Easel sent an invalid response. Try again.";
+    return data?.error.message ?? t("invalidResponse");
   } catch {
-    return "Easel cannot be reached. Check that it is running and try again.";
+    return t("unreachable");
   }
 }

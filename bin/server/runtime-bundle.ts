@@ -1,5 +1,6 @@
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
+import { compileFile } from "../messages-loader.mjs";
 import type { Entry } from "./runtime-modules.ts";
 
 export type Files = Map<string, Uint8Array>;
@@ -52,7 +53,9 @@ export async function bundle(
     write: false,
     metafile: true,
     logLevel: "silent",
-    plugins: [...more, ...plugins],
+    // Messages are compiled here, so frames get no ICU parser.
+    alias: { "use-intl/format-message": "use-intl/format-message/format-only" },
+    plugins: [...more, ...plugins, messages],
   });
   const own = await build(options({ core: CORE }));
   const pointsOf = (some: Entry[]) =>
@@ -135,6 +138,16 @@ function generated(root: string, frame: string, entries: Entry[], names: Map<str
     },
   };
 }
+
+const messages: Plugin = {
+  name: "messages",
+  setup({ onLoad }) {
+    onLoad({ filter: /\/lib\/shared\/i18n\/(en|de)\/\w+\.ts$/ }, async ({ path }) => ({
+      contents: await compileFile(path),
+      resolveDir: dirname(path),
+    }));
+  },
+};
 
 /** Leaves imports of core modules to the import map. */
 function fromCore(root: string, entries: Entry[]): Plugin {

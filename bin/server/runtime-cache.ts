@@ -13,9 +13,9 @@ import { join } from "node:path";
 import { buildRuntime } from "./runtime.ts";
 
 const SOURCES = [
-  "{components/ui,components/draw/runtime,lib/shared/frame}/**/*",
+  "{components/ui,components/draw/runtime,lib/shared/{frame,i18n}}/**/*",
   "app/*.css",
-  "bin/server/runtime*.ts",
+  "bin/{messages-loader.mjs,server/runtime*.ts}",
   "vendor/tabler-icons/icons.json.gz",
   "package-lock.json",
 ];

@@ -3,6 +3,8 @@
 import { useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { LoadFailure } from "@/components/ui/kit/page/load-failure";
+import { t } from "@/lib/shared/i18n/en/client";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { failureText } from "./failure";
 import type { Older } from "./paged-list";
 
@@ -10,7 +12,7 @@ export function OlderOnes({ older }: { older: Older }) {
   if (!older.error) return <EndOfList older={older} />;
   return (
     <LoadFailure isInline onRetry={() => older.load()}>
-      Could not load older entries. {failureText(older.error)}
+      {t("loadFailed", { error: failureText(older.error) })}
     </LoadFailure>
   );
 }
@@ -36,7 +38,7 @@ export function EndOfList({ older }: { older: Older }) {
   return (
     <div ref={place} className="flex justify-center">
       <Button variant="outline" disabled={older.isBusy} onClick={() => older.load()}>
-        {older.isBusy ? "Fetching more" : "Show more"}
+        {older.isBusy ? common("loading") : common("showMore")}
       </Button>
     </div>
   );

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { t } from "@/lib/shared/i18n/en/client";
 import { ApiError } from "./request";
 
 /** A refusal by the page itself, with a message for the user. */
@@ -6,9 +7,7 @@ export class Refused extends Error {}
 
 /** Returns the user-facing message of an error: the server's message, or that Easel cannot be reached. */
 export const failureText = (error: unknown): string =>
-  error instanceof ApiError || error instanceof Refused
-    ? error.message
-    : "Easel cannot be reached. Check that it is running and try again.";
+  error instanceof ApiError || error instanceof Refused ? error.message : t("unreachable");
 
 const issues = z.array(z.object({ path: z.string(), message: z.string() }));
 

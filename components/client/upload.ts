@@ -1,6 +1,7 @@
 import pLimit from "p-limit";
 import { readError } from "@/lib/shared/chat/contract";
 import { type StoredFile, storedFiles } from "@/lib/shared/files";
+import { t } from "@/lib/shared/i18n/en/client";
 import { ofAgent } from "./request";
 
 export type UploadOrigin = "upload" | "point";
@@ -60,17 +61,15 @@ function send(path: string, { file, signal, onProgress }: Sending): Promise<Stor
       if (request.status === 401)
         location.assign(`/login?${new URLSearchParams({ next: location.pathname })}`);
       const error = readError(body);
-      reject(new NotUploaded(error?.message ?? NOT_REACHED, !error || request.status >= 500));
+      reject(new NotUploaded(error?.message ?? t("fileUnreachable"), !error || request.status >= 500));
     };
     // The browser does not tell whether the server is unreachable or the file has become unreadable.
-    request.onerror = () => reject(new NotUploaded(NOT_REACHED, true));
+    request.onerror = () => reject(new NotUploaded(t("fileUnreachable"), true));
     request.onabort = () => reject(new NotUploaded("Cancelled.", true));
     signal.addEventListener("abort", () => request.abort(), { once: true });
     request.send(file);
   });
 }
-
-const NOT_REACHED = "Easel cannot be reached, or the file cannot be read.";
 
 function parse(text: string): unknown {
   try {

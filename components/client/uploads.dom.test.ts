@@ -92,7 +92,10 @@ describe("attachments of a message", () => {
   it("are rejected if they are empty", () => {
     const uploads = new Uploads(conversation());
     uploads.add([file("nothing", 0)]);
-    expect(first(uploads)).toMatchObject({ state: "failed", problem: expect.stringContaining("is empty") });
+    expect(first(uploads)).toMatchObject({
+      state: "failed",
+      problem: "Empty, or a folder. Attach its files.",
+    });
   });
 
   it("show the server's error and whether a retry can succeed", async () => {

@@ -3,6 +3,8 @@ import * as z from "zod/mini";
 import { newId } from "@/lib/shared/chat/id";
 import { fileIdOf, IMAGES, MAX_BYTES, urlOf } from "@/lib/shared/file-address";
 import type { StoredFile } from "@/lib/shared/files";
+import { t } from "@/lib/shared/i18n/en/client";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import type { NotUploaded, UploadOrigin } from "./upload";
 
 export type Attachment = {
@@ -56,7 +58,7 @@ export class Uploads {
   }
 
   putBack(parts: readonly FileUIPart[]): void {
-    const items = parts.flatMap(({ url, filename = "File", mediaType }): Attachment[] => {
+    const items = parts.flatMap(({ url, filename = common("file"), mediaType }): Attachment[] => {
       const id = fileIdOf(url);
       if (id === undefined || this.#items.some((item) => item.id === id)) return [];
       return [{ key: id, id, name: filename, size: 0, mediaType, state: "done", progress: 1 }];
@@ -93,8 +95,16 @@ export class Uploads {
     const key = newId();
     const { name, size, type: mediaType } = file;
     const preview = IMAGES.has(mediaType) ? URL.createObjectURL(file) : undefined;
-    const item = { key, name: name || "file", size, mediaType, progress: 0, ...(preview && { preview }) };
-    const problem = size > MAX_BYTES ? TOO_LARGE : size === 0 ? EMPTY : undefined;
+    const item = {
+      key,
+      name: name || common("file"),
+      size,
+      mediaType,
+      progress: 0,
+      ...(preview && { preview }),
+    };
+    const problem =
+      size > MAX_BYTES ? t("tooLarge", { mb: MAX_BYTES / 1_000_000 }) : size === 0 ? t("empty") : undefined;
     this.#set([...this.#items, { ...item, state: problem ? "failed" : "uploading", problem }]);
     if (!problem) void this.#send(key, { file, origin });
   }
@@ -112,7 +122,7 @@ export class Uploads {
     } catch (error) {
       const [problem, canRetry] = isNotUploaded(error)
         ? [error.message, error.canRetry]
-        : ["The upload failed.", true];
+        : [t("uploadFailed"), true];
       this.#change(key, { state: "failed", problem, canRetry });
     }
   }
@@ -140,17 +150,12 @@ export class Uploads {
 const isNotUploaded = (error: unknown): error is NotUploaded =>
   error instanceof Error && error.name === "NotUploaded";
 
-const TOO_LARGE = `Larger than ${MAX_BYTES / 1_000_000} MB. Make it smaller, or send a part.`;
-const EMPTY = "The file is empty, or a folder. Attach the files in it.";
-
 /** Attachments of a draft in localStorage. A null id means that the upload was not complete. */
 const storedAttachments = z.array(
   z.object({ id: z.nullable(z.string()), name: z.string(), size: z.number(), mediaType: z.string() }),
 );
 
 const keyOf = (conversationId: string): string => `easel:files:${conversationId}`;
-
-const LOST = "The page was closed before the upload finished. Attach the file again.";
 
 function writeStored(conversationId: string, items: readonly Attachment[]): void {
   const rows = items.map(({ id, name, size, mediaType }) => ({ id: id ?? null, name, size, mediaType }));
@@ -170,7 +175,9 @@ function readStored(conversationId: string): Attachment[] {
       ...row,
       key: id ?? `lost-${at}`,
       progress: 1,
-      ...(id === null ? { state: "failed", problem: LOST, canRetry: false } : { id, state: "done" }),
+      ...(id === null
+        ? { state: "failed", problem: t("interrupted"), canRetry: false }
+        : { id, state: "done" }),
     }));
   } catch {
     return [];

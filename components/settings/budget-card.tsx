@@ -14,27 +14,25 @@ import {
   DEFAULT_BUDGET,
 } from "@/lib/shared/budget";
 import { fullTime } from "@/lib/shared/chat/time";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/settings";
 import type { NumberField } from "./number-fields";
 import { NumberForm } from "./number-form";
-import { dollars, exactly } from "./usage-figures";
+import { dollars } from "./usage-figures";
 
 const { dayUsd, dayTokens, unattendedDayUsd, unattendedDayTokens } = budget.shape;
-const DOLLARS = { unit: "US dollars", rule: "0 or more and at most 1,000,000, or empty for no limit" };
-const TOKENS = { unit: "tokens", rule: "A whole number, or empty for no limit" };
+function fields(): readonly NumberField<keyof Budget>[] {
+  const usd = { unit: t("unitDollars"), rule: t("zeroTo", { max: 1_000_000 }) };
+  const tokens = { unit: t("unitTokens"), rule: t("whole") };
+  return [
+    { name: "dayUsd", label: common("all"), ...usd, schema: dayUsd },
+    { name: "dayTokens", label: t("budgetTokens"), ...tokens, schema: dayTokens },
+    { name: "unattendedDayUsd", label: t("unattended"), ...usd, schema: unattendedDayUsd },
+    { name: "unattendedDayTokens", label: t("unattendedTokens"), ...tokens, schema: unattendedDayTokens },
+  ];
+}
 
-const FIELDS: readonly NumberField<keyof Budget>[] = [
-  { name: "dayUsd", label: "All", ...DOLLARS, schema: dayUsd },
-  { name: "dayTokens", label: "All, in tokens", ...TOKENS, schema: dayTokens },
-  { name: "unattendedDayUsd", label: "Unattended", ...DOLLARS, schema: unattendedDayUsd },
-  {
-    name: "unattendedDayTokens",
-    label: "Unattended, in tokens",
-    ...TOKENS,
-    schema: unattendedDayTokens,
-  },
-];
-
-const formatTokens = (amount: number) => `${exactly(amount)} tokens`;
+const formatTokens = (amount: number) => t("amountOfTokens", { amount });
 
 const USED: Record<keyof Budget, { of: keyof Amounts; say: (amount: number) => string }> = {
   dayUsd: { of: "usd", say: dollars },
@@ -52,16 +50,19 @@ export function BudgetCard({ view: initial }: { view: BudgetView }) {
     setView(view);
     return view.budget;
   };
-  const end = isBrowser ? ` Today ends ${fullTime(today.endsAt, today.timeZone)}.` : "";
   return (
     <TitledCard
-      title="Daily budget"
-      about={`Work stops before it costs more. “Unattended” is what jobs start.${end}`}
+      title={t("dailyBudget")}
+      about={
+        <>
+          {t("budgetAbout")} {isBrowser && t("dayEnds", { endsAt: fullTime(today.endsAt, today.timeZone) })}
+        </>
+      }
     >
       <NumberForm
-        {...{ fields: FIELDS, values: budget, defaults: DEFAULT_BUDGET, save }}
-        saved="Saved. Applies from the next call."
-        placeholder={() => "No limit"}
+        {...{ fields: fields(), values: budget, defaults: DEFAULT_BUDGET, save }}
+        saved={t("saved")}
+        placeholder={() => t("noLimit")}
         below={(name) => (
           <Used
             limit={budget[name]}
@@ -87,9 +88,11 @@ type UsedProps = {
 function Used({ limit, spent, reserved, uncertain, say }: UsedProps) {
   const part = (amount: number) => `${limit ? Math.min(100, (100 * amount) / limit) : 0}%`;
   const isFull = limit !== null && spent + reserved >= limit;
-  const uncertainText =
-    uncertain > 0 ? ` (${say(uncertain)} of it for calls interrupted by a server stop)` : "";
-  const usageText = `${say(spent)} spent today${reserved > 0 ? `, ${say(reserved)} reserved${uncertainText}` : ""}`;
+  const amount = say(reserved);
+  const reservedText =
+    uncertain > 0
+      ? t("reservedUncertain", { amount, uncertain: say(uncertain) })
+      : reserved > 0 && t("reserved", { amount });
   return (
     <div className="mt-1 flex flex-col gap-1">
       {limit !== null && (
@@ -98,7 +101,9 @@ function Used({ limit, spent, reserved, uncertain, say }: UsedProps) {
           <div style={{ width: part(reserved) }} className="bg-line-control" />
         </div>
       )}
-      <p className="text-meta text-ink-3 tabular-nums">{usageText}</p>
+      <p className="text-meta text-ink-3 tabular-nums">
+        {[t("spentToday", { amount: say(spent) }), reservedText].filter(Boolean).join(", ")}
+      </p>
     </div>
   );
 }

@@ -5,6 +5,8 @@ import type { FormEvent, ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/settings";
 import { KeyHint, type KeyHintProps } from "./key-hint";
 import type { KeyInput, useKeyForm } from "./use-key-form";
 
@@ -54,14 +56,14 @@ export function KeyForm(props: KeyFormProps) {
   const key =
     apiKey &&
     field("apiKey", "password", {
-      label: "API key",
+      label: t("apiKey"),
       isNeeded: apiKey.isNeeded,
       hint: (hintId) => <KeyHint id={hintId} {...apiKey} onRemove={removeKey} />,
     });
   const address =
     baseUrl &&
     field("baseUrl", "url", {
-      label: "Address",
+      label: common("address"),
       ...baseUrl,
       hint: (hintId) => <FieldDescription id={hintId}>{baseUrl.hint}</FieldDescription>,
     });
@@ -70,7 +72,7 @@ export function KeyForm(props: KeyFormProps) {
       {baseUrl?.isNeeded ? [address, key] : [key, address]}
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit" aria-disabled={isBusy}>
-          {onStart ? "Start" : "Save"}
+          {onStart ? t("start") : common("save")}
         </Button>
         {!onStart && (
           <Button variant="outline" aria-disabled={isBusy} onClick={test}>
@@ -81,7 +83,7 @@ export function KeyForm(props: KeyFormProps) {
           <a href={link.href} target="_blank" rel="noreferrer">
             {link.label}
             <ExternalLink aria-hidden className="size-3.5!" />
-            <span className="sr-only">(opens in a new tab)</span>
+            <span className="sr-only">{t("opensInNewTab")}</span>
           </a>
         </Button>
       </div>

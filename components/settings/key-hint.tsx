@@ -3,6 +3,8 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { FieldDescription } from "@/components/ui/field";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/settings";
 import type { ProviderView } from "@/lib/shared/settings";
 
 export type KeyHintProps = {
@@ -13,29 +15,21 @@ export type KeyHintProps = {
   onRemove: () => void;
 };
 
-export function KeyHint({ id, from, variable = "The environment", isNeeded, onRemove }: KeyHintProps) {
+export function KeyHint({ id, from, variable, isNeeded, onRemove }: KeyHintProps) {
   const [isSure, setIsSure] = useState(false);
   /** Focus the button that replaces the clicked one, but not on the first render. */
   const [wasAsked, setWasAsked] = useState(false);
   if (from === "environment")
     return (
-      <FieldDescription
-        id={id}
-      >{`${variable} of the environment is used; a key here overrides it.`}</FieldDescription>
+      <FieldDescription id={id}>
+        {t("fromVariable", { variable: variable ?? t("environmentVariable") })}
+      </FieldDescription>
     );
   if (from === null)
-    return (
-      <FieldDescription id={id}>
-        {isNeeded ? "Stored encrypted, never shown again." : "Only if the server asks for one."}
-      </FieldDescription>
-    );
+    return <FieldDescription id={id}>{isNeeded ? t("keyIsHidden") : t("keyIsOptional")}</FieldDescription>;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <FieldDescription id={id}>
-        {isSure
-          ? "The key is deleted and cannot be shown again."
-          : "A key is saved. Enter another one to replace it."}
-      </FieldDescription>
+      <FieldDescription id={id}>{isSure ? t("keyWillBeLost") : t("keyIsSaved")}</FieldDescription>
       {isSure ? (
         <span className="flex gap-2">
           <Button
@@ -47,10 +41,10 @@ export function KeyHint({ id, from, variable = "The environment", isNeeded, onRe
               onRemove();
             }}
           >
-            Remove it
+            {common("remove")}
           </Button>
           <Button variant="outline" size="sm" onClick={() => setIsSure(false)}>
-            Keep it
+            {t("keepKey")}
           </Button>
         </span>
       ) : (
@@ -64,7 +58,7 @@ export function KeyHint({ id, from, variable = "The environment", isNeeded, onRe
             setWasAsked(true);
           }}
         >
-          Remove the key
+          {t("removeKey")}
         </Button>
       )}
     </div>

@@ -1,22 +1,23 @@
 "use client";
 
 import { TitledCard } from "@/components/ui/kit/page/titled-card";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/settings";
 import type { SettingsView } from "@/lib/shared/settings";
 import { saveSettings } from "./api";
-import { LIMITS, UNATTENDED_LIMITS } from "./limits";
+import { limitFields, unattendedLimitFields } from "./limits";
 import { shown } from "./number-fields";
 import { NumberForm } from "./number-form";
 
 type Limits = SettingsView["limits"];
 type Unattended = SettingsView["unattendedLimits"];
 
-const SAVED = "Saved. Applies from the next run.";
-
 export function LimitsForm({ limits, defaults }: { limits: Limits; defaults: Limits }) {
   return (
-    <TitledCard title="Limits" about="For one message. The agent then stops and asks whether to continue.">
+    <TitledCard title={common("limits")} about={t("limitsAbout")}>
       <NumberForm
-        {...{ fields: LIMITS, values: limits, defaults, saved: SAVED }}
+        {...{ fields: limitFields(), values: limits, defaults, saved: t("saved") }}
+        placeholder={(name) => (name === "cost" ? t("noLimit") : "")}
         save={async (values) => (await saveSettings({ limits: values as Limits })).limits}
       />
     </TitledCard>
@@ -28,10 +29,10 @@ const NOTHING: Unattended = { steps: null, minutes: null, tokens: null, cost: nu
 /** Form for the limits of unattended runs. `holds` has the values that apply where a field is empty. */
 export function UnattendedLimitsForm({ limits, holds }: { limits: Unattended; holds: Unattended }) {
   return (
-    <TitledCard title="Limits of jobs" about="Empty fields use half of the values above.">
+    <TitledCard title={t("jobLimits")} about={t("jobLimitsAbout")}>
       <NumberForm
-        {...{ fields: UNATTENDED_LIMITS, values: limits, defaults: NOTHING, saved: SAVED }}
-        placeholder={(name) => shown(holds[name]) || "No limit"}
+        {...{ fields: unattendedLimitFields(), values: limits, defaults: NOTHING, saved: t("saved") }}
+        placeholder={(name) => shown(holds[name]) || t("noLimit")}
         save={async (unattendedLimits) => (await saveSettings({ unattendedLimits })).unattendedLimits}
       />
     </TitledCard>

@@ -1,3 +1,4 @@
+import { t } from "@/lib/shared/i18n/en/settings";
 import { limits, type SettingsView, unattendedLimits } from "@/lib/shared/settings";
 import type { NumberField } from "./number-fields";
 
@@ -6,45 +7,36 @@ type UnattendedName = keyof SettingsView["unattendedLimits"];
 
 const { steps, minutes, tokens, silence, cost } = limits.shape;
 
-export const LIMITS: readonly NumberField<LimitName>[] = [
-  { name: "steps", label: "Steps", unit: "steps", rule: "A whole number from 1 to 10,000", schema: steps },
-  {
-    ...{ name: "minutes", label: "Working time", unit: "minutes", hint: "Waiting for you does not count" },
-    ...{ rule: "A number above 0 and at most 30,000", schema: minutes },
-  },
-  {
-    ...{ name: "tokens", label: "Tokens", unit: "tokens", rule: "A whole number from 1 to 1,000,000,000" },
-    schema: tokens,
-  },
-  {
-    ...{ name: "silence", label: "Silence of the model", unit: "seconds" },
-    hint: "Empty is 120, and 280 for models on this machine",
-    ...{ rule: "A number above 0 and at most 280, or leave it empty", schema: silence },
-  },
-  {
-    ...{ name: "cost", label: "Cost", unit: "US dollars", hint: "Empty is no limit" },
-    ...{ rule: "A number above 0 and at most 1,000,000, or leave it empty", schema: cost },
-  },
-];
+/** Returns label, unit and rule of the limits that runs with and without a user have. */
+const texts = () => ({
+  steps: { label: t("steps"), unit: t("unitSteps"), rule: t("wholeTo", { max: 10_000 }) },
+  minutes: { label: t("workingTime"), unit: t("unitMinutes"), rule: t("aboveZeroTo", { max: 30_000 }) },
+  tokens: { label: t("tokens"), unit: t("unitTokens"), rule: t("wholeTo", { max: 1_000_000_000 }) },
+  cost: { label: t("cost"), unit: t("unitDollars"), rule: t("aboveZeroTo", { max: 1_000_000 }) },
+});
 
-const own = unattendedLimits.shape;
+export function limitFields(): readonly NumberField<LimitName>[] {
+  const known = texts();
+  return [
+    { name: "steps", ...known.steps, schema: steps },
+    { name: "minutes", ...known.minutes, hint: t("waitingExcluded"), schema: minutes },
+    { name: "tokens", ...known.tokens, schema: tokens },
+    {
+      ...{ name: "silence", label: t("silence"), unit: t("unitSeconds"), hint: t("silenceDefaults") },
+      ...{ rule: t("aboveZeroTo", { max: 280 }), schema: silence },
+    },
+    { name: "cost", ...known.cost, schema: cost },
+  ];
+}
 
-/** Limits of unattended runs. An empty field follows the general limit. */
-export const UNATTENDED_LIMITS: readonly NumberField<UnattendedName>[] = [
-  {
-    ...{ name: "steps", id: "unattended-steps", label: "Steps", unit: "steps" },
-    ...{ rule: "A whole number from 1 to 10,000, or leave it empty", schema: own.steps },
-  },
-  {
-    ...{ name: "minutes", id: "unattended-minutes", label: "Working time", unit: "minutes" },
-    ...{ rule: "A number above 0 and at most 30,000, or leave it empty", schema: own.minutes },
-  },
-  {
-    ...{ name: "tokens", id: "unattended-tokens", label: "Tokens", unit: "tokens" },
-    ...{ rule: "A whole number from 1 to 1,000,000,000, or leave it empty", schema: own.tokens },
-  },
-  {
-    ...{ name: "cost", id: "unattended-cost", label: "Cost", unit: "US dollars" },
-    ...{ rule: "A number above 0 and at most 1,000,000, or leave it empty", schema: own.cost },
-  },
-];
+/** Returns the limits of unattended runs. An empty field follows the general limit. */
+export function unattendedLimitFields(): readonly NumberField<UnattendedName>[] {
+  const known = texts();
+  const own = unattendedLimits.shape;
+  return [
+    { name: "steps", id: "unattended-steps", ...known.steps, schema: own.steps },
+    { name: "minutes", id: "unattended-minutes", ...known.minutes, schema: own.minutes },
+    { name: "tokens", id: "unattended-tokens", ...known.tokens, schema: own.tokens },
+    { name: "cost", id: "unattended-cost", ...known.cost, schema: own.cost },
+  ];
+}

@@ -1,3 +1,5 @@
+import { t } from "@/lib/shared/i18n/en/settings";
+import { formatTag } from "@/lib/shared/i18n/locale";
 import type { ModelInfo } from "@/lib/shared/settings";
 
 export const ABILITIES = ["images", "reasoning", "tools"] as const;
@@ -7,27 +9,36 @@ export type Ability = (typeof ABILITIES)[number];
 export function formatContext(tokens: number): string {
   if (tokens < 1_000) return String(tokens);
   if (tokens < 999_500) return `${Math.round(tokens / 1_000)}k`;
-  return `${Number((tokens / 1_000_000).toFixed(1))}M`;
+  return `${Number((tokens / 1_000_000).toFixed(1)).toLocaleString(formatTag())}M`;
 }
 
 /** Formats the price in US dollars per million input and output tokens: "$1.25 / $10". */
 export function formatPrice({ price, isLocal, provider }: ModelInfo): string {
   if (provider === "demo") return "";
-  if (!price) return isLocal ? "local" : "price unknown";
+  if (!price) return isLocal ? t("local") : t("priceUnknown");
   return price.input === 0 && price.output === 0
-    ? "free"
+    ? t("free")
     : `${dollars(price.input)} / ${dollars(price.output)}`;
 }
 
 export const ABILITY_LABELS: Record<Ability, string> = {
-  images: "reads images",
-  reasoning: "reasons",
-  tools: "uses tools",
+  get images() {
+    return t("readsImages");
+  },
+  get reasoning() {
+    return t("reasons");
+  },
+  get tools() {
+    return t("usesTools");
+  },
 };
 
 function dollars(amount: number): string {
   const digits = Number.isInteger(amount) ? 0 : 2;
-  return `$${amount.toLocaleString("en", { minimumFractionDigits: digits, maximumFractionDigits: 3 })}`;
+  return amount.toLocaleString(formatTag(), {
+    ...{ style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" },
+    ...{ minimumFractionDigits: digits, maximumFractionDigits: 3 },
+  });
 }
 
 /** Returns the model's name in an id such as `openai/gpt-5.2`. */

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useId, useState } from "react";
+import { failureText } from "@/components/client/failure";
 import {
   CHANGED,
   type NotificationState,
@@ -16,6 +17,7 @@ import { Note, type NoteState } from "@/components/ui/kit/page/note";
 import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { Label } from "@/components/ui/label";
 import { Switch } from "@/components/ui/switch";
+import { t } from "@/lib/shared/i18n/en/settings";
 
 export function NotificationsCard() {
   const id = useId();
@@ -29,15 +31,15 @@ export function NotificationsCard() {
     try {
       if (isOn) await enableNotifications();
       else await disableNotifications();
-    } catch {
-      setNote({ isGood: false, message: "Easel cannot be reached. Try again." });
+    } catch (error) {
+      setNote({ isGood: false, message: failureText(error) });
     } finally {
       setIsBusy(false);
     }
   };
   const isFixed = state === undefined || state === "blocked" || state === "unsupported";
   return (
-    <TitledCard title="Notifications" about="For this browser." action={<Note note={note} />}>
+    <TitledCard title={t("notifications")} about={t("forThisBrowser")} action={<Note note={note} />}>
       <div className="flex gap-3 max-md:py-1.5">
         <Switch
           id={id}
@@ -49,7 +51,7 @@ export function NotificationsCard() {
         />
         <div className="flex min-w-0 flex-col">
           <Label htmlFor={id} className="max-md:text-prose">
-            Notify me when something needs me
+            {t("notifyMe")}
           </Label>
           <p id={`${id}-about`} className="min-h-5 text-ink-2">
             {state && aboutOf(state, reach)}
@@ -76,18 +78,14 @@ function useReach(state: NotificationState | undefined): Reach | undefined {
 function aboutOf(state: NotificationState, reach: Reach | undefined): string {
   switch (state) {
     case "on":
-      return reach === "tab"
-        ? "Allowed while a tab of Easel is open: the push service of this browser cannot be reached."
-        : "Allowed, also while no tab of Easel is open.";
+      return reach === "tab" ? t("notifiedWhileOpen") : t("notifiedAlways");
     case "off":
-      return "Off here. The inbox and the title of the tab show how much is waiting.";
+      return t("notificationsOff");
     case "unasked":
-      return "The browser will ask whether Easel may show notifications.";
+      return t("browserWillAsk");
     case "blocked":
-      return "The browser blocks notifications of Easel. To undo that, press the icon before the address, allow Notifications there, and come back.";
+      return t("browserBlocks");
     case "unsupported":
-      return globalThis.isSecureContext
-        ? "This browser cannot show notifications of websites. On an iPhone, add Easel to the Home Screen and open it from there."
-        : "Browsers show notifications only for pages served by https or from this machine.";
+      return globalThis.isSecureContext ? t("browserUnsupported") : t("needsHttps");
   }
 }

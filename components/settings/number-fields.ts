@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { formatTag } from "@/lib/shared/i18n/locale";
 
 export type NumberField<N extends string> = {
   name: N;
@@ -37,10 +38,13 @@ export function readFields<N extends string>(
 }
 
 export const shown = (value: number | null) =>
-  value === null ? "" : value.toLocaleString("en", { maximumFractionDigits: 6 });
+  value === null ? "" : value.toLocaleString(formatTag(), { maximumFractionDigits: 6 });
 
-/** Accepts "2,000,000" and "2 000 000". */
+/** Accepts digits grouped as in the user's language, such as "2,000,000" or "2.000.000", and "2 000 000". */
 function parsed(text: string): number | null {
-  const plain = text.replace(/[\s,']/g, "");
-  return plain === "" ? null : Number(plain);
+  const isDecimalComma = (0.5).toLocaleString(formatTag()).includes(",");
+  const plain = text
+    .replace(/[\s']/g, "")
+    .replace(isDecimalComma ? /\.(?=\d{3}(?!\d))/g : /,(?=\d{3}(?!\d))/g, "");
+  return plain === "" ? null : Number(isDecimalComma ? plain.replace(",", ".") : plain);
 }

@@ -8,6 +8,8 @@ import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui
 import { Input } from "@/components/ui/input";
 import { useLeaveGuard } from "@/components/ui/kit/hooks/use-leave-guard";
 import { Note, type NoteState } from "@/components/ui/kit/page/note";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/settings";
 import { asFields, type NumberField, readFields } from "./number-fields";
 
 type Values<N extends string> = Record<N, number | null>;
@@ -39,7 +41,7 @@ export function NumberForm<N extends string>({ fields, values, defaults, ...prop
     } catch (error) {
       const named = fieldErrors(error);
       for (const { name } of fields) if (named.has(name)) form.setError(name, { message: named.get(name) });
-      setNote({ isGood: false, message: `Not saved. ${failureText(error)}` });
+      setNote({ isGood: false, message: t("notSaved", { error: failureText(error) }) });
     } finally {
       isBusy.current = false;
     }
@@ -69,13 +71,13 @@ export function NumberForm<N extends string>({ fields, values, defaults, ...prop
         ))}
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        <Button type="submit">Save</Button>
+        <Button type="submit">{common("save")}</Button>
         <Button
           variant="outline"
           aria-disabled={isDefault}
-          onClick={() => !isDefault && send(defaults, "The defaults apply again.")}
+          onClick={() => !isDefault && send(defaults, t("defaultsRestored"))}
         >
-          Reset to defaults
+          {t("resetToDefaults")}
         </Button>
         <Note note={note?.isGood && isDirty ? null : note} />
       </div>

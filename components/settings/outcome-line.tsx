@@ -3,6 +3,7 @@
 import { Check, CircleAlert } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Ring } from "@/components/ui/kit/ring";
+import { t } from "@/lib/shared/i18n/en/settings";
 
 export type Outcome = {
   kind: "busy" | "bad" | "good";
@@ -36,5 +37,5 @@ export function OutcomeLine({ outcome, children }: { outcome: Outcome | null; ch
 
 function outcomeMessage({ kind, message, isSaved }: Outcome): string {
   if (!isSaved) return message;
-  return kind === "bad" ? `Saved, but it does not work yet. ${message}` : `Saved. ${message}`;
+  return kind === "bad" ? t("savedButBroken", { message }) : t("savedWith", { message });
 }

@@ -1,3 +1,5 @@
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/settings";
 import { isLocalProvider } from "@/lib/shared/providers";
 import type { ModelsView, ProviderView } from "@/lib/shared/settings";
 
@@ -11,17 +13,17 @@ export type ProviderState = {
 export function providerState(provider: ProviderView, models: ModelsView | null): ProviderState {
   const problem =
     provider.problem ?? models?.problems.find((found) => found.provider === provider.id)?.message;
-  if (problem) return { kind: "problem", words: "Does not work", problem };
+  if (problem) return { kind: "problem", words: t("doesNotWork"), problem };
   const count = models?.models.filter((model) => model.provider === provider.id).length ?? 0;
-  const counted = count === 0 ? "" : `, ${count} ${count === 1 ? "model" : "models"}`;
+  const withCount = (words: string) => (count === 0 ? words : [words, t("modelCount", { count })].join(", "));
   if (isLocalProvider(provider.id)) {
-    if (count > 0) return { kind: "ready", words: `Found on this machine${counted}` };
-    return models ? { kind: "off", words: "Not running" } : { kind: "looking", words: "Looking for it" };
+    if (count > 0) return { kind: "ready", words: withCount(t("foundHere")) };
+    return models ? { kind: "off", words: t("notRunning") } : { kind: "looking", words: t("looking") };
   }
-  if (!isSetUp(provider)) return { kind: "off", words: "Not set up" };
+  if (!isSetUp(provider)) return { kind: "off", words: t("notSetUp") };
   const from = provider.needsKey ? provider.keyFrom : provider.baseUrlFrom;
-  const label = from === "environment" ? "From the environment" : "Connected";
-  return { kind: "ready", words: label + counted };
+  const label = from === "environment" ? t("fromEnvironment") : common("connected");
+  return { kind: "ready", words: withCount(label) };
 }
 
 export const isSetUp = ({ needsKey, keyFrom, baseUrlFrom, id }: ProviderView): boolean =>

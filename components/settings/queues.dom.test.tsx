@@ -27,7 +27,7 @@ it("the list of queues shows waiting and failed work, and retries failed work", 
   screen.getByText(/The disk is full/);
   const again = () => fireEvent.click(screen.getByRole("button", { name: "Try “Work of fire” again" }));
   again();
-  await screen.findByText("Could not retry. The database cannot be reached.");
+  await screen.findByText("Not retried. The database cannot be reached.");
   server.on("POST /api/queues/fire/retry", () => {
     failed = 0;
     return { retried: 2 };

@@ -6,9 +6,10 @@ import { failureText } from "@/components/client/failure";
 import { request } from "@/components/client/request";
 import { When } from "@/components/client/versions/when";
 import { Button } from "@/components/ui/button";
-import { formatCount } from "@/components/ui/kit/format";
 import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { Skeleton } from "@/components/ui/skeleton";
+import { t } from "@/lib/shared/i18n/en/settings";
+import { formatTag } from "@/lib/shared/i18n/locale";
 import { type QueueView, queueList } from "@/lib/shared/jobs/queues";
 
 const QUEUES = ["queues"] as const;
@@ -31,12 +32,10 @@ export function Queues() {
         ))}
       </ul>
     );
-  if (data) return <p className="text-ink-2">There is no background work.</p>;
+  if (data) return <p className="text-ink-2">{t("noWork")}</p>;
   if (!error) return <Skeleton className="h-60 rounded-sheet" />;
   return (
-    <LoadFailure onRetry={() => void refetch()}>
-      Could not load the background work. {failureText(error)}
-    </LoadFailure>
+    <LoadFailure onRetry={() => void refetch()}>{t("notLoaded", { error: failureText(error) })}</LoadFailure>
   );
 }
 
@@ -49,9 +48,9 @@ function QueueRow({ queue }: { queue: QueueView }) {
   });
   const now = new Date().toISOString();
   const counts = [
-    waiting > 0 && `${waiting} waiting`,
-    active > 0 && `${active} active`,
-    failed > 0 && `${failed} failed`,
+    waiting > 0 && t("waiting", { count: waiting }),
+    active > 0 && t("active", { count: active }),
+    failed > 0 && t("failed", { count: failed }),
   ].filter(Boolean);
   return (
     <li className="flex items-start gap-3 px-5 py-3 max-md:px-4">
@@ -59,7 +58,7 @@ function QueueRow({ queue }: { queue: QueueView }) {
         <span className="font-medium wrap-anywhere">{title}</span>
         <span className="text-meta text-ink-3">
           <code className="font-mono">{name}</code>
-          {everySeconds !== null && `, every ${formatInterval(everySeconds)}`}
+          {everySeconds !== null && `, ${t("every", { interval: formatInterval(everySeconds) })}`}
         </span>
         {lastError && failed > 0 && (
           <span className="text-meta text-danger wrap-anywhere">
@@ -68,15 +67,15 @@ function QueueRow({ queue }: { queue: QueueView }) {
         )}
         {retry.error && (
           <span role="alert" className="text-meta text-danger wrap-anywhere">
-            Could not retry. {failureText(retry.error)}
+            {t("notRetried", { error: failureText(retry.error) })}
           </span>
         )}
       </div>
       <div className="shrink-0 text-right text-meta text-ink-2 tabular-nums">
-        <p>{counts.length > 0 ? counts.join(", ") : "Nothing waiting"}</p>
+        <p>{counts.length > 0 ? counts.join(", ") : t("nothingWaiting")}</p>
         {lastDoneAt && (
           <p className="text-ink-3">
-            Done <When at={lastDoneAt} now={now} />
+            {t.rich("doneAt", { when: () => <When key="when" at={lastDoneAt} now={now} /> })}
           </p>
         )}
       </div>
@@ -84,12 +83,12 @@ function QueueRow({ queue }: { queue: QueueView }) {
         <Button
           variant="outline"
           size="sm"
-          aria-label={`Try “${title}” again`}
+          aria-label={t("retryTitle", { title })}
           aria-disabled={retry.isPending}
           onClick={() => !retry.isPending && retry.mutate()}
         >
           <RotateCcw aria-hidden />
-          Retry
+          {t("retry")}
         </Button>
       )}
     </li>
@@ -97,8 +96,11 @@ function QueueRow({ queue }: { queue: QueueView }) {
 }
 
 function formatInterval(seconds: number): string {
-  if (seconds < 120) return formatCount(seconds, "second");
-  return seconds < 7_200
-    ? formatCount(Math.round(seconds / 60), "minute")
-    : formatCount(Math.round(seconds / 3_600), "hour");
+  const [count, unit] =
+    seconds < 120
+      ? [seconds, "second"]
+      : seconds < 7_200
+        ? [Math.round(seconds / 60), "minute"]
+        : [Math.round(seconds / 3_600), "hour"];
+  return count.toLocaleString(formatTag(), { style: "unit", unit, unitDisplay: "long" });
 }

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useState } from "react";
 import { duration } from "@/components/ui/kit/duration";
+import { t } from "@/lib/shared/i18n/en/settings";
 import {
   type SearchProviderId,
   type SearchProviderView,
@@ -49,7 +50,7 @@ function SearchForm(props: SearchConnectionProps) {
         placeholder: defaultUrl ?? "http://localhost:8080",
         hint: addressHint(engine),
       }}
-      testing="Test search"
+      testing={t("testSearch")}
       link={SEARCH_FACTS[id].link}
     >
       <OutcomeLine outcome={connection.outcome} />
@@ -58,16 +59,14 @@ function SearchForm(props: SearchConnectionProps) {
 }
 
 function addressHint({ needsKey, baseUrl, defaultUrl }: SearchProviderView): ReactNode {
-  if (needsKey)
-    return baseUrl
-      ? `Instead of ${defaultUrl}; leave it empty to use that again.`
-      : "Only if it differs from this.";
-  return (
-    <>
-      The address of its search page. A server on this machine or your network must also be listed in{" "}
-      <code className="font-mono">EASEL_EGRESS_ALLOW</code>.
-    </>
-  );
+  if (needsKey) return baseUrl ? t("insteadOf", { url: defaultUrl ?? "" }) : t("onlyIfDifferent");
+  return t.rich("searxngAddress", {
+    variable: () => (
+      <code key="variable" className="font-mono">
+        EASEL_EGRESS_ALLOW
+      </code>
+    ),
+  });
 }
 
 type SearchFacts = {
@@ -78,17 +77,40 @@ type SearchFacts = {
 
 const SEARCH_FACTS: Record<SearchProviderId, SearchFacts> = {
   brave: {
-    about: "Has its own index",
-    link: { href: "https://api-dashboard.search.brave.com/app/keys", label: "Get a key from Brave" },
+    get about() {
+      return t("aboutBrave");
+    },
+    link: {
+      href: "https://api-dashboard.search.brave.com/app/keys",
+      get label() {
+        return t("getKey", { title: "Brave" });
+      },
+    },
   },
   searxng: {
-    about: "Queries many search engines, on your own server",
-    link: { href: "https://docs.searxng.org/admin/installation.html", label: "See how to run SearXNG" },
-    before: "It returns JSON only if its settings.yml allows it: under search, formats lists html and json.",
+    get about() {
+      return t("aboutSearxng");
+    },
+    link: {
+      href: "https://docs.searxng.org/admin/installation.html",
+      get label() {
+        return t("runSearxng");
+      },
+    },
+    get before() {
+      return t("searxngFormats");
+    },
   },
   tavily: {
-    about: "Made for agents",
-    link: { href: "https://app.tavily.com/home", label: "Get a key from Tavily" },
+    get about() {
+      return t("aboutTavily");
+    },
+    link: {
+      href: "https://app.tavily.com/home",
+      get label() {
+        return t("getKey", { title: "Tavily" });
+      },
+    },
   },
 };
 
@@ -107,7 +129,7 @@ function useSearchConnection({ engine, onSaved, onDirty, onTested }: SearchConne
     savedUrl: baseUrl ?? "",
     takesUrl: true,
     shape: searchTest.shape,
-    testing: "Searching for “weather”",
+    testing: t("searching"),
     change: async (wanted) => {
       const settings = await saveSettings({ search: { [id]: wanted } });
       onSaved(settings);
@@ -118,8 +140,10 @@ function useSearchConnection({ engine, onSaved, onDirty, onTested }: SearchConne
       if (!values.apiKey && (values.baseUrl ?? baseUrl) === baseUrl) onTested(result.ok);
       if (!result.ok) return { kind: "bad", message: result.message };
       const { results, milliseconds } = result;
-      const count = results === 1 ? "1 result" : `${results} results`;
-      return { kind: "good", message: `Works: ${count} in ${duration(milliseconds)}.` };
+      return {
+        kind: "good",
+        message: t("searchWorks", { results, duration: duration(milliseconds) }),
+      };
     },
     onDirty,
   });

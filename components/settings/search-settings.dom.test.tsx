@@ -39,16 +39,16 @@ describe("a search engine", () => {
         return { ok: true, results: 1, milliseconds: 800 };
       });
     drawPage(<SearchSettings settings={view([brave, searxng, tavily])} />, { server });
-    screen.getByText("One is enough. Without one the agent cannot search the web.");
+    screen.getByText("Connect one to search the web.");
     expect(row("Brave").textContent).toContain("Not set up");
     fireEvent.click(row("Brave"));
     type(inside("Brave").getByLabelText(/^API key/), "BSA-1");
-    await waitFor(() => expect(row("Brave").textContent).toContain("Not saved yet"));
+    await waitFor(() => expect(row("Brave").textContent).toContain("Not saved"));
     fireEvent.click(inside("Brave").getByRole("button", { name: "Save" }));
     await screen.findByText("Saved. Works: 1 result in 800 ms.");
     expect(sent).toEqual([{ search: { brave: { apiKey: "BSA-1" } } }, { provider: "brave" }]);
     await waitFor(() => expect(row("Brave").textContent).toContain("In use"), { timeout: 3000 });
-    expect(screen.queryByText(/^One is enough/)).toBeNull();
+    expect(screen.queryByText(/^Connect one/)).toBeNull();
   });
 
   it("is shown as not working after a failed test, until a test succeeds", async () => {
@@ -77,7 +77,7 @@ describe("a search engine", () => {
     type(inside("Brave").getByLabelText(/^API key/), "wrong");
     fireEvent.click(inside("Brave").getByRole("button", { name: "Test search" }));
     await screen.findByText("Brave does not know this key.");
-    expect(row("Brave").textContent).toContain("Not saved yet");
+    expect(row("Brave").textContent).toContain("Not saved");
     type(inside("Brave").getByLabelText(/^API key/), "");
     await waitFor(() => expect(row("Brave").textContent).toContain("In use"));
   });
@@ -85,10 +85,10 @@ describe("a search engine", () => {
   it("requires an address if it is self-hosted, and keeps typed text while its row is collapsed", async () => {
     const { server } = drawPage(<SearchSettings settings={view([brave, searxng, tavily])} />);
     fireEvent.click(row("SearXNG"));
-    inside("SearXNG").getByText(/formats lists html and json/);
+    inside("SearXNG").getByText(/list html and json under search, formats/);
     const address = inside("SearXNG").getByLabelText<HTMLInputElement>(/^Address/);
     fireEvent.click(inside("SearXNG").getByRole("button", { name: "Save" }));
-    await screen.findByText("Enter the server's address first");
+    await screen.findByText("Enter the address");
     type(address, "http://nas.lan:8080");
     fireEvent.click(row("SearXNG"));
     fireEvent.click(row("SearXNG"));
@@ -126,7 +126,7 @@ describe("the choice of the search engine", () => {
     await screen.findByText("Saved");
     expect(row("SearXNG").textContent).toContain("In use");
     expect(row("Brave").textContent).toContain("Set up");
-    fireEvent.click(option("The first that is set up"));
+    fireEvent.click(option("Automatic"));
     await waitFor(() => expect(sent).toEqual([{ searchProvider: "searxng" }, { searchProvider: null }]));
   });
 

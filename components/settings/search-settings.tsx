@@ -6,6 +6,7 @@ import { Note } from "@/components/ui/kit/page/note";
 import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { Label } from "@/components/ui/label";
 import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
+import { t } from "@/lib/shared/i18n/en/settings";
 import { SEARCH_PROVIDERS, type SearchProviderId, type SearchView } from "@/lib/shared/search";
 import { saveSettings } from "./api";
 import { SearchRow } from "./search-row";
@@ -20,7 +21,7 @@ export function SearchSettings({ settings: initial }: { settings: SearchView }) 
     <>
       <section aria-labelledby="engines" className="flex flex-col gap-2">
         <h2 id="engines" className="text-prose font-medium max-md:px-1">
-          Search engines
+          {t("searchEngines")}
         </h2>
         <Accordion.Root
           type="single"
@@ -31,11 +32,7 @@ export function SearchSettings({ settings: initial }: { settings: SearchView }) 
             <SearchRow key={engine.id} engine={engine} settings={settings} onSaved={setSettings} />
           ))}
         </Accordion.Root>
-        {settings.searchUsed === null && (
-          <p className="text-ink-2 max-md:px-1">
-            One is enough. Without one the agent cannot search the web.
-          </p>
-        )}
+        {settings.searchUsed === null && <p className="text-ink-2 max-md:px-1">{t("connectOne")}</p>}
       </section>
       {hasChoice && <SearchChoice settings={settings} onSaved={setSettings} />}
     </>
@@ -55,20 +52,20 @@ function SearchChoice({ settings, onSaved }: SearchChoiceProps) {
   });
   const first = search.find(isSearchSetUp)?.title;
   return (
-    <TitledCard title="Search engine in use" action={<Note note={note} />}>
+    <TitledCard title={t("engineInUse")} action={<Note note={note} />}>
       <RadioGroup
-        aria-label="Search engine in use"
+        aria-label={t("engineInUse")}
         className="max-md:gap-0"
         value={chosen ?? FIRST}
         onValueChange={(value) => choose(SEARCH_PROVIDERS.find((id) => id === value) ?? null)}
       >
-        <Option value={FIRST} label="The first that is set up" about={first && `Now ${first}`} />
+        <Option value={FIRST} label={t("automatic")} about={first && t("nowFirst", { first })} />
         {search.map((engine) => (
           <Option
             key={engine.id}
             value={engine.id}
             label={engine.title}
-            about={isSearchSetUp(engine) ? undefined : "Not set up"}
+            about={isSearchSetUp(engine) ? undefined : t("notSetUp")}
             isDisabled={!isSearchSetUp(engine)}
           />
         ))}

@@ -1,3 +1,4 @@
+import { t } from "@/lib/shared/i18n/en/settings";
 import type { SearchProviderView, SearchView } from "@/lib/shared/search";
 import type { SetupState } from "./setup-row";
 
@@ -11,7 +12,7 @@ export function searchState(
   isWorking: boolean,
 ): SetupState {
   if (engine.problem || (!isWorking && isSearchSetUp(engine)))
-    return { kind: "problem", words: "Does not work" };
-  if (engine.id === searchUsed) return { kind: "ready", words: "In use" };
-  return isSearchSetUp(engine) ? { kind: "spare", words: "Set up" } : { kind: "off", words: "Not set up" };
+    return { kind: "problem", words: t("doesNotWork") };
+  if (engine.id === searchUsed) return { kind: "ready", words: t("inUse") };
+  return isSearchSetUp(engine) ? { kind: "spare", words: t("setUp") } : { kind: "off", words: t("notSetUp") };
 }

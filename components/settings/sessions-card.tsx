@@ -9,6 +9,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Note, type NoteState } from "@/components/ui/kit/page/note";
 import { TitledCard } from "@/components/ui/kit/page/titled-card";
+import { t } from "@/lib/shared/i18n/en/settings";
 import { deviceName, type SignedInSession } from "@/lib/shared/sessions";
 import { endEverySession, endSession } from "./api";
 
@@ -37,7 +38,7 @@ export function SessionsCard({ sessions, now }: SessionsCardProps) {
       setLeft((all) => all.filter((each) => each.id !== id));
       // Move the focus, because the focused button unmounts with its row.
       list.current?.focus();
-      setNote({ isGood: true, message: `Signed out: ${deviceName(userAgent)}` });
+      setNote({ isGood: true, message: t("signedOut", { device: deviceName(userAgent) }) });
     });
   const endAll = () =>
     attempt(async () => {
@@ -46,11 +47,11 @@ export function SessionsCard({ sessions, now }: SessionsCardProps) {
     });
 
   return (
-    <TitledCard title="Signed in" action={<Note note={note} />}>
+    <TitledCard title={t("signedIn")} action={<Note note={note} />}>
       <ul
         ref={list}
         tabIndex={-1}
-        aria-label="Signed in"
+        aria-label={t("signedIn")}
         className="flex flex-col divide-y divide-line outline-none"
       >
         {left.map((session) => (
@@ -58,29 +59,33 @@ export function SessionsCard({ sessions, now }: SessionsCardProps) {
             <div className="flex min-w-0 flex-1 basis-48 flex-col">
               <span className="flex flex-wrap items-center gap-2" title={session.userAgent}>
                 <span className="min-w-0 wrap-anywhere">{deviceName(session.userAgent)}</span>
-                {session.isOwn && <Badge variant="secondary">This browser</Badge>}
+                {session.isOwn && <Badge variant="secondary">{t("thisBrowser")}</Badge>}
               </span>
               <span className="text-ink-2">
-                Last used <When at={session.lastUsedAt} now={now} />, signed in{" "}
-                <When at={session.createdAt} now={now} />
+                {t.rich("sessionTimes", {
+                  used: () => <When key="used" at={session.lastUsedAt} now={now} />,
+                  since: () => <When key="since" at={session.createdAt} now={now} />,
+                })}
               </span>
             </div>
             <Button
               variant="outline"
               size="sm"
-              aria-label={`Sign out ${deviceName(session.userAgent)}${session.isOwn ? ", this browser" : ""}`}
+              aria-label={t(session.isOwn ? "signOutOwn" : "signOutDevice", {
+                device: deviceName(session.userAgent),
+              })}
               onClick={() => end(session)}
             >
-              Sign out
+              {t("signOut")}
             </Button>
           </li>
         ))}
       </ul>
       <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2">
         <Button variant="outline" onClick={endAll}>
-          Sign out everywhere
+          {t("signOutEverywhere")}
         </Button>
-        <p className="min-w-0 flex-1 basis-48 text-ink-2">Including this browser.</p>
+        <p className="min-w-0 flex-1 basis-48 text-ink-2">{t("includingThisBrowser")}</p>
       </div>
     </TitledCard>
   );

@@ -22,7 +22,7 @@ const textOf = (path: string) =>
   screen.getAllByRole("link").find((one) => one.getAttribute("href") === path)?.textContent;
 
 it.each<[string, Partial<SettingsView>, string]>([
-  ["without a connected provider", {}, "No provider is connected"],
+  ["without a connected provider", {}, "No provider connected"],
   [
     "with one connected provider and no chosen model",
     { providers: [provider({ keyFrom: "environment" }), ollama] },
@@ -46,7 +46,7 @@ it.each<[string, Partial<SettingsView>, string]>([
     { model: "ollama/qwen3" },
     "qwen3 answers new conversations",
   ],
-  ["after the key of the chosen model was removed", { model: "openai/gpt-5.2" }, "No provider is connected"],
+  ["after the key of the chosen model was removed", { model: "openai/gpt-5.2" }, "No provider connected"],
   [
     "with a chosen model whose provider is not connected",
     {
@@ -62,7 +62,7 @@ it.each<[string, Partial<SettingsView>, string]>([
 
 it("the overview shows the search engine in use, or that none is set up", () => {
   const { rerender } = drawPage(<SettingsOverview settings={settings({})} />);
-  expect(textOf("/settings/web")).toContain("No search engine is set up");
+  expect(textOf("/settings/web")).toContain("No search engine");
   rerender(<SettingsOverview settings={settings({ search: [brave], searchUsed: "brave" })} />);
-  expect(textOf("/settings/web")).toContain("The agent searches with Brave");
+  expect(textOf("/settings/web")).toContain("Search with Brave");
 });

@@ -4,6 +4,7 @@ import { ADVANCED_PAGES, SETTINGS_PAGES } from "@/components/client/shell/places
 import Link from "@/components/ui/kit/agent-base";
 import { PageMain } from "@/components/ui/kit/page/page-main";
 import { channelNames } from "@/lib/shared/channels";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { t } from "@/lib/shared/i18n/en/settings";
 import type { SettingsView } from "@/lib/shared/settings";
 import { nameOf } from "./model-format";
@@ -14,18 +15,16 @@ export function SettingsOverview({ settings }: { settings: SettingsView }) {
   const descriptions: Record<string, string> = {
     "/settings/models": describeModels(settings),
     "/settings/web": describeSearch(settings),
-    "/settings/mcp": "Tools of other servers",
-    "/settings/tokens": "Programs that use the agent",
-    "/settings/channels": `The agent on your phone, by ${channelNames}`,
-    "/settings/general": "Password, backup, notifications, theme",
-    "/settings/usage": "Cost and daily budget",
-    "/settings/agents": "Add, copy, archive",
+    "/settings/mcp": t("overviewServers"),
+    "/settings/tokens": t("overviewPrograms"),
+    "/settings/channels": channelNames,
+    "/settings/general": t("overviewGeneral"),
   };
   return (
     <PageMain>
       <PageBar />
       <div className="flex max-w-200 flex-col gap-6 px-7 pt-2 pb-16 max-md:px-3 max-md:pt-5">
-        <h1 className="text-title font-strong max-md:px-1">{t("settings")}</h1>
+        <h1 className="text-title font-strong max-md:px-1">{common("settings")}</h1>
         {[
           { title: undefined, pages: SETTINGS_PAGES },
           { title: t("advanced"), pages: ADVANCED_PAGES },
@@ -63,12 +62,12 @@ function describeModels({ model, providers }: SettingsView): string {
   const titles = connected.map(({ title }) => title).join(", ");
   // A model on this machine needs no key or address, so its provider may not be in `connected`.
   const isThere = providers.some((one) => model?.startsWith(`${one.id}/`) && isSetUp(one));
-  const answers = model && isThere && `${nameOf(model)} answers new conversations`;
-  if (titles === "") return answers || "No provider is connected";
-  return answers ? `${answers}. Connected: ${titles}` : `Connected: ${titles}`;
+  const answers = model && isThere && t("modelAnswers", { model: nameOf(model) });
+  const connections = titles && t("connectedTitles", { titles });
+  return [answers, connections].filter(Boolean).join(". ") || t("noProvider");
 }
 
 function describeSearch({ search, searchUsed }: SettingsView): string {
   const used = search.find(({ id }) => id === searchUsed);
-  return used ? `The agent searches with ${used.title}` : "No search engine is set up";
+  return used ? t("searchesWith", { title: used.title }) : t("noSearchEngine");
 }

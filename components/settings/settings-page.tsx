@@ -1,13 +1,14 @@
 import type { ReactNode } from "react";
 import { PageBar } from "@/components/client/shell/page-bar";
 import { PageMain } from "@/components/ui/kit/page/page-main";
+import { t as common } from "@/lib/shared/i18n/en/common";
 
 type SettingsPageProps = { title: string; about?: ReactNode; children: ReactNode };
 
 export function SettingsPage({ title, about, children }: SettingsPageProps) {
   return (
     <PageMain>
-      <PageBar parent={{ href: "/settings", title: "Settings" }}>{title}</PageBar>
+      <PageBar parent={{ href: "/settings", title: common("settings") }}>{title}</PageBar>
       <div className="flex max-w-200 flex-col gap-6 px-7 pt-2 pb-16 max-md:px-3 max-md:pt-5">
         <header className="flex flex-col gap-1 max-md:px-1">
           <h1 className="text-title font-strong">{title}</h1>

@@ -4,6 +4,7 @@ import { FakeServer, gate, refusal } from "@/components/client/testing/fake-serv
 import { drawPage } from "@/components/client/testing/page";
 import { ago, NOW } from "@/components/client/testing/samples";
 import type { ModelsView, SettingsView } from "@/lib/shared/settings";
+import { LanguageCard } from "./language-card";
 import { LimitsForm, UnattendedLimitsForm } from "./limits-form";
 import { EmbeddingModel } from "./models/plain-models";
 import { SessionsCard } from "./sessions-card";
@@ -52,7 +53,7 @@ describe("the embedding model", () => {
 
 describe("the setting for titles", () => {
   const labels = {
-    auto: "The model, unless it is local",
+    auto: "The model, unless local",
     model: "The model",
     words: "Your first words",
   };
@@ -178,9 +179,35 @@ describe("the theme", () => {
     expect(document.cookie).toContain("easel-theme=dark");
     fireEvent.click(theme("Dark"));
     expect(theme("Dark").getAttribute("aria-checked")).toBe("true");
-    fireEvent.click(theme("Like the system"));
+    fireEvent.click(theme("System"));
     expect(document.documentElement.dataset.theme).toBeUndefined();
     expect(document.cookie).not.toContain("dark");
+  });
+});
+
+describe("the language", () => {
+  const language = (name: string) => screen.getByRole("radio", { name });
+
+  it("is kept in a cookie, and the page reloads in it", () => {
+    const reload = vi.spyOn(location, "reload").mockReturnValue();
+    drawPage(<LanguageCard chosen={undefined} />);
+    expect(language("Like the browser").getAttribute("aria-checked")).toBe("true");
+    fireEvent.click(language("Like the browser"));
+    expect(reload).not.toHaveBeenCalled();
+    fireEvent.click(language("Deutsch"));
+    expect(document.cookie).toContain("easel-locale=de");
+    expect(reload).toHaveBeenCalledOnce();
+    reload.mockRestore();
+  });
+
+  it("is that of the browser without the cookie", () => {
+    const reload = vi.spyOn(location, "reload").mockReturnValue();
+    drawPage(<LanguageCard chosen="de" />);
+    expect(language("Deutsch").getAttribute("aria-checked")).toBe("true");
+    fireEvent.click(language("Like the browser"));
+    expect(document.cookie).not.toContain("easel-locale=de");
+    expect(reload).toHaveBeenCalledOnce();
+    reload.mockRestore();
   });
 });
 
@@ -199,7 +226,7 @@ describe("the limits of a run", () => {
     });
     drawPage(<LimitsForm limits={limits} defaults={limits} />, { server });
     save("1,500");
-    await screen.findByText("Saved. Applies from the next run.");
+    await screen.findByText("Saved");
     expect(sent).toEqual([{ limits: { ...limits, steps: 1_500 } }]);
     expect(steps().value).toBe("1,500");
   });
@@ -207,7 +234,7 @@ describe("the limits of a run", () => {
   it("are not sent if one is invalid, and its field shows the range", async () => {
     const { server } = drawPage(<LimitsForm limits={limits} defaults={limits} />);
     save("many");
-    await screen.findByText("A whole number from 1 to 10,000");
+    await screen.findByText("Whole number from 1 to 10,000");
     expect(steps().getAttribute("aria-invalid")).toBe("true");
     expect(server.asked).toEqual([]);
   });
@@ -225,7 +252,7 @@ describe("the limits of a run", () => {
     drawPage(<LimitsForm limits={{ ...limits, steps: 7 }} defaults={limits} />, { server });
     const reset = screen.getByRole("button", { name: "Reset to defaults" });
     fireEvent.click(reset);
-    await screen.findByText("The defaults apply again.");
+    await screen.findByText("Defaults restored");
     expect(steps().value).toBe("40");
     fireEvent.click(reset);
     expect(server.asked).toHaveLength(1);
@@ -250,7 +277,7 @@ describe("the limits of an unattended run", () => {
     expect(screen.getByLabelText<HTMLInputElement>("Working time").placeholder).toBe("15");
     expect(screen.getByLabelText<HTMLInputElement>("Cost").placeholder).toBe("No limit");
     save("");
-    await screen.findByText("Saved. Applies from the next run.");
+    await screen.findByText("Saved");
     expect(sent).toEqual([{ unattendedLimits: none }]);
   });
 

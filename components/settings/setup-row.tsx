@@ -3,6 +3,7 @@ import { Accordion } from "radix-ui";
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
 import { Ring } from "@/components/ui/kit/ring";
+import { t as common } from "@/lib/shared/i18n/en/common";
 
 /** `spare`: set up, but another one is in use. */
 export type SetupState = { kind: "ready" | "spare" | "off" | "problem" | "looking"; words: string };
@@ -34,7 +35,7 @@ export function SetupRow({ id, title, about, state, isDirty, problem, children }
           <span className="flex min-w-0 flex-1 gap-x-3 max-md:flex-col">
             <span className="shrink-0 font-medium">{title}</span>
             <span className="min-w-0 flex-1 truncate text-ink-3 max-md:hidden">{about}</span>
-            <SetupMark state={isDirty ? { kind: "off", words: "Not saved yet" } : state} />
+            <SetupMark state={isDirty ? { kind: "off", words: common("notSaved") } : state} />
           </span>
         </Accordion.Trigger>
       </Accordion.Header>

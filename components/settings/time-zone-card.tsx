@@ -7,6 +7,8 @@ import { Note } from "@/components/ui/kit/page/note";
 import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { TimeZoneSelect } from "@/components/ui/kit/time-zone-select";
 import { fullTime } from "@/lib/shared/chat/time";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/settings";
 import { saveSettings } from "./api";
 import { useSavedChoice } from "./use-saved-choice";
 
@@ -19,20 +21,21 @@ export function TimeZoneCard({ timeZone, now }: { timeZone: string; now: string 
     async (wanted) => (await saveSettings({ general: { timeZone: wanted } })).general.timeZoneUsed,
   );
   return (
-    <TitledCard
-      title="Time zone"
-      about="For the agent’s clock, jobs and usage."
-      action={<Note note={note} />}
-    >
+    <TitledCard title={common("timeZone")} action={<Note note={note} />}>
       <div className="flex max-w-100 flex-col gap-1">
-        <TimeZoneSelect aria-label="Time zone" aria-describedby={about} value={chosen} onZone={choose} />
+        <TimeZoneSelect
+          aria-label={common("timeZone")}
+          aria-describedby={about}
+          value={chosen}
+          onZone={choose}
+        />
         <p id={about} className="text-meta text-ink-2">
-          It is {fullTime(now, chosen)} there.
+          {t("nowThere", { now: fullTime(now, chosen) })}
         </p>
       </div>
       {isBrowser && own !== chosen && (
         <Button variant="outline" className="mt-3" onClick={() => choose(own)}>
-          Use this browser’s: {own.replaceAll("_", " ")}
+          {t("useBrowserZone", { zone: own.replaceAll("_", " ") })}
         </Button>
       )}
     </TitledCard>

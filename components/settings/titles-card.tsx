@@ -4,6 +4,7 @@ import { Note } from "@/components/ui/kit/page/note";
 import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { Label } from "@/components/ui/label";
 import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
+import { t } from "@/lib/shared/i18n/en/settings";
 import { type SettingsView, TITLES } from "@/lib/shared/settings";
 import { saveSettings } from "./api";
 import { useSavedChoice } from "./use-saved-choice";
@@ -12,16 +13,28 @@ type Titles = SettingsView["titles"];
 
 const LABELS: Record<Titles, { label: string; about: string }> = {
   model: {
-    label: "The model",
-    about: "Sums up your request after the first answer, in a short second call.",
+    get label() {
+      return t("titleByModel");
+    },
+    get about() {
+      return t("titleByModelAbout");
+    },
   },
   auto: {
-    label: "The model, unless it is local",
-    about: "A local model is kept free for your next message.",
+    get label() {
+      return t("titleUnlessLocal");
+    },
+    get about() {
+      return t("titleUnlessLocalAbout");
+    },
   },
   words: {
-    label: "Your first words",
-    about: "No second call.",
+    get label() {
+      return t("titleByWords");
+    },
+    get about() {
+      return t("titleByWordsAbout");
+    },
   },
 };
 
@@ -31,13 +44,9 @@ export function TitlesCard({ titles }: { titles: Titles }) {
     async (wanted) => (await saveSettings({ titles: wanted })).titles,
   );
   return (
-    <TitledCard
-      title="Titles of conversations"
-      about="A title that you write always stays."
-      action={<Note note={note} />}
-    >
+    <TitledCard title={t("titles")} about={t("titlesAbout")} action={<Note note={note} />}>
       <RadioGroup
-        aria-label="Who writes titles"
+        aria-label={t("titles")}
         value={chosen}
         onValueChange={(value) => {
           const wanted = TITLES.find((title) => title === value);

@@ -1,4 +1,6 @@
 import type { ChartData } from "@/lib/shared/blocks/chart-data";
+import { t } from "@/lib/shared/i18n/en/settings";
+import { formatTag } from "@/lib/shared/i18n/locale";
 import type { UsageView } from "@/lib/shared/settings";
 import { nameOf } from "./model-format";
 
@@ -9,7 +11,6 @@ export type Measure = "cost" | "tokens";
 
 /** The chart has six colours. If there are more models, the last series is the sum of the smallest models. */
 const MAX_SERIES = 6;
-const REST = "Other models";
 
 export type Totals = {
   calls: number;
@@ -56,7 +57,8 @@ export function daysOf(rows: UsageRow[], measure: Measure, today: string, days: 
     ),
   });
   const series = named.map((model) => seriesOf(nameOf(model), (row) => row.model === model));
-  if (named.length < models.length) series.push(seriesOf(REST, (row) => !named.includes(row.model)));
+  if (named.length < models.length)
+    series.push(seriesOf(t("otherModels"), (row) => !named.includes(row.model)));
   return { labels: all.map(formatDayAndMonth), series };
 }
 
@@ -68,20 +70,38 @@ function calendar(today: string, days: number): string[] {
   );
 }
 
-const dayAndMonth = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
-const nameOfDay = new Intl.DateTimeFormat("en-GB", { weekday: "short", timeZone: "UTC" });
 const at = (day: string) => new Date(`${day}T00:00:00Z`);
 
-export const formatDayAndMonth = (day: string): string => dayAndMonth.format(at(day));
-export const weekday = (day: string): string => nameOfDay.format(at(day));
+export const formatDayAndMonth = (day: string): string =>
+  dateFormat({ day: "numeric", month: "short" }).format(at(day));
+export const weekday = (day: string): string => dateFormat({ weekday: "short" }).format(at(day));
+
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** Creating a format takes far longer than using it, and the table shows many days. */
+function dateFormat(style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${formatTag()} ${style.weekday}`;
+  const made = dateFormats.get(key) ?? new Intl.DateTimeFormat(formatTag(), { ...style, timeZone: "UTC" });
+  dateFormats.set(key, made);
+  return made;
+}
+
+/** Returns for example "12 calls, 120K tokens in, 9K out". */
+export const callSummary = ({ calls, inputTokens, outputTokens }: Omit<Totals, "unpriced">): string =>
+  t("callSummary", { calls, input: roughly(inputTokens), output: roughly(outputTokens) });
 
 /** Formats US dollars with cents, or "< $0.01". */
 export function dollars(cost: number): string {
-  if (cost > 0 && cost < 0.01) return "< $0.01";
-  return cost.toLocaleString("en", { style: "currency", currency: "USD" });
+  const format = (amount: number) =>
+    amount.toLocaleString(formatTag(), {
+      style: "currency",
+      currency: "USD",
+      currencyDisplay: "narrowSymbol",
+    });
+  return cost > 0 && cost < 0.01 ? `< ${format(0.01)}` : format(cost);
 }
 
-const compact = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 /** Formats a number compactly, such as "1.2M". */
-export const roughly = (tokens: number): string => compact.format(tokens);
-export const exactly = (count: number): string => count.toLocaleString("en");
+export const roughly = (tokens: number): string =>
+  tokens.toLocaleString(formatTag().slice(0, 2), { notation: "compact", maximumFractionDigits: 1 });
+export const exactly = (count: number): string => count.toLocaleString(formatTag());

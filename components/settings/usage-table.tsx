@@ -1,10 +1,12 @@
 import { cn } from "@/components/ui/cn";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/settings";
 import { nameOf } from "./model-format";
 import {
+  callSummary,
   dollars,
   exactly,
   formatDayAndMonth,
-  roughly,
   type Totals,
   type UsageRow,
   weekday,
@@ -22,19 +24,19 @@ export function UsageTable({ rows, totals }: { rows: UsageRow[]; totals: Totals 
     <table className="w-full border-separate border-spacing-0 text-ui whitespace-nowrap [&_td]:border-line [&_td]:border-b [&_th]:border-line [&_th]:border-b">
       <thead>
         <tr>
-          <th className={cn(head, "pl-0 text-left")}>Day</th>
-          <th className={cn(head, "text-left")}>Model</th>
-          <th className={cn(head, wide)}>Calls</th>
-          <th className={cn(head, wide)}>Tokens in</th>
-          <th className={cn(head, wide)}>Of them cached</th>
-          <th className={cn(head, wide)}>Tokens out</th>
-          <th className={head}>Cost</th>
+          <th className={cn(head, "pl-0 text-left")}>{t("day")}</th>
+          <th className={cn(head, "text-left")}>{t("model")}</th>
+          <th className={cn(head, wide)}>{common("calls")}</th>
+          <th className={cn(head, wide)}>{t("tokensIn")}</th>
+          <th className={cn(head, wide)}>{t("cached")}</th>
+          <th className={cn(head, wide)}>{t("tokensOut")}</th>
+          <th className={head}>{t("cost")}</th>
         </tr>
       </thead>
       <tbody>
         <tr className="font-medium">
           <th scope="row" className="h-8 py-1 text-left align-top font-medium">
-            All
+            {common("all")}
           </th>
           <td className={model}>
             <Short row={totals} />
@@ -53,7 +55,7 @@ export function UsageTable({ rows, totals }: { rows: UsageRow[]; totals: Totals 
               <span className="block truncate">{nameOf(row.model)}</span>
               {row.unattended && (
                 <span className="block truncate text-meta text-ink-3">
-                  Unattended: {row.job ?? "a job that was deleted"}
+                  {row.job === null ? t("deletedJob") : t("unattendedJob", { job: row.job })}
                 </span>
               )}
               <Short row={row} />
@@ -68,12 +70,10 @@ export function UsageTable({ rows, totals }: { rows: UsageRow[]; totals: Totals 
 
 type Figures = Omit<Totals, "unpriced">;
 
-/** Returns for example "12 calls, 120K in, 9K out". */
-function Short({ row: { calls, inputTokens, outputTokens } }: { row: Figures }) {
+function Short({ row }: { row: Figures }) {
   return (
     <span className="block text-meta font-normal whitespace-normal text-ink-3 md:hidden">
-      {exactly(calls)} {calls === 1 ? "call" : "calls"}, {roughly(inputTokens)} in, {roughly(outputTokens)}{" "}
-      out
+      {callSummary(row)}
     </span>
   );
 }
@@ -89,7 +89,7 @@ function FigureCells({ row, isPartly = false }: FigureCellsProps) {
       <td className={cn(cell, wide, "text-ink-2")}>{cachedTokens === 0 ? "–" : exactly(cachedTokens)}</td>
       <td className={cn(cell, wide)}>{exactly(outputTokens)}</td>
       <td className={cn(cell, cost === null && "text-ink-3")}>
-        {cost === null ? "price unknown" : `${isPartly ? "at least " : ""}${dollars(cost)}`}
+        {cost === null ? t("priceUnknown") : isPartly ? t("atLeast", { cost: dollars(cost) }) : dollars(cost)}
       </td>
     </>
   );

@@ -27,22 +27,22 @@ it("the page shows the total, and a row for each day, model and initiator", () =
     row({ day: "2026-11-19", unattended: true, cost: 1, unpricedCalls: 1 }),
   ]);
   screen.getByText("Today: $0.50");
-  screen.getByText("$1.50 for 4.8K tokens in and 1.2K out, in 7 calls.");
-  screen.getByText("Cost excludes models without a known price: qwen3, gpt-5.");
+  screen.getByText("$1.50 · 7 calls, 4.8K tokens in, 1.2K out");
+  screen.getByText("Price unknown: qwen3, gpt-5.");
   const [sum, first, local, job, deleted] = lines();
   expect(cells(sum).at(-1)).toBe("at least $1.50");
   expect(cells(first).slice(1)).toEqual(["2", "1,200", "–", "300", "$0.50"]);
   expect(cells(local).slice(1)).toEqual(["2", "1,200", "400", "300", "price unknown"]);
   expect(cells(job).at(0)).toContain("Unattended: Morning plan");
   expect(cells(job).at(-1)).toBe("< $0.01");
-  expect(cells(deleted).at(0)).toContain("Unattended: a job that was deleted");
+  expect(cells(deleted).at(0)).toContain("Unattended: deleted job");
   expect(cells(deleted).at(-1)).toBe("at least $1.00");
 });
 
 it("the page shows only tokens if no price is known, otherwise the selected measure", () => {
   const { unmount } = draw([row({ cost: null, unpricedCalls: 2 })]);
   expect(screen.queryByRole("radiogroup")).toBeNull();
-  screen.getByText("No price is known for gpt-5.");
+  screen.getByText("Price unknown: gpt-5.");
   screen.getByText("Today: 1.5K tokens");
   unmount();
   draw([row()]);
@@ -55,7 +55,7 @@ it("the page shows only tokens if no price is known, otherwise the selected meas
 
 it("the page links to a longer period with usage, or to a new conversation, if there is none", () => {
   const { rerender } = draw([], true);
-  screen.getByText("No model calls in the last 30 days.");
+  screen.getByText("No model calls in 30 days.");
   const link = () => screen.getByRole("link");
   expect([link().textContent, link().getAttribute("href")]).toEqual([
     ...["Show 90 days", "/settings/usage?days=90"],

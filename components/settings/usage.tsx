@@ -9,10 +9,12 @@ import Link from "@/components/ui/kit/agent-base";
 import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { retryLoad } from "@/components/ui/retry-load";
 import { chosenSegment, segment, segments, ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/settings";
 import {
+  callSummary,
   daysOf,
   dollars,
-  exactly,
   type Measure,
   roughly,
   SPANS,
@@ -39,48 +41,47 @@ export function Usage({ rows, days, today, isEarlier }: UsageProps) {
   const spentToday = totalsOf(rows.filter(({ day }) => day === today));
   return (
     <>
-      <TitledCard title={`The last ${days} days`} about={summary(totals)}>
-        <p className="mb-4 text-title font-strong tabular-nums">Today: {amountOf(spentToday)}</p>
+      <TitledCard title={t("lastDays", { days })} about={summary(totals)}>
+        <p className="mb-4 text-title font-strong tabular-nums">
+          {t("todayAmount", { amount: amountOf(spentToday) })}
+        </p>
         <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
           {totals.cost !== null && (
             <ToggleGroup
               type="single"
-              aria-label="Unit of the chart"
+              aria-label={t("chartUnit")}
               value={measure}
               onValueChange={(value) => (value === "cost" || value === "tokens") && setWanted(value)}
             >
-              <ToggleGroupItem value="cost">Cost</ToggleGroupItem>
-              <ToggleGroupItem value="tokens">Tokens</ToggleGroupItem>
+              <ToggleGroupItem value="cost">{t("cost")}</ToggleGroupItem>
+              <ToggleGroupItem value="tokens">{t("tokens")}</ToggleGroupItem>
             </ToggleGroup>
           )}
           <Spans days={days} />
         </div>
         <UsageChart rows={rows} measure={measure} today={today} days={days} />
         {totals.unpriced.length > 0 && (
-          <p className="mt-3 text-meta text-ink-3">
-            {totals.cost === null ? "No price is known for " : "Cost excludes models without a known price: "}
-            {totals.unpriced.join(", ")}.
-          </p>
+          <p className="mt-3 text-meta text-ink-3">{t("unpriced", { models: totals.unpriced.join(", ") })}</p>
         )}
       </TitledCard>
-      <TitledCard title="By day and model">
+      <TitledCard title={t("byDayAndModel")}>
         <UsageTable rows={rows} totals={totals} />
       </TitledCard>
     </>
   );
 }
 
-function summary({ calls, inputTokens, outputTokens, cost }: Totals): string {
-  const used = `${roughly(inputTokens)} tokens in and ${roughly(outputTokens)} out, in ${exactly(calls)} ${calls === 1 ? "call" : "calls"}`;
-  return cost === null ? `${used}.` : `${dollars(cost)} for ${used}.`;
-}
+const summary = (totals: Totals): string =>
+  [totals.cost !== null && dollars(totals.cost), callSummary(totals)].filter(Boolean).join(" · ");
 
 const amountOf = ({ calls, inputTokens, outputTokens, cost }: Totals): string =>
-  cost !== null || calls === 0 ? dollars(cost ?? 0) : `${roughly(inputTokens + outputTokens)} tokens`;
+  cost !== null || calls === 0
+    ? dollars(cost ?? 0)
+    : t("roughTokens", { tokens: roughly(inputTokens + outputTokens) });
 
 function Spans({ days }: { days: Span }) {
   return (
-    <nav aria-label="Time" className={cn(segments, "shrink-0")}>
+    <nav aria-label={common("time")} className={cn(segments, "shrink-0")}>
       {SPANS.map((span) => (
         <Link
           key={span}
@@ -88,7 +89,7 @@ function Spans({ days }: { days: Span }) {
           aria-current={span === days ? "true" : undefined}
           className={cn(segment, span === days && chosenSegment)}
         >
-          {span} days
+          {t("spanDays", { span })}
         </Link>
       ))}
     </nav>
@@ -98,12 +99,12 @@ function Spans({ days }: { days: Span }) {
 function Nothing({ days, isEarlier }: { days: Span; isEarlier: boolean }) {
   return (
     <div className="flex flex-col items-center gap-3 py-16">
-      <p className="text-ink-2">No model calls in the last {days} days.</p>
+      <p className="text-ink-2">{t("noCalls", { days })}</p>
       <Button asChild variant="outline">
         {isEarlier ? (
-          <Link href={`/settings/usage?days=${SPANS[1]}`}>Show {SPANS[1]} days</Link>
+          <Link href={`/settings/usage?days=${SPANS[1]}`}>{t("showDays", { span: SPANS[1] })}</Link>
         ) : (
-          <Link href="/">Start a conversation</Link>
+          <Link href="/">{t("startConversation")}</Link>
         )}
       </Button>
     </div>
@@ -125,7 +126,7 @@ function UsageChart({ rows, measure, today, days }: UsageChartProps) {
       chartType: "bar" as const,
       data: daysOf(rows, measure, today, days),
       stacked: true,
-      unit: measure === "cost" ? "$" : "tokens a day",
+      unit: measure === "cost" ? "$" : t("tokensPerDay"),
     }),
     [rows, measure, today, days],
   );

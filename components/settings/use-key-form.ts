@@ -6,6 +6,8 @@ import { useForm } from "react-hook-form";
 import { z } from "zod";
 import { failureText, fieldErrors } from "@/components/client/failure";
 import { useLeaveGuard } from "@/components/ui/kit/hooks/use-leave-guard";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/settings";
 import type { Outcome } from "./outcome-line";
 
 /**
@@ -70,7 +72,7 @@ export function useKeyForm({ needs, isSetUp, savedUrl, takesUrl, shape, testing,
   /** Returns true if the required field is set, otherwise shows an error at the field. */
   const isEnough = (input: KeyInput): boolean => {
     if (isSetUp || input[needs]) return true;
-    const message = needs === "apiKey" ? "Enter a key first" : "Enter the server's address first";
+    const message = needs === "apiKey" ? t("enterKey") : t("enterAddress");
     form.setError(needs, { message }, { shouldFocus: true });
     return false;
   };
@@ -86,11 +88,11 @@ export function useKeyForm({ needs, isSetUp, savedUrl, takesUrl, shape, testing,
   });
   const save = form.handleSubmit((input) => {
     if (!isEnough(input)) return;
-    return alone("Saving", async () => {
+    return alone(common("saving"), async () => {
       const wanted = changeIn(input);
       const isSaved = Object.keys(wanted).length > 0;
       if (isSaved) await put(wanted);
-      setOutcome({ kind: "busy", message: isSaved ? `Saved. ${testing}` : testing });
+      setOutcome({ kind: "busy", message: isSaved ? t("savedWith", { message: testing }) : testing });
       // The values are saved even if the test fails.
       const tried = await attempt({}).catch(
         (error): Outcome => ({ kind: "bad", message: failureText(error) }),
@@ -115,7 +117,7 @@ export function useKeyForm({ needs, isSetUp, savedUrl, takesUrl, shape, testing,
     return hasStarted;
   };
   const removeKey = () =>
-    alone("Removing the key", async () => {
+    alone(common("saving"), async () => {
       await put({ apiKey: null });
       form.setFocus("apiKey");
       return null;

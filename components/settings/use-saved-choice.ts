@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { failureText } from "@/components/client/failure";
 import type { NoteState } from "@/components/ui/kit/page/note";
+import { t } from "@/lib/shared/i18n/en/settings";
 
 /**
  * Saves a choice immediately and shows it optimistically. If the server rejects it, the stored value is shown
@@ -18,9 +19,9 @@ export function useSavedChoice<Choice>(initial: Choice, save: (wanted: Choice) =
     onSuccess: setStored,
   });
   const note: NoteState | null = error
-    ? { isGood: false, message: `Not saved. ${failureText(error)}` }
+    ? { isGood: false, message: t("notSaved", { error: failureText(error) }) }
     : isSuccess
-      ? { isGood: true, message: "Saved" }
+      ? { isGood: true, message: t("saved") }
       : null;
   return {
     chosen: isPending ? variables.wanted : stored,

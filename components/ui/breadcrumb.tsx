@@ -1,10 +1,11 @@
 import { ChevronRight, Ellipsis } from "lucide-react";
 import { Slot } from "radix-ui";
 import type { ComponentProps } from "react";
+import { t } from "@/lib/shared/i18n/en/ui";
 import { cn } from "./cn";
 
 export function Breadcrumb(props: ComponentProps<"nav">) {
-  return <nav data-slot="breadcrumb" aria-label="Breadcrumb" {...props} />;
+  return <nav data-slot="breadcrumb" aria-label={t("breadcrumb")} {...props} />;
 }
 
 export function BreadcrumbList({ className, ...props }: ComponentProps<"ol">) {
@@ -78,7 +79,7 @@ export function BreadcrumbEllipsis({ className, ...props }: ComponentProps<"span
       {...props}
     >
       <Ellipsis aria-hidden className="size-4" />
-      <span className="sr-only">More</span>
+      <span className="sr-only">{t("more")}</span>
     </span>
   );
 }

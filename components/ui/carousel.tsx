@@ -3,6 +3,7 @@
 import useEmblaCarousel, { type UseEmblaCarouselType } from "embla-carousel-react";
 import { ArrowLeft, ArrowRight } from "lucide-react";
 import { type ComponentProps, createContext, type KeyboardEvent, use, useEffect, useState } from "react";
+import { t } from "@/lib/shared/i18n/en/ui";
 import { Button, type ButtonProps } from "./button";
 import { cn } from "./cn";
 
@@ -85,8 +86,8 @@ export function Carousel({
     >
       <section
         data-slot="carousel"
-        aria-label="Slides"
-        aria-roledescription="carousel"
+        aria-label={t("slides")}
+        aria-roledescription={t("carousel")}
         onKeyDownCapture={onKeyDown}
         className={cn(
           "relative",
@@ -119,7 +120,7 @@ export function CarouselItem({ className, ...props }: ComponentProps<"div">) {
     // biome-ignore lint/a11y/useSemanticElements: a slide is not a group of fields
     <div
       role="group"
-      aria-roledescription="slide"
+      aria-roledescription={t("slide")}
       data-slot="carousel-item"
       className={cn(
         "min-w-0 shrink-0 grow-0 basis-full",
@@ -139,7 +140,7 @@ export function CarouselPrevious({ className, variant = "outline", size = "icon"
     <Button
       data-slot="carousel-previous"
       data-carousel-arrow
-      aria-label="Previous slide"
+      aria-label={t("previousSlide")}
       variant={variant}
       size={size}
       disabled={!canScrollPrev}
@@ -164,7 +165,7 @@ export function CarouselNext({ className, variant = "outline", size = "icon", ..
     <Button
       data-slot="carousel-next"
       data-carousel-arrow
-      aria-label="Next slide"
+      aria-label={t("nextSlide")}
       variant={variant}
       size={size}
       disabled={!canScrollNext}

@@ -3,6 +3,7 @@
 import { Command as CommandPrimitive, defaultFilter } from "cmdk";
 import { Search } from "lucide-react";
 import { type ComponentProps, useRef } from "react";
+import { t } from "@/lib/shared/i18n/en/ui";
 import { cn } from "./cn";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "./dialog";
 import { useActiveDescendant } from "./use-active-descendant";
@@ -29,7 +30,7 @@ type CommandDialogProps = ComponentProps<typeof Dialog> &
   Pick<ComponentProps<typeof Command>, "shouldFilter" | "filter"> & { title?: string; description?: string };
 
 export function CommandDialog({
-  title = "Commands",
+  title = t("commands"),
   description,
   className,
   showCloseButton = false,

@@ -2,6 +2,7 @@
 
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
+import { t } from "@/lib/shared/i18n/en/ui";
 import { Button, type ButtonProps } from "./button";
 import { IconButton } from "./icon-button";
 
@@ -12,7 +13,7 @@ type CopyButtonProps = Omit<ButtonProps, "onClick" | "children"> & {
   label?: string;
 };
 
-export function CopyButton({ text, named = false, label = "Copy", size, ...props }: CopyButtonProps) {
+export function CopyButton({ text, named = false, label = t("copy"), size, ...props }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<"copied" | "failed">();
   useEffect(() => {
     if (!outcome) return;
@@ -25,7 +26,7 @@ export function CopyButton({ text, named = false, label = "Copy", size, ...props
       () => setOutcome("copied"),
       () => setOutcome("failed"),
     );
-  const shown = outcome === "copied" ? "Copied" : outcome === "failed" ? "Not copied" : label;
+  const shown = outcome === "copied" ? t("copied") : outcome === "failed" ? t("notCopied") : label;
   const icon = outcome === "copied" ? <Check aria-hidden /> : <Copy aria-hidden />;
   if (!named)
     return (
@@ -57,5 +58,5 @@ export async function copyText(text: string) {
   const done = document.execCommand("copy");
   area.remove();
   if (focused instanceof HTMLElement) focused.focus();
-  if (!done) throw new Error("The browser did not allow copying.");
+  if (!done) throw new Error(t("copyingBlocked"));
 }

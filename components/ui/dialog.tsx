@@ -3,6 +3,7 @@
 import { X } from "lucide-react";
 import { Dialog as DialogPrimitive } from "radix-ui";
 import type { ComponentProps } from "react";
+import { t } from "@/lib/shared/i18n/en/ui";
 import { Button } from "./button";
 import { cn } from "./cn";
 import { dialogPanel, dialogVeil } from "./dialog-style";
@@ -38,7 +39,7 @@ export function DialogContent({
         {children}
         {showCloseButton && (
           <DialogPrimitive.Close asChild>
-            <Button variant="ghost" size="icon" aria-label="Close" className="absolute top-3 right-3">
+            <Button variant="ghost" size="icon" aria-label={t("close")} className="absolute top-3 right-3">
               <X aria-hidden />
             </Button>
           </DialogPrimitive.Close>

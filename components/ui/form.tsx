@@ -11,6 +11,7 @@ import {
   useFormContext,
   useFormState,
 } from "react-hook-form";
+import { t } from "@/lib/shared/i18n/en/ui";
 import { cn } from "./cn";
 import { FieldError } from "./field";
 import { Label } from "./label";
@@ -99,7 +100,7 @@ export function FormMessage({ className, children, ...props }: ComponentProps<"p
   if (error)
     return (
       <FieldError id={formMessageId} className={className} {...props}>
-        {error.message || "This is not right yet."}
+        {error.message || t("invalid")}
       </FieldError>
     );
   if (!children) return null;

@@ -3,6 +3,7 @@
 import { OTPInput, OTPInputContext } from "input-otp";
 import { Minus } from "lucide-react";
 import { type ComponentProps, use } from "react";
+import { t } from "@/lib/shared/i18n/en/ui";
 import { cn } from "./cn";
 
 type InputOTPProps = ComponentProps<typeof OTPInput> & { containerClassName?: string };
@@ -12,7 +13,7 @@ export function InputOTP({ className, containerClassName, ...props }: InputOTPPr
   return (
     <OTPInput
       data-slot="input-otp"
-      aria-label={props.id || props["aria-labelledby"] ? undefined : "Code"}
+      aria-label={props.id || props["aria-labelledby"] ? undefined : t("code")}
       containerClassName={cn("flex items-center gap-2 has-disabled:text-ink-3", containerClassName)}
       className={className}
       {...props}

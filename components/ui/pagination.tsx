@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight, Ellipsis } from "lucide-react";
 import type { ComponentProps, KeyboardEvent } from "react";
+import { t } from "@/lib/shared/i18n/en/ui";
 import { type ButtonProps, buttonVariants } from "./button";
 import { cn } from "./cn";
 
@@ -7,7 +8,7 @@ export function Pagination({ className, ...props }: ComponentProps<"nav">) {
   return (
     <nav
       data-slot="pagination"
-      aria-label="Pages"
+      aria-label={t("pages")}
       className={cn("mx-auto flex w-full justify-center", className)}
       {...props}
     />
@@ -60,18 +61,18 @@ const asButton = {
 
 type TurnProps = ComponentProps<typeof PaginationLink> & { text?: string };
 
-export function PaginationPrevious({ text = "Previous", ...props }: TurnProps) {
+export function PaginationPrevious({ text = t("previous"), ...props }: TurnProps) {
   return (
-    <PaginationLink aria-label="Previous page" size="default" {...props}>
+    <PaginationLink aria-label={t("previousPage")} size="default" {...props}>
       <ChevronLeft aria-hidden />
       <span className="hidden sm:block">{text}</span>
     </PaginationLink>
   );
 }
 
-export function PaginationNext({ text = "Next", ...props }: TurnProps) {
+export function PaginationNext({ text = t("next"), ...props }: TurnProps) {
   return (
-    <PaginationLink aria-label="Next page" size="default" {...props}>
+    <PaginationLink aria-label={t("nextPage")} size="default" {...props}>
       <span className="hidden sm:block">{text}</span>
       <ChevronRight aria-hidden />
     </PaginationLink>
@@ -86,7 +87,7 @@ export function PaginationEllipsis({ className, ...props }: ComponentProps<"span
       {...props}
     >
       <Ellipsis aria-hidden className="size-4" />
-      <span className="sr-only">More pages</span>
+      <span className="sr-only">{t("morePages")}</span>
     </span>
   );
 }

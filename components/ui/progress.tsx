@@ -2,6 +2,7 @@
 
 import { Progress as ProgressPrimitive } from "radix-ui";
 import type { ComponentProps } from "react";
+import { t } from "@/lib/shared/i18n/en/ui";
 import { cn } from "./cn";
 
 /** Progress up to `max` (100 by default). Without a value it is indeterminate: a static bar of one third. */
@@ -16,7 +17,7 @@ export function Progress({
   return (
     <ProgressPrimitive.Root
       data-slot="progress"
-      aria-label={props["aria-labelledby"] ? undefined : "Progress"}
+      aria-label={props["aria-labelledby"] ? undefined : t("progress")}
       value={isDeterminate ? Math.min(Math.max(value, 0), max) : null}
       max={max}
       className={cn("relative h-1.5 w-full overflow-hidden rounded-full bg-fill-press", className)}

@@ -3,6 +3,7 @@
 import { X } from "lucide-react";
 import { Dialog as SheetPrimitive } from "radix-ui";
 import type { ComponentProps } from "react";
+import { t } from "@/lib/shared/i18n/en/ui";
 import { Button } from "./button";
 import { cn } from "./cn";
 import { useReturnFocus } from "./use-return-focus";
@@ -59,7 +60,7 @@ export function SheetContent({
         {children}
         {showCloseButton && (
           <SheetPrimitive.Close asChild>
-            <Button variant="ghost" size="icon" aria-label="Close" className="absolute top-1 right-2">
+            <Button variant="ghost" size="icon" aria-label={t("close")} className="absolute top-1 right-2">
               <X aria-hidden />
             </Button>
           </SheetPrimitive.Close>

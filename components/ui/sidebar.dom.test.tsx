@@ -41,7 +41,7 @@ function draw({ collapsible, ...options }: Options = {}) {
     </SidebarProvider>,
   );
 }
-const trigger = () => screen.getByRole("button", { name: "Open or close the sidebar" });
+const trigger = () => screen.getByRole("button", { name: "Toggle sidebar" });
 /** Returns true if the content is reachable by keyboard. */
 const isReached = () => screen.getByText("Chats").closest("[inert]") === null;
 const press = (key: string, rest: object = { ctrlKey: true }) =>

@@ -2,6 +2,7 @@
 
 import { PanelLeft } from "lucide-react";
 import { type ComponentProps, type CSSProperties, useCallback, useEffect, useState } from "react";
+import { t } from "@/lib/shared/i18n/en/ui";
 import { Button } from "./button";
 import { cn } from "./cn";
 import { Input } from "./input";
@@ -107,7 +108,7 @@ export function Sidebar({
     return (
       <Sheet open={openMobile} onOpenChange={setOpenMobile}>
         <SheetContent side={side} aria-describedby={undefined} data-slot="sidebar" data-mobile="true">
-          <SheetTitle className="sr-only">Sidebar</SheetTitle>
+          <SheetTitle className="sr-only">{t("sidebar")}</SheetTitle>
           {children}
         </SheetContent>
       </Sheet>
@@ -152,7 +153,7 @@ export function SidebarTrigger({ onClick, ...props }: ComponentProps<typeof Butt
       data-slot="sidebar-trigger"
       variant="ghost"
       size="icon"
-      aria-label="Open or close the sidebar"
+      aria-label={t("toggleSidebar")}
       onClick={(event) => {
         onClick?.(event);
         toggleSidebar();
@@ -171,7 +172,7 @@ export function SidebarRail({ className, ...props }: ComponentProps<"button">) {
     <button
       type="button"
       data-slot="sidebar-rail"
-      aria-label="Open or close the sidebar"
+      aria-label={t("toggleSidebar")}
       tabIndex={-1}
       onClick={toggleSidebar}
       className={cn(

@@ -2,6 +2,7 @@
 
 import { Slider as SliderPrimitive } from "radix-ui";
 import type { ComponentProps } from "react";
+import { t } from "@/lib/shared/i18n/en/ui";
 import { cn } from "./cn";
 
 type SliderProps = ComponentProps<typeof SliderPrimitive.Root>;
@@ -68,6 +69,6 @@ export function Slider({
 /** Radix names two thumbs by their order, but a label replaces these names. So add the order to the label. */
 function nameOf(label: string | undefined, index: number, thumbs: number): string | undefined {
   if (!label || thumbs === 1) return label;
-  if (thumbs > 2) return `${label}, ${index + 1} of ${thumbs}`;
-  return `${label}, ${index === 0 ? "from" : "to"}`;
+  if (thumbs > 2) return t("thumb", { label, at: index + 1, count: thumbs });
+  return index === 0 ? t("thumbFrom", { label }) : t("thumbTo", { label });
 }

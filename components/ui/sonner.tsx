@@ -2,6 +2,7 @@
 
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
 import { Toaster as Sonner, type ToasterProps } from "sonner";
+import { t } from "@/lib/shared/i18n/en/ui";
 import { buttonVariants } from "./button";
 import { cn } from "./cn";
 import { useIsMobile } from "./use-mobile";
@@ -19,7 +20,7 @@ export function Toaster({ className, ...props }: ToasterProps) {
       gap={8}
       closeButton
       className={cn("font-sans!", className)}
-      containerAriaLabel="Notices"
+      containerAriaLabel={t("notices")}
       icons={{
         success: <CircleCheck aria-hidden className="size-4 text-success" />,
         error: <CircleAlert aria-hidden className="size-4 text-danger" />,
@@ -28,7 +29,7 @@ export function Toaster({ className, ...props }: ToasterProps) {
       }}
       toastOptions={{
         unstyled: true,
-        closeButtonAriaLabel: "Close this notice",
+        closeButtonAriaLabel: t("closeNotice"),
         classNames: {
           toast:
             "pointer-events-auto flex w-(--width) min-h-12 items-center gap-2.5 rounded-sheet bg-float py-2 pr-2 pl-4 text-ui text-ink shadow-float",

@@ -2,6 +2,8 @@ import { ChevronRight, MessageCircle, PanelsTopLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
 import { Ring } from "@/components/ui/kit/ring";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/workspace";
 
 type View = "chat" | "canvas";
 
@@ -30,19 +32,19 @@ export function PhoneTabs({ view, waiting, isBrowsing, isRunning, news, onView }
         {waiting[to] > 0 && (
           <span className="absolute -top-2 -right-2.5 flex h-4 min-w-4 items-center justify-center rounded-full bg-accent px-1 text-[11px] font-medium leading-none text-on-accent ring-2 ring-paper">
             {waiting[to]}
-            <span className="sr-only">waiting for you</span>
+            <span className="sr-only">{common("waitingForYou")}</span>
           </span>
         )}
         {to === "canvas" && isBrowsing && view !== to && waiting[to] === 0 && (
-          <Ring label="The agent uses its browser" className="absolute -top-1.5 -right-3.5" />
+          <Ring label={t("usesBrowser")} className="absolute -top-1.5 -right-3.5" />
         )}
         {to === "chat" && waiting.chat === 0 && view !== to && news !== undefined && (
           <span className="absolute -top-0.5 -right-1.5 size-2 rounded-full bg-ink ring-2 ring-paper">
-            <span className="sr-only">, new answer</span>
+            <span className="sr-only">{t("newAnswer")}</span>
           </span>
         )}
         {to === "chat" && waiting.chat === 0 && view !== to && news === undefined && isRunning && (
-          <Ring label="The agent is writing" className="absolute -top-1.5 -right-3.5" />
+          <Ring label={t("writing")} className="absolute -top-1.5 -right-3.5" />
         )}
       </span>
       {label}
@@ -53,7 +55,7 @@ export function PhoneTabs({ view, waiting, isBrowsing, isRunning, news, onView }
       {view === "canvas" && news !== undefined && (
         <button
           type="button"
-          aria-label={`Read the answer: ${news}`}
+          aria-label={t("readAnswer", { news })}
           onClick={() => onView("chat")}
           className="flex h-11 w-full items-center gap-2 border-line border-b px-4 text-left text-ui"
         >
@@ -62,9 +64,9 @@ export function PhoneTabs({ view, waiting, isBrowsing, isRunning, news, onView }
           <ChevronRight aria-hidden className="size-4 shrink-0 text-ink-3" />
         </button>
       )}
-      <nav aria-label="Views" className="flex">
-        {tab("chat", "Chat", <MessageCircle aria-hidden />)}
-        {tab("canvas", "Canvas", <PanelsTopLeft aria-hidden />)}
+      <nav aria-label={common("views")} className="flex">
+        {tab("chat", common("chat"), <MessageCircle aria-hidden />)}
+        {tab("canvas", t("canvas"), <PanelsTopLeft aria-hidden />)}
       </nav>
     </div>
   );

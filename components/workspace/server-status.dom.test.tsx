@@ -38,7 +38,7 @@ it("says once that another build serves, and reloads only on request", () => {
 
 it("says that it reconnects, except where the conversation says it", () => {
   const { rerender } = drawPage(<Page isLost />, { path: "/settings/general" });
-  expect(text()).toBe("Reconnecting… What you typed is kept.");
+  expect(text()).toBe("Reconnecting… Your text is kept.");
   rerender(<Page />);
   expect(text()).toBe("");
   drawPage(<Page isLost />, { path: "/chat/one" });

@@ -8,6 +8,8 @@ import { useShell } from "@/components/client/shell/shell-context";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { usePathname } from "@/components/ui/kit/agent-base";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/workspace";
 
 /**
  * Says that the server does not respond, or that it was updated. It changes nothing that the user has typed, and
@@ -23,16 +25,16 @@ export function ServerStatus() {
     <div role="status" className="fixed top-14 left-1/2 z-50 max-w-[calc(100vw-1.5rem)] -translate-x-1/2">
       {isLost && !isSaid ? (
         <Pill>
-          <span className="py-1.5 pr-3">Reconnecting… What you typed is kept.</span>
+          <span className="py-1.5 pr-3">{t("reconnecting")}</span>
         </Pill>
       ) : (
         isUpdated && (
           <Pill>
-            <span>Easel was updated.</span>
+            <span>{t("updated")}</span>
             <Button size="sm" className="max-md:h-11" onClick={() => location.reload()}>
-              Reload
+              {t("reload")}
             </Button>
-            <IconButton label="Not now" size="icon-sm" className="max-md:size-11" onClick={close}>
+            <IconButton label={common("notNow")} size="icon-sm" className="max-md:size-11" onClick={close}>
               <X aria-hidden />
             </IconButton>
           </Pill>

@@ -10,7 +10,7 @@ import { useIsMobile } from "@/components/ui/use-mobile";
 import { Canvas } from "@/components/workspace/canvas/canvas";
 import { useGuests } from "@/components/workspace/canvas/pins/guests";
 import { useTable } from "@/components/workspace/canvas/pins/use-table";
-import { Announcer, SUMMARISED } from "@/components/workspace/chat/announcer";
+import { Announcer, summarised } from "@/components/workspace/chat/announcer";
 import { ChatBar, PhoneBar } from "@/components/workspace/chat/chat-bar";
 import { ChatPanel } from "@/components/workspace/chat/chat-panel";
 import { useConversation } from "@/components/workspace/chat/client/use-conversation";
@@ -124,7 +124,7 @@ export function Workspace({ id, initial, model }: WorkspaceProps) {
           asks={asks}
           surfaces={surfaces}
           isRunning={state.running}
-          lastText={last?.role === "assistant" ? (isMark(last) ? SUMMARISED : textOf(last)) : ""}
+          lastText={last?.role === "assistant" ? (isMark(last) ? summarised() : textOf(last)) : ""}
           trouble={troubleOf(state)}
         />
       </DeskContext>

@@ -1,3 +1,6 @@
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/shared";
+import { currentLocale } from "@/lib/shared/i18n/locale";
 import { type BoardContent, boardContent, type Tile } from "./boards/content";
 import { databaseCopy } from "./data/database-copy";
 import { collectionVersion, whatChanged } from "./data/documents-version";
@@ -35,7 +38,7 @@ export function changeWords({ title, ...change }: WordedChange): string {
   const { kind, name, before, after } = change;
   const isCompared = before !== undefined && after !== undefined;
   const changes = isCompared ? textChanges(kind, before, after) : [];
-  const parts = changes.map((one) => one.title.toLowerCase()).join(", ");
+  const parts = changes.map((one) => withinSentence(one.title)).join(", ");
   const shown = clip(plain(title ?? (isNamedById(kind) ? "" : name)), MAX_LINE);
   return clip(WORDS[kind]({ ...change, title: shown, parts }), MAX_SENTENCE);
 }
@@ -43,22 +46,26 @@ export function changeWords({ title, ...change }: WordedChange): string {
 const clip = (text: string, max: number): string =>
   text.length <= max ? text : `${text.slice(0, max - 1).trimEnd()}…`.toWellFormed();
 
-const quoted = (text: string): string => `“${clip(text, MAX_LINE)}”`;
+const quoted = (text: string): string => common("quoted", { text: clip(text, MAX_LINE) });
+
+/** Returns a text that begins with a capital letter for use after a colon. German nouns keep theirs. */
+const withinSentence = (text: string): string =>
+  currentLocale() === "de" ? text : text.charAt(0).toLowerCase() + text.slice(1);
 
 /** A text of which the agent has only one. */
 const soleText =
-  (label: string): Words =>
+  (label: () => string): Words =>
   ({ before, after }) =>
-    textWords(label, before ?? "", after ?? "");
+    textWords(label(), before ?? "", after ?? "");
 
 function textWords(label: string, before: unknown, after: unknown): string {
-  if (typeof before !== "string" || typeof after !== "string") return `Changed: ${label}`;
+  if (typeof before !== "string" || typeof after !== "string") return t("changedText", { label });
   const { removed, added } = firstDifference(before, after);
-  if (after.trim() === "") return `${label}: emptied`;
+  if (after.trim() === "") return t("emptied", { label });
   if (removed && added) return `${label}: ${quoted(removed)} → ${quoted(added)}`;
-  if (added) return `${label}: added ${quoted(added)}`;
-  if (removed) return `${label}: removed ${quoted(removed)}`;
-  return `${label}: changed`;
+  if (added) return t("added", { label, text: quoted(added) });
+  if (removed) return t("removed", { label, text: quoted(removed) });
+  return t("changed", { label });
 }
 
 /** Returns the first lines with text that differ, ignoring equal lines at the start and at the end. */
@@ -78,43 +85,43 @@ function firstDifference(before: string, after: string): { removed?: string; add
 }
 
 const authored =
-  (
-    made: (name: string) => string,
-    changed: (name: string) => string,
-    deleted: (name: string) => string,
-  ): Words =>
+  (kind: "tool" | "component"): Words =>
   ({ title, before, after, parts }) => {
-    if (after === null) return deleted(title);
-    if (before === null) return made(title);
-    return parts ? `${changed(title)}: ${parts}` : changed(title);
+    const item = { kind, named: "yes", name: title };
+    if (after === null) return t("deletedNamed", item);
+    if (before === null) return t("madeNamed", item);
+    return parts ? `${t("changedNamed", item)}: ${parts}` : t("changedNamed", item);
   };
 
 const state: Words = ({ name, before, after, timeZone }) => {
-  const key = describeName(name);
+  const label = describeName(name);
   const [old, now] = [stateContent.safeParse(before).data, stateContent.safeParse(after).data];
-  const value = (content: { value?: unknown }) => describeValue(content.value, timeZone) ?? "an id";
-  if (after === null) return old ? `Deleted ${key}: ${value(old)}` : `Deleted ${key}`;
-  if (!now) return `Changed ${key}`;
-  return old ? `${key}: ${valueChange(old.value, now.value, timeZone)}` : `Stored ${key}: ${value(now)}`;
+  const value = (content: { value?: unknown }) => describeValue(content.value, timeZone) ?? t("anId");
+  if (after === null)
+    return old ? t("deletedValue", { label, value: value(old) }) : t("deletedItem", { label });
+  if (!now) return t("changedItem", { label });
+  return old
+    ? `${label}: ${valueChange(old.value, now.value, timeZone)}`
+    : t("storedValue", { label, value: value(now) });
 };
-
-const JOB = ["Made the job", "Changed the job", "Deleted the job"] as const;
-const PULSE = ["Set up the check-ins", "Changed the check-ins", "Deleted the check-ins"] as const;
-const TRIGGER = ["Made the trigger", "Changed the trigger", "Deleted the trigger"] as const;
 
 const job: Words = ({ title, before, after, parts, timeZone }) => {
   const [old, now] = [jobContent.safeParse(before).data, jobContent.safeParse(after).data];
-  const kind = (now ?? old)?.kind ?? "cron";
-  const [made, changed, deleted] = kind === "cron" ? JOB : kind === "pulse" ? PULSE : TRIGGER;
-  const named = kind === "pulse" || !title ? "" : ` ${title}`;
-  if (after === null) return `${deleted}${named}`;
+  const stored = (now ?? old)?.kind ?? "cron";
+  const kind = stored === "cron" ? "job" : stored === "pulse" ? "pulse" : "trigger";
+  const item = { kind, named: kind === "pulse" || !title ? "no" : "yes", name: title };
+  if (after === null) return t("deletedNamed", item);
   const when = now && describeTime(now.spec, timeZone);
-  if (before === null) return when ? `${made}${named}: ${when}` : `${made}${named}`;
+  const made = t("madeNamed", item);
+  if (before === null) return when ? `${made}: ${when}` : made;
   const was = old && describeTime(old.spec, timeZone);
-  if (parts === "when" && was && when && was !== when) return `${title || changed}: ${was} → ${when}`;
+  const hasSameText = old?.name === now?.name && old?.instruction === now?.instruction;
+  if (hasSameText && was && when && was !== when)
+    return `${title || t("changedNamed", item)}: ${was} → ${when}`;
   if (old && now && old.name !== now.name)
-    return `${changed} ${quoted(old.name)}: name → ${quoted(now.name)}`;
-  return parts ? `${changed}${named}: ${parts}` : `${changed}${named}`;
+    return t("renamed", { kind, before: clip(old.name, MAX_LINE), after: clip(now.name, MAX_LINE) });
+  const changed = t("changedNamed", item);
+  return parts ? `${changed}: ${parts}` : changed;
 };
 
 function describeTime({ cronExpression, cron, at }: Record<string, unknown>, timeZone?: string) {
@@ -123,7 +130,7 @@ function describeTime({ cronExpression, cron, at }: Record<string, unknown>, tim
   return typeof at === "string" ? describeValue(at, timeZone) : null;
 }
 
-const DAYS = ["Sundays", "Mondays", "Tuesdays", "Wednesdays", "Thursdays", "Fridays", "Saturdays", "Sundays"];
+const DAYS = ["sun", "mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 
 /**
  * Describes a cron expression that runs at one time of day on all days, on weekdays or on one weekday. Returns
@@ -134,10 +141,10 @@ export function describeCron(expression: string): string | null {
   if (others.length > 0 || day !== "*" || month !== "*" || weekday === undefined) return null;
   if (!/^\d{1,2}$/.test(minute ?? "") || !/^\d{1,2}$/.test(hour ?? "")) return null;
   const time = `${hour?.padStart(2, "0")}:${minute?.padStart(2, "0")}`;
-  if (weekday === "*") return `every day at ${time}`;
-  if (weekday === "1-5") return `weekdays at ${time}`;
-  const name = /^[0-7]$/.test(weekday) ? DAYS[Number(weekday)] : undefined;
-  return name ? `${name} at ${time}` : null;
+  if (weekday === "*") return t("daily", { time });
+  if (weekday === "1-5") return t("onWeekdays", { time });
+  const weekly = /^[0-7]$/.test(weekday) ? DAYS[Number(weekday)] : undefined;
+  return weekly ? t("onDay", { day: weekly, time }) : null;
 }
 
 const ARCHIVE = "archive:";
@@ -146,33 +153,33 @@ const block: Words = ({ name, before, after, parts }) => {
   const isArchived = name.startsWith(ARCHIVE);
   const label = isArchived ? name.slice(ARCHIVE.length) : name;
   const [old, now] = [blockContent.safeParse(before).data, blockContent.safeParse(after).data];
-  if (after === null)
-    return isArchived ? `Deleted ${label} from the archive` : `Deleted ${label} from memory`;
+  if (after === null) return t(isArchived ? "deletedFromArchive" : "deletedFromMemory", { label });
   if (before === null) {
     const line = firstDifference("", now?.text ?? "").added;
-    if (!line) return isArchived ? `Archived ${label}` : `Remembered ${label}`;
-    return isArchived ? `Archived ${label}: ${quoted(line)}` : `Remembered ${label}: ${quoted(line)}`;
+    const made = t(isArchived ? "archived" : "remembered", { label });
+    return line ? `${made}: ${quoted(line)}` : made;
   }
   if (old && now && old.text !== now.text) return textWords(label, old.text, now.text);
-  return parts ? `Changed ${label}: ${parts}` : `Changed ${label}`;
+  return parts ? t("changedParts", { label, parts }) : t("changedItem", { label });
 };
 
 const memory: Words = ({ title, before, after }) => {
   const [old, now] = [factContent.safeParse(before).data, factContent.safeParse(after).data];
   const line = (fact: { content: string }) => plain(fact.content);
-  if (after === null) return title ? `Forgot: ${title}` : "Forgot a fact";
-  if (!now) return "Changed a fact";
-  if (!old) return `Remembered: ${line(now)}`;
-  if (old.content !== now.content) return `Remembered: ${quoted(line(old))} → ${quoted(line(now))}`;
-  return `Changed how to remember: ${line(now)}`;
+  if (after === null) return title ? t("forgot", { fact: title }) : t("forgotFact");
+  if (!now) return t("changedFact");
+  if (!old) return t("rememberedFact", { fact: line(now) });
+  if (old.content !== now.content)
+    return t("rememberedInstead", { before: clip(line(old), MAX_LINE), after: clip(line(now), MAX_LINE) });
+  return t("changedHowToRemember", { fact: line(now) });
 };
 
 const board: Words = ({ title, before, after }) => {
   const [old, now] = [boardContent.safeParse(before).data, boardContent.safeParse(after).data];
-  if (after === null) return `Deleted the board ${title}`;
-  if (!now || (!old && before !== null)) return `Changed the board ${title}`;
-  if (!old) return `Made the board ${now.name}`;
-  if (old.name !== now.name) return `Renamed the board ${old.name} to ${now.name}`;
+  if (after === null) return t("deletedBoard", { name: title });
+  if (!now || (!old && before !== null)) return t("changedBoard", { name: title });
+  if (!old) return t("madeBoard", { name: now.name });
+  if (old.name !== now.name) return t("renamedBoard", { before: old.name, after: now.name });
   return tileWords(now.name, old.tiles, now.tiles);
 };
 
@@ -184,84 +191,68 @@ function tileWords(name: string, old: BoardContent["tiles"], now: BoardContent["
     return before && JSON.stringify(before) !== JSON.stringify(tile);
   });
   const [tile, ...others] = [...added, ...removed, ...changed];
-  if (!tile) return `Changed the board ${name}`;
-  if (others.length > 0) return `Changed ${others.length + 1} tiles on the board ${name}`;
-  if (added.length > 0) return `Added ${tileName(tile)} to the board ${name}`;
-  if (removed.length > 0) return `Removed ${tileName(tile)} from the board ${name}`;
-  return `Changed ${tileName(tile)} on the board ${name}`;
+  if (!tile) return t("changedBoard", { name });
+  if (others.length > 0) return t("changedTiles", { count: others.length + 1, name });
+  if (added.length > 0) return t("addedTile", { tile: tileName(tile), name });
+  if (removed.length > 0) return t("removedTile", { tile: tileName(tile), name });
+  return t("changedTile", { tile: tileName(tile), name });
 }
 
 const tileName = ({ title, source }: Tile): string =>
-  title ? quoted(title) : "component" in source ? source.component : "a sheet";
+  title ? quoted(title) : "component" in source ? source.component : t("aSheet");
 
 /** Names of the collections that Easel manages, as its pages call them. */
-const MANAGED: Record<string, string> = {
-  ...{ schedule: "Calendar", contacts: "Contacts", master: "Profile", cronjobs: "Jobs" },
-};
+const MANAGED = { schedule: "calendar", contacts: "contacts", master: "profile", cronjobs: "jobs" } as const;
+
+const isManaged = (name: string): name is keyof typeof MANAGED => Object.hasOwn(MANAGED, name);
 
 const collection: Words = ({ name, before, after }) => {
-  const label = Object.hasOwn(MANAGED, name) ? MANAGED[name] : name;
-  if (after === null) return `Deleted all of ${label}`;
+  const label = isManaged(name) ? common(MANAGED[name]) : name;
+  if (after === null) return t("deletedAll", { label });
   const { data } = collectionVersion.safeParse(after);
-  if (!data) return `Changed ${label}`;
+  if (!data) return t("changedItem", { label });
   if (data.about?.length) return whatChanged(data);
   return before === null && data.operation === "createCollection"
-    ? `Made the collection ${label}`
-    : `${label}: ${lowerFirst(whatChanged(data))}`;
+    ? t("madeCollection", { label })
+    : `${label}: ${withinSentence(whatChanged(data))}`;
 };
-
-const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 const TABLE = String.raw`["\`[]?([\w$-]+)`;
-const STATEMENTS: readonly (readonly [RegExp, (table: string) => string])[] = [
-  [new RegExp(String.raw`^delete\s+from\s+${TABLE}`, "i"), (table) => `Deleted rows of ${table}`],
-  [new RegExp(String.raw`^update\s+(?:or\s+\w+\s+)?${TABLE}`, "i"), (table) => `Changed rows of ${table}`],
-  [
-    new RegExp(String.raw`^drop\s+table\s+(?:if\s+exists\s+)?${TABLE}`, "i"),
-    (table) => `Deleted the table ${table}`,
-  ],
-  [new RegExp(String.raw`^alter\s+table\s+${TABLE}`, "i"), (table) => `Changed the table ${table}`],
-];
+const STATEMENTS = [
+  [new RegExp(String.raw`^delete\s+from\s+${TABLE}`, "i"), "deletedRows"],
+  [new RegExp(String.raw`^update\s+(?:or\s+\w+\s+)?${TABLE}`, "i"), "changedRows"],
+  [new RegExp(String.raw`^drop\s+table\s+(?:if\s+exists\s+)?${TABLE}`, "i"), "deletedTable"],
+  [new RegExp(String.raw`^alter\s+table\s+${TABLE}`, "i"), "changedTable"],
+] as const;
 
-const COPIED = {
-  daily: "Copied the tables before the first change of the day",
-  destructive: "Changed the tables",
-  restore: "Copied the tables before restoring others",
-};
+const COPIED = { daily: "copiedDaily", destructive: "changedTables", restore: "copiedForRestore" } as const;
 
 /** A version of the database is the copy before a statement, so the sentence is about that statement. */
 const database: Words = ({ after }) => {
   const { data } = databaseCopy.safeParse(after);
-  if (!data) return "Changed the tables";
+  if (!data) return t("changedTables");
   const statement = data.sql?.trim() ?? "";
-  for (const [pattern, words] of STATEMENTS) {
+  for (const [pattern, key] of STATEMENTS) {
     const table = pattern.exec(statement)?.[1];
-    if (table) return words(describeName(table));
+    if (table) return t(key, { table: describeName(table) });
   }
-  return COPIED[data.reason];
+  return t(COPIED[data.reason]);
 };
 
 const WORDS: Record<Kind, Words> = {
-  system_prompt: soleText("Prompt"),
-  learned_notes: soleText("Notes"),
-  tool: authored(
-    (name) => `Made the tool ${name}`,
-    (name) => `Changed the tool ${name}`,
-    (name) => `Deleted the tool ${name}`,
-  ),
-  component: authored(
-    (name) => `Made the component ${name}`,
-    (name) => `Changed the component ${name}`,
-    (name) => `Deleted the component ${name}`,
-  ),
+  system_prompt: soleText(() => common("prompt")),
+  learned_notes: soleText(() => common("notes")),
+  tool: authored("tool"),
+  component: authored("component"),
   state,
   job,
-  memory_blob: soleText("Summary"),
+  memory_blob: soleText(() => t("summary")),
   block,
-  db_schema: soleText("Notes on collections"),
+  db_schema: soleText(() => t("collectionNotes")),
   memory,
   board,
   collection,
   database,
-  model_family: ({ name, before, after }) => textWords(`Instructions for ${name}`, before ?? "", after ?? ""),
+  model_family: ({ name, before, after }) =>
+    textWords(t("instructionsFor", { family: name }), before ?? "", after ?? ""),
 };

@@ -14,12 +14,27 @@ export type ChannelStatus = z.infer<typeof channelStatus>;
 export const channelUser = z.object({ id: z.string(), name: z.string(), pairedAt: z.string() });
 export type ChannelUser = z.infer<typeof channelUser>;
 
+/** Features that a messenger lacks. */
+export const CHANNEL_LACKS = [
+  "answersComplete",
+  "componentsAsImage",
+  "contactsFirst",
+  "filesTooLarge",
+  "manyChoices",
+  "noGroups",
+  "tablesAsFile",
+] as const;
+export type ChannelLack = { code: (typeof CHANNEL_LACKS)[number]; text: string };
+
 export const channelView = z.object({
   id: channelId,
   title: z.string(),
   status: channelStatus,
   error: z.optional(z.string()),
+  /** In English. */
   lacks: z.array(z.string()),
+  /** A code for each of `lacks`, by which the interface translates it. */
+  lacksCodes: z.array(z.enum(CHANNEL_LACKS)),
   /** URL for incoming messages, if it must be entered at the service by hand. */
   webhook: z.optional(z.string()),
   account: z.optional(z.object({ name: z.string(), url: z.nullable(z.string()) })),
@@ -42,5 +57,11 @@ export const pairing = z.object({
 });
 export type Pairing = z.infer<typeof pairing>;
 
-export const channelTest = z.object({ ok: z.boolean(), message: z.string() });
+/** `name` and `recipients`: the account that works, and the people who get a message. */
+export const channelTest = z.object({
+  ok: z.boolean(),
+  message: z.string(),
+  name: z.optional(z.string()),
+  recipients: z.optional(z.array(z.string())),
+});
 export type ChannelTest = z.infer<typeof channelTest>;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { fromSurface } from "./chat/from-surface";
 import { MAX_POINTS, point } from "./chat/points";
 import { fileIdOf } from "./file-address";
+import { inEnglish } from "./i18n/locale";
 import { label, uuid } from "./ids";
 import { jsonValue } from "./json-value";
 import { MAX_MESSAGE_CHARS, tooLong } from "./text/too-long";
@@ -18,7 +19,8 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const text = z.strictObject({
   type: z.literal("text"),
   text: z.string().max(MAX_MESSAGE_CHARS, {
-    error: ({ input }) => `${tooLong(String(input).length, MAX_MESSAGE_CHARS)}: attach it as a file`,
+    error: ({ input }) =>
+      `${inEnglish(() => tooLong(String(input).length, MAX_MESSAGE_CHARS))}: attach it as a file`,
   }),
   state: z.literal("done").optional(),
 });

@@ -21,6 +21,18 @@ export type Stop = (typeof STOPS)[number];
 export const TOUR = "Show me around";
 export const END_TOUR = "End the tour";
 
+/** The scenes that the suggestions on the first page play. Their texts are in the language of the page. */
+const STOP_OF = {
+  bake: "Plan a bake with a form",
+  sales: "Look at a month of sales",
+  tool: "Make a tool and use it",
+} as const satisfies Record<(typeof openings)[number]["id"], Stop>;
+
+const stopOf = (text: string): string => {
+  const opening = openings.find((one) => one.text === text);
+  return opening ? STOP_OF[opening.id] : text;
+};
+
 const AT_ONCE = 3;
 
 /**
@@ -29,6 +41,6 @@ const AT_ONCE = 3;
  */
 export function nextStops(said: readonly string[]): string[] {
   if (said.length === 0 || said.at(-1) === END_TOUR) return [];
-  const played = new Set(said.map((text) => openings.find((one) => one.text === text)?.title ?? text));
+  const played = new Set(said.map(stopOf));
   return [...STOPS.filter((stop) => !played.has(stop)).slice(0, AT_ONCE), END_TOUR];
 }

@@ -1,3 +1,5 @@
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/shared";
 import { boardContent, type Tile } from "./boards/content";
 import { componentContent } from "./components/contract";
 import { databaseCopy, tablesOfCopy, whyCopied } from "./data/database-copy";
@@ -66,122 +68,127 @@ const json = (title: string, value: unknown): RevisionText =>
   code(title, value === undefined ? "" : JSON.stringify(value, null, 2));
 
 const describeTile = ({ title, source, x, y, w, h }: Tile): string => {
-  const what = "component" in source ? `the component ${source.component}` : "a sheet";
-  return `${title ? `${title}, ` : ""}${what}, ${w} × ${h} at column ${x + 1}, row ${y + 1}`;
+  const what = "component" in source ? t("component", { name: source.component }) : t("aSheet");
+  const place = { what, size: `${w} × ${h}`, column: `${x + 1}`, row: `${y + 1}` };
+  return `${title ? `${title}, ` : ""}${t("tilePlace", place)}`;
 };
 
-const textKind = (label: string): KindFacts => ({
+const textKind = (label: () => string): KindFacts => ({
   isSingle: true,
-  label: () => label,
-  parts: (content) => (typeof content === "string" ? [prose("Text", content)] : null),
+  label,
+  parts: (content) => (typeof content === "string" ? [prose(common("text"), content)] : null),
 });
 
 const FACTS: Record<Kind, KindFacts> = {
-  system_prompt: textKind("the system prompt"),
-  learned_notes: textKind("the learned notes"),
+  system_prompt: textKind(() => t("systemPrompt")),
+  learned_notes: textKind(() => t("learnedNotes")),
   tool: {
-    label: (name) => `the tool ${name}`,
+    label: (name) => t("tool", { name }),
     parts(content) {
       const { data } = toolContent.safeParse(content);
       if (!data) return null;
       return [
-        prose("Description", data.description),
-        json("Parameters", data.parameter_schema),
-        code("Code", data.code),
-        json("Limits", data.limits ?? undefined),
+        prose(common("description"), data.description),
+        json(common("parameters"), data.parameter_schema),
+        code(common("code"), data.code),
+        json(common("limits"), data.limits ?? undefined),
       ];
     },
   },
   component: {
-    label: (name) => `the component ${name}`,
+    label: (name) => t("component", { name }),
     parts(content) {
       const { data } = componentContent.safeParse(content);
       if (!data) return null;
       return [
-        prose("Description", data.description),
-        json("Props", data.props_schema ?? undefined),
-        code("Code", data.code),
+        prose(common("description"), data.description),
+        json(t("props"), data.props_schema ?? undefined),
+        code(common("code"), data.code),
       ];
     },
   },
   state: {
-    label: (name) => `“${name}” in the state`,
+    label: (name) => t("stateKey", { name }),
     parts(content) {
       const { data } = stateContent.safeParse(content);
-      return data ? [json("Value", data.value ?? null)] : null;
+      return data ? [json(t("value"), data.value ?? null)] : null;
     },
   },
   job: {
     titleField: "name",
-    label: () => "a job",
+    label: () => t("aJob"),
     parts(content) {
       const { data } = jobContent.safeParse(content);
       if (!data) return null;
       return [
-        prose("Name", data.name),
-        prose("Instruction", data.instruction),
-        json("When", { kind: data.kind, ...data.spec }),
+        prose(common("name"), data.name),
+        prose(t("instruction"), data.instruction),
+        json(common("when"), { kind: data.kind, ...data.spec }),
       ];
     },
   },
-  memory_blob: textKind("its memory"),
+  memory_blob: textKind(() => t("itsMemory")),
   block: {
     label: (name) =>
-      name.startsWith("archive:") ? `“${name.slice(8)}” in the archive` : `the memory block ${name}`,
+      name.startsWith("archive:") ? t("archiveEntry", { name: name.slice(8) }) : t("memoryBlock", { name }),
     parts(content) {
       const { data } = blockContent.safeParse(content);
       if (!data) return null;
+      const { kind, permission, charLimit } = data;
       return [
-        prose("Text", data.text),
-        prose("Description", data.description),
-        code("Settings", `${data.kind}, ${data.permission}, at most ${data.charLimit} characters`),
+        prose(common("text"), data.text),
+        prose(common("description"), data.description),
+        code(common("settings"), t("blockSettings", { kind, permission, limit: `${charLimit}` })),
       ];
     },
   },
-  db_schema: textKind("its notes on collections"),
+  db_schema: textKind(() => t("itsCollectionNotes")),
   memory: {
     titleField: "content",
-    label: () => "a fact in its memory",
+    label: () => t("aFact"),
     parts(content) {
       const { data } = factContent.safeParse(content);
       if (!data) return null;
       const { layer, category, certainty } = data;
-      const settings = `${layer}${category ? `, ${category}` : ""}, ${Math.round(certainty * 100)}% certain`;
-      return [prose("Fact", data.content), code("Stored as", settings)];
+      const kind = category ? `${layer}, ${category}` : layer;
+      const settings = t("factSettings", { kind, percent: `${Math.round(certainty * 100)}` });
+      return [prose(common("fact"), data.content), code(t("storedAs"), settings)];
     },
   },
   board: {
     titleField: "name",
-    label: () => "a board",
+    label: () => t("aBoard"),
     parts(content) {
       const { data } = boardContent.safeParse(content);
-      return data ? [prose("Name", data.name), code("Tiles", data.tiles.map(describeTile).join("\n"))] : null;
+      return data
+        ? [prose(common("name"), data.name), code(t("tiles"), data.tiles.map(describeTile).join("\n"))]
+        : null;
     },
   },
   collection: {
-    label: (name) => `the collection ${name}`,
+    label: (name) => t("collection", { name }),
     parts(content) {
       const { data } = collectionVersion.safeParse(content);
-      return data ? [prose("Change", whatChanged(data)), code("Contents", insideOf(data))] : null;
+      return data ? [prose(common("change"), whatChanged(data)), code(t("contents"), insideOf(data))] : null;
     },
   },
   database: {
     isSingle: true,
-    label: () => "the database",
+    label: () => t("database"),
     parts(content) {
       const { data } = databaseCopy.safeParse(content);
       return data
         ? [
-            prose("Why", whyCopied({ reason: data.reason })),
-            code("Statement", data.sql ?? ""),
-            code("Tables", tablesOfCopy(data)),
+            prose(t("why"), whyCopied({ reason: data.reason })),
+            code(t("statement"), data.sql ?? ""),
+            code(t("tables"), tablesOfCopy(data)),
           ]
         : null;
     },
   },
   model_family: {
-    label: (name) => `the instructions for the model family ${name}`,
-    parts: (content) => (typeof content === "string" ? [prose("Instructions", content)] : null),
+    label: (name) => t("modelFamily", { name }),
+    parts: (content) => (typeof content === "string" ? [prose(common("instructions"), content)] : null),
   },
 };
 
@@ -217,7 +224,7 @@ export const isReadable = (kind: Kind, content: unknown): boolean => FACTS[kind]
 
 export function revisionParts(kind: Kind, content: unknown): RevisionText[] {
   if (content === null || content === undefined) return [];
-  return FACTS[kind].parts(content) ?? [json("Content", content)];
+  return FACTS[kind].parts(content) ?? [json(t("content"), content)];
 }
 
 export type TextChange = RevisionText & { before: string };

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { t } from "@/lib/shared/i18n/en/shared";
 
 /** Kinds of notifications outside of a tab. A notification never includes the content. */
 export const NOTIFICATION_KINDS = ["question", "permission", "sheet", "job_failing", "job_off"] as const;
@@ -8,14 +9,13 @@ export type NotificationKind = z.infer<typeof notificationKind>;
 /** The full content sent to a push service. */
 export type PushNotice = { title: string; kind: NotificationKind };
 
-const FAILED: Partial<Record<NotificationKind, string>> = {
-  job_failing: "Easel: a job has failed three times in a row",
-  job_off: "Easel: a job was switched off after ten failures",
-};
-
-export const titleOf = (kind: NotificationKind): string => FAILED[kind] ?? `Easel: a ${kind} waits for you`;
+export function titleOf(kind: NotificationKind): string {
+  if (kind === "job_failing") return t("jobFailing");
+  return kind === "job_off" ? t("jobOff") : t("waits", { kind });
+}
 
 /** Returns the page to open from a notification. The service worker has the same paths. */
-export const placeOf = (kind: NotificationKind): string => (kind in FAILED ? "/calendar/jobs" : "/inbox");
+export const placeOf = (kind: NotificationKind): string =>
+  kind === "job_failing" || kind === "job_off" ? "/calendar/jobs" : "/inbox";
 
 export const pushKey = z.object({ publicKey: z.string() });

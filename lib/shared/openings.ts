@@ -1,3 +1,5 @@
+import { t } from "@/lib/shared/i18n/en/shared";
+
 export type Opening = {
   id: string;
   title: string;
@@ -12,23 +14,41 @@ export type Opening = {
 export const openings = [
   {
     id: "bake",
-    title: "Plan a bake with a form",
-    about: "It asks with a form on the canvas and waits for you.",
-    text: "Plan Saturday's bake for a small bakery. Ask me in a form.",
+    get title() {
+      return t("bake");
+    },
+    get about() {
+      return t("bakeAbout");
+    },
+    get text() {
+      return t("bakeText");
+    },
     icon: "croissant",
   },
   {
     id: "sales",
-    title: "Look at a month of sales",
-    about: "It answers with a chart and a table that you can sort.",
-    text: "Show me a made-up month of bakery sales, as chart and table.",
+    get title() {
+      return t("sales");
+    },
+    get about() {
+      return t("salesAbout");
+    },
+    get text() {
+      return t("salesText");
+    },
     icon: "chart-line",
   },
   {
     id: "tool",
-    title: "Make a tool and use it",
-    about: "It writes a tool for itself, tries it and keeps it.",
-    text: "Make yourself a tool that scales a bread recipe to any number of loaves. Try its code first, then use it for 24 loaves of 900 g.",
+    get title() {
+      return t("ownTool");
+    },
+    get about() {
+      return t("ownToolAbout");
+    },
+    get text() {
+      return t("ownToolText");
+    },
     icon: "wrench",
   },
 ] as const satisfies readonly Opening[];

@@ -1,3 +1,5 @@
+import { t } from "@/lib/shared/i18n/en/shared";
+
 type ProviderFacts = {
   title: string;
   about: string;
@@ -13,44 +15,93 @@ type ProviderFacts = {
 const FACTS = {
   openai: {
     title: "OpenAI",
-    about: "GPT models",
-    link: { href: "https://platform.openai.com/api-keys", label: "Get a key from OpenAI" },
+    get about() {
+      return t("openaiModels");
+    },
+    link: {
+      href: "https://platform.openai.com/api-keys",
+      get label() {
+        return t("getKey", { provider: "OpenAI" });
+      },
+    },
   },
   anthropic: {
     title: "Anthropic",
-    about: "Claude models",
-    link: { href: "https://console.anthropic.com/settings/keys", label: "Get a key from Anthropic" },
+    get about() {
+      return t("anthropicModels");
+    },
+    link: {
+      href: "https://console.anthropic.com/settings/keys",
+      get label() {
+        return t("getKey", { provider: "Anthropic" });
+      },
+    },
   },
   google: {
     title: "Google",
-    about: "Gemini models",
-    link: { href: "https://aistudio.google.com/apikey", label: "Get a key from Google" },
+    get about() {
+      return t("googleModels");
+    },
+    link: {
+      href: "https://aistudio.google.com/apikey",
+      get label() {
+        return t("getKey", { provider: "Google" });
+      },
+    },
   },
   gateway: {
     title: "AI Gateway",
-    about: "Many providers with one key",
-    link: { href: "https://vercel.com/ai-gateway", label: "Get a key for the gateway" },
+    get about() {
+      return t("gatewayModels");
+    },
+    link: {
+      href: "https://vercel.com/ai-gateway",
+      get label() {
+        return t("getGatewayKey");
+      },
+    },
   },
   "openai-compatible": {
     title: "OpenAI-compatible server",
-    about: "vLLM, llama.cpp and many hosts",
+    get about() {
+      return t("compatibleModels");
+    },
     link: {
       href: "https://ai-sdk.dev/providers/openai-compatible-providers",
-      label: "See which servers are compatible",
+      get label() {
+        return t("compatibleServers");
+      },
     },
   },
   ollama: {
     title: "Ollama",
-    about: "Models on this machine",
-    link: { href: "https://ollama.com/download", label: "Get Ollama" },
-    start: "Start Ollama and fetch a model with “ollama pull qwen3”. Easel detects it automatically.",
+    get about() {
+      return t("localModels");
+    },
+    link: {
+      href: "https://ollama.com/download",
+      get label() {
+        return t("getProgram", { program: "Ollama" });
+      },
+    },
+    get start() {
+      return t("startOllama");
+    },
   },
   lmstudio: {
     title: "LM Studio",
-    about: "Models on this machine",
-    link: { href: "https://lmstudio.ai/download", label: "Get LM Studio" },
-    start:
-      "Load a model in LM Studio and start its server there, under Developer. Easel detects it automatically.",
+    get about() {
+      return t("localModels");
+    },
+    link: {
+      href: "https://lmstudio.ai/download",
+      get label() {
+        return t("getProgram", { program: "LM Studio" });
+      },
+    },
+    get start() {
+      return t("startLmStudio");
+    },
   },
 } satisfies Record<string, ProviderFacts>;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "@/lib/shared/i18n/en/sharedText";
 import { isoTime } from "./text/iso-time";
 
 const session = z.object({
@@ -42,6 +43,6 @@ const SYSTEMS: [RegExp, string][] = [
 export function deviceName(userAgent: string): string {
   const browser = BROWSERS.find(([pattern]) => pattern.test(userAgent))?.[1];
   const system = SYSTEMS.find(([pattern]) => pattern.test(userAgent))?.[1];
-  if (browser) return system ? `${browser} on ${system}` : browser;
-  return userAgent.split(/[\s/]/)[0]?.slice(0, 40) || "Unknown device";
+  if (browser) return system ? t("device", { browser, system }) : browser;
+  return userAgent.split(/[\s/]/)[0]?.slice(0, 40) || t("unknownDevice");
 }

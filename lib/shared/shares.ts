@@ -30,7 +30,7 @@ export type ListedShare = z.infer<typeof listedShare>;
 
 export const shareList = z.object({
   shares: z.array(listedShare),
-  /** Why sharing is not possible: no password is set. */
+  /** Null if sharing is possible. Otherwise an English text, because no password is set. */
   off: z.nullable(z.string()),
 });
 

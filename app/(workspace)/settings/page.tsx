@@ -1,9 +1,10 @@
-import type { Metadata } from "next";
+import { titled } from "@/app/page-metadata";
 import { SettingsOverview } from "@/components/settings/settings-overview";
 import { requirePage } from "@/lib/platform/access/session";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { loadSettings } from "./settings";
 
-export const metadata: Metadata = { title: "Settings · Easel" };
+export const metadata = titled(() => common("settings"));
 
 export default async function SettingsPage() {
   await requirePage("/settings");

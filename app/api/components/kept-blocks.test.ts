@@ -34,6 +34,6 @@ describe("a kept block", () => {
   it("is refused if it shows documents", () => {
     expect(() =>
       codeOf({ type: "table", columns: [{ key: "a", label: "A" }], data: { collection: "c" } }),
-    ).toThrow("It shows documents, which components cannot read.");
+    ).toThrow("It shows documents, which components can’t read.");
   });
 });

@@ -103,7 +103,7 @@ describe("the offer of notifications", () => {
     await waitFor(() => expect(server.asked).toContain("POST /api/push"));
     expect(screen.queryByRole("button", { name: "Notify me" })).toBeNull();
     expect(theSwitch().getAttribute("aria-checked")).toBe("true");
-    await screen.findByText("Allowed, also while no tab of Easel is open.");
+    await screen.findByText("Also while Easel is closed.");
   });
 
   it("does not appear again after it was declined", async () => {
@@ -122,7 +122,7 @@ describe("the switch", () => {
   it("is disabled and explains how to unblock notifications", () => {
     browser("denied");
     draw();
-    screen.getByText(/press the icon before the address, allow Notifications there/);
+    screen.getByText(/Press the icon before the address and allow Notifications/);
     expect(theSwitch().hasAttribute("disabled")).toBe(true);
   });
 
@@ -130,14 +130,14 @@ describe("the switch", () => {
     browser("granted", { hasPush: false });
     draw();
     fireEvent.click(theSwitch());
-    await screen.findByText(/while a tab of Easel is open/);
+    await screen.findByText(/while Easel is open/);
   });
 
   it("deletes the subscription when switched off", async () => {
     browser("granted");
     const { server } = draw();
     fireEvent.click(theSwitch());
-    await screen.findByText(/also while no tab/);
+    await screen.findByText(/Also while Easel is closed/);
     fireEvent.click(theSwitch());
     await waitFor(() => expect(server.asked).toContain("DELETE /api/push"));
     await screen.findByText(/^Off here/);

@@ -2,11 +2,12 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Globe } from "lucide-react";
+import { failureText } from "@/components/client/failure";
 import { jsonBody, request } from "@/components/client/request";
 import { When } from "@/components/client/versions/when";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import { fromSites, placeOf, siteOf } from "@/components/ui/kit/site";
+import { fromSites, siteOf } from "@/components/ui/kit/site";
 import {
   Popover,
   PopoverContent,
@@ -15,6 +16,8 @@ import {
   PopoverTitle,
   PopoverTrigger,
 } from "@/components/ui/popover";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/origins";
 import { fileOfOrigin, type Holder, type Mark, markList } from "@/lib/shared/origins";
 
 type FromWebProps = {
@@ -47,31 +50,19 @@ export function FromWeb({ kind, name, isTight }: FromWebProps) {
           </span>
         </Button>
       </PopoverTrigger>
-      <PopoverContent
-        align="start"
-        aria-label={areFiles ? "From a file" : "Written after reading the web"}
-        className="w-80"
-      >
+      <PopoverContent align="start" aria-label={areFiles ? t("fromFile") : t("fromWeb")} className="w-80">
         <PopoverHeader>
-          <PopoverTitle>{areFiles ? "From a file" : "Written after reading the web"}</PopoverTitle>
+          <PopoverTitle>{areFiles ? t("fromFile") : t("fromWeb")}</PopoverTitle>
           <PopoverDescription>
-            {areFiles ? (
-              <>
-                {isOne ? "This file" : "These files"} may contain text from others, such as instructions meant
-                to trick the agent. A conversation that reads it asks you before it changes anything.
-              </>
-            ) : (
-              <>
-                Since <When at={mark.since} now={new Date().toISOString()} />, {placeOf(mark)} may contain
-                text from {isOne ? "this site" : "these sites"}. Sites can contain instructions meant to trick
-                the agent, so a conversation that reads it asks you before it changes anything.
-              </>
+            {!areFiles && (
+              <>{t.rich("since", { when: () => <When at={mark.since} now={new Date().toISOString()} /> })} </>
             )}
+            {t("hint")}
           </PopoverDescription>
         </PopoverHeader>
         {!isOne && (
           <ul
-            aria-label={areFiles ? "Files" : "Sites"}
+            aria-label={areFiles ? common("files") : t("sites")}
             className="mb-2 max-h-40 overflow-y-auto rounded-in bg-sheet px-2.5 py-1.5 text-meta"
           >
             {sites.map((site) => (
@@ -82,10 +73,10 @@ export function FromWeb({ kind, name, isTight }: FromWebProps) {
           </ul>
         )}
         <Button size="sm" disabled={trust.isPending} onClick={() => trust.mutate()}>
-          {areFiles ? "I wrote this" : "Trust this"}
+          {areFiles ? t("iWroteThis") : t("trustThis")}
         </Button>
         <p role="alert" className="text-danger empty:hidden">
-          {trust.error?.message}
+          {trust.error && failureText(trust.error)}
         </p>
       </PopoverContent>
     </Popover>

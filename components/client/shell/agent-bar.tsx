@@ -2,6 +2,7 @@
 
 import { useSearchParams } from "next/navigation";
 import { usePathname } from "@/components/ui/kit/agent-base";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { AGENT_TABS, BARE, isAt } from "./places";
 import { TabBar } from "./tab-bar";
 
@@ -14,5 +15,5 @@ export function AgentBar() {
     title,
     current: path === href ? ("page" as const) : isAt(path, href) ? ("true" as const) : undefined,
   }));
-  return <TabBar label="Agent" tabs={tabs} />;
+  return <TabBar label={common("agent")} tabs={tabs} />;
 }

@@ -10,7 +10,7 @@ function draw({ left = 432, room = 1_000 } = {}): HTMLElement {
   onMove.mockClear();
   onMoved.mockClear();
   render(<Divider width={432} onMove={onMove} onMoved={onMoved} />);
-  const line = screen.getByRole("separator", { name: "Width of the chat" });
+  const line = screen.getByRole("separator", { name: "Chat width" });
   Object.defineProperty(line, "offsetLeft", { value: left });
   Object.defineProperty(line, "offsetParent", { value: { clientWidth: room } });
   line.setPointerCapture = () => {};

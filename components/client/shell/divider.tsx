@@ -1,6 +1,7 @@
 "use client";
 
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
+import { t } from "@/lib/shared/i18n/en/shell";
 import { CANVAS_LEAST, CHAT_WIDTH } from "./split";
 
 type DividerProps = {
@@ -49,13 +50,13 @@ export function Divider({ width, onMove, onMoved }: DividerProps) {
     <div
       role="separator"
       tabIndex={0}
-      aria-label="Width of the chat"
+      aria-label={t("chatWidth")}
       aria-orientation="vertical"
       aria-controls="pane-chat"
       aria-valuenow={width}
       aria-valuemin={CHAT_WIDTH.least}
       aria-valuemax={CHAT_WIDTH.most}
-      title="Drag to change the width, double-click to reset it"
+      title={t("chatWidthHint")}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
       onPointerUp={onEnd}

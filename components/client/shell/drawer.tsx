@@ -1,6 +1,7 @@
 "use client";
 
 import { Sheet, SheetContent, SheetTitle } from "@/components/ui/sheet";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { AgentButton } from "./agents/agent-button";
 import { ConversationNav } from "./conversations/conversation-nav";
 import { focusItself } from "./focus";
@@ -23,7 +24,7 @@ export function Drawer() {
             event.preventDefault();
         }}
       >
-        <SheetTitle className="sr-only">Conversations</SheetTitle>
+        <SheetTitle className="sr-only">{common("conversations")}</SheetTitle>
         <div className="flex h-bar shrink-0 items-center pr-12 pl-2">
           <AgentButton className="flex-1" />
         </div>

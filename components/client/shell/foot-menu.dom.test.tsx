@@ -35,7 +35,7 @@ beforeEach(() => {
 describe("the foot menu", () => {
   it("applies a theme at once, stores it in a cookie and stays open", () => {
     draw();
-    expect(chosen()).toBe("Like the system");
+    expect(chosen()).toBe("System");
     fireEvent.click(theme("Dark"));
     expect(document.documentElement.dataset.theme).toBe("dark");
     expect(document.cookie).toContain("easel-theme=dark");
@@ -46,10 +46,10 @@ describe("the foot menu", () => {
     expect(document.querySelector('meta[name="color-scheme"]')?.getAttribute("content")).toBe("light");
   });
 
-  it('removes the stored theme for "Like the system"', () => {
+  it('removes the stored theme for "System"', () => {
     draw();
     fireEvent.click(theme("Dark"));
-    fireEvent.click(theme("Like the system"));
+    fireEvent.click(theme("System"));
     expect(document.documentElement.dataset.theme).toBeUndefined();
     expect(document.cookie).not.toContain("easel-theme=dark");
     expect(document.querySelector('meta[name="color-scheme"]')?.getAttribute("content")).toBe("light dark");

@@ -15,6 +15,8 @@ import {
 } from "@/components/ui/dropdown-menu";
 import { setTheme, useTheme } from "@/components/ui/kit/hooks/use-theme";
 import { readTheme, THEME_LABELS, THEMES } from "@/components/ui/kit/theme";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/shell";
 import { KeyHint } from "./key-hint";
 import { leave } from "./leave";
 
@@ -38,7 +40,7 @@ export function FootMenu({ trigger, canSignOut, onShortcuts }: FootMenuProps) {
           isAsked.current = false;
         }}
       >
-        <DropdownMenuLabel>Theme</DropdownMenuLabel>
+        <DropdownMenuLabel>{common("theme")}</DropdownMenuLabel>
         <DropdownMenuRadioGroup value={theme} onValueChange={(value) => setTheme(readTheme(value))}>
           {THEMES.map((one) => (
             // Keep the menu open, so that the user can compare themes.
@@ -54,7 +56,7 @@ export function FootMenu({ trigger, canSignOut, onShortcuts }: FootMenuProps) {
           }}
         >
           <Keyboard aria-hidden />
-          Keyboard shortcuts
+          {t("shortcuts")}
           <DropdownMenuShortcut>
             <KeyHint of="shortcuts" />
           </DropdownMenuShortcut>
@@ -62,7 +64,7 @@ export function FootMenu({ trigger, canSignOut, onShortcuts }: FootMenuProps) {
         {canSignOut && (
           <DropdownMenuItem onSelect={() => void leave()}>
             <LogOut aria-hidden />
-            Sign out
+            {t("signOut")}
           </DropdownMenuItem>
         )}
       </DropdownMenuContent>

@@ -4,6 +4,8 @@ import { Settings } from "lucide-react";
 import { cn } from "@/components/ui/cn";
 import Link, { usePathname } from "@/components/ui/kit/agent-base";
 import { MenuButton } from "@/components/ui/kit/menu-button";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/shell";
 import { isAt, PLACES } from "./places";
 import { useFootMenu } from "./use-foot-menu";
 
@@ -20,7 +22,7 @@ export function Foot({ onGo }: { onGo?: () => void }) {
   const currentOf = (href: string) => (path === href ? "page" : isAt(path, href) ? "true" : undefined);
   return (
     <div className="flex shrink-0 flex-col gap-1 border-line border-t p-1 pb-2">
-      <nav aria-label="Places" className="flex">
+      <nav aria-label={t("places")} className="flex">
         {PLACES.map(({ href, title, icon: Icon }) => (
           <Link
             key={href}
@@ -29,7 +31,7 @@ export function Foot({ onGo }: { onGo?: () => void }) {
             aria-current={currentOf(href)}
             className={cn(
               link,
-              "flex h-12 min-w-11 grow flex-col items-center justify-center gap-0.5 text-meta max-md:h-14",
+              "flex h-12 min-w-11 grow flex-col items-center justify-center gap-0.5 text-meta max-md:h-14 [&:lang(de)]:text-[0.6875rem]",
               isAt(path, href) && chosen,
             )}
           >
@@ -50,9 +52,9 @@ export function Foot({ onGo }: { onGo?: () => void }) {
           )}
         >
           <Settings aria-hidden className="size-4" />
-          Settings
+          {common("settings")}
         </Link>
-        <MenuButton label="Theme, shortcuts and more" {...menu} />
+        <MenuButton label={t("menu")} {...menu} />
       </div>
     </div>
   );

@@ -12,7 +12,7 @@ import { useIsMac } from "./use-shortcuts";
 export function KeyHint({ of: id }: { of: ShortcutId }) {
   const isMac = useIsMac();
   const hasSingle = useSingleKeys();
-  const [key] = SHORTCUTS[id].keys;
+  const [key = ""] = SHORTCUTS[id].keys;
   if (!hasSingle && isSingle(key)) return null;
   return (
     <Kbd aria-hidden className="pointer-coarse:hidden">

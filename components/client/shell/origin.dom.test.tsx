@@ -39,7 +39,7 @@ it("the origin filter is shown only if some conversations were not started by th
   await screen.findByText("Job:");
   expect(links()).toEqual(["Job: About plan"]);
   fireEvent.click(screen.getByRole("radio", { name: "Check-ins" }));
-  await screen.findByText("No conversations here yet.");
+  await screen.findByText("None yet.");
   fireEvent.click(screen.getByRole("radio", { name: "All" }));
   await screen.findByText("About talk");
   expect(asked).toEqual(["?origin=job", "?origin=pulse"]);

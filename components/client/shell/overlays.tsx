@@ -3,9 +3,11 @@
 import { useEffect, useState } from "react";
 import { showIntent } from "@/components/client/intent";
 import { useCommands } from "@/components/ui/kit/commands";
+import { SHORTCUTS } from "@/components/ui/kit/shortcuts";
 import { onToasterWanted } from "@/components/ui/kit/toaster";
 import { later } from "@/components/ui/later";
 import { tipped } from "@/components/ui/tipped";
+import { t } from "@/lib/shared/i18n/en/shell";
 
 const loadPalette = () => import("./palette/palette").then((module) => module.Palette);
 const loadSurface = () => import("./shortcut-sheet").then((module) => module.ShortcutSheet);
@@ -39,7 +41,7 @@ export function Overlays() {
     [
       {
         id: "palette",
-        label: "Search and do anything",
+        label: SHORTCUTS.palette.label,
         group: "Easel",
         shortcut: "palette",
         isHidden: true,
@@ -47,7 +49,7 @@ export function Overlays() {
       },
       {
         id: "shortcuts",
-        label: "Keyboard shortcuts",
+        label: t("shortcuts"),
         group: "Easel",
         shortcut: "shortcuts",
         keywords: ["keys", "help"],

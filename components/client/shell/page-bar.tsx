@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import Link from "@/components/ui/kit/agent-base";
+import { t } from "@/lib/shared/i18n/en/shell";
 import { ListButton } from "./conversations/list-button";
 
 type PageBarProps = {
@@ -26,7 +27,7 @@ export function PageBar({ parent, children, isCode, end }: PageBarProps) {
         </span>
       )}
       {parent && (
-        <nav aria-label="Breadcrumb" className="flex min-w-0 items-center text-ink-3">
+        <nav aria-label={t("breadcrumb")} className="flex min-w-0 items-center text-ink-3">
           <Button asChild variant="ghost" className="-ml-2 gap-1 px-2 font-normal text-ink-3 max-md:ml-0">
             <Link href={parent.href}>
               <ChevronLeft aria-hidden className="md:hidden" />

@@ -2,6 +2,7 @@
 
 import { Columns2, Maximize2, PanelRightClose } from "lucide-react";
 import { IconButton } from "@/components/ui/icon-button";
+import { t } from "@/lib/shared/i18n/en/shell";
 import { changeThenFocus } from "./focus";
 import { useShell } from "./shell-context";
 
@@ -12,7 +13,7 @@ export function PaneButtons() {
     <div className="flex shrink-0 gap-1 max-md:hidden">
       {!isFull && (
         <IconButton
-          label="Hide the canvas"
+          label={t("hideCanvas")}
           side="bottom"
           onClick={() =>
             changeThenFocus(() => changeSplit({ show: "chat" }), document, "[data-pane-edge] button")
@@ -22,7 +23,7 @@ export function PaneButtons() {
         </IconButton>
       )}
       <IconButton
-        label={isFull ? "Chat and canvas" : "Only the canvas"}
+        label={isFull ? t("chatAndCanvas") : t("onlyCanvas")}
         side="bottom"
         onClick={() => changeSplit({ show: isFull ? "both" : "canvas" })}
       >

@@ -4,6 +4,7 @@ import { MessageCircle, PanelsTopLeft } from "lucide-react";
 import { type CSSProperties, type ReactNode, useRef } from "react";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
+import { t } from "@/lib/shared/i18n/en/shell";
 import { Divider } from "./divider";
 import { changeThenFocus } from "./focus";
 import { useShell } from "./shell-context";
@@ -74,18 +75,20 @@ function PaneEdge({ pane, waiting, hasNews = false }: PaneEdgeProps) {
   const { changeSplit } = useShell();
   const isCanvas = pane === "canvas";
   const Icon = isCanvas ? PanelsTopLeft : MessageCircle;
-  const what = isCanvas ? "Show the canvas" : "Show the chat";
+  const what = isCanvas ? t("showCanvas") : t("showChat");
   return (
     <aside
       data-pane-edge
-      aria-label={isCanvas ? "Canvas, folded" : "Chat, folded"}
+      aria-label={isCanvas ? t("canvasFolded") : t("chatFolded")}
       className={cn(
         "flex w-(--rail-width) shrink-0 flex-col items-center border-line pt-1.5 max-md:hidden",
         isCanvas ? "border-l bg-table" : "border-r bg-paper",
       )}
     >
       <IconButton
-        label={waiting > 0 ? `${what}: ${waiting} waiting for you` : hasNews ? `${what}: a new answer` : what}
+        label={
+          waiting > 0 ? t("paneWaiting", { what, count: waiting }) : hasNews ? t("paneNews", { what }) : what
+        }
         side={isCanvas ? "left" : "right"}
         className="relative size-9"
         onClick={() => changeThenFocus(() => changeSplit({ show: "both" }), document, `#pane-${pane} button`)}

@@ -22,6 +22,8 @@ import {
   Sparkles,
   Wrench,
 } from "lucide-react";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/shell";
 
 export type PlaceEntry = {
   href: string;
@@ -35,101 +37,152 @@ export type PlaceEntry = {
 export const PLACES: readonly PlaceEntry[] = [
   {
     href: "/board",
-    title: "Boards",
+    get title() {
+      return common("boards");
+    },
     icon: LayoutDashboard,
     keywords: ["dashboard", "grid", "pinned", "sheets", "layout"],
   },
   {
     href: "/calendar",
-    title: "Calendar",
+    get title() {
+      return common("calendar");
+    },
     icon: CalendarDays,
     keywords: ["schedule", "events", "jobs", "cron", "triggers", "check-ins", "pulse", "contacts", "webhook"],
   },
   {
     href: "/files",
-    title: "Files",
+    get title() {
+      return common("files");
+    },
     icon: Files,
     keywords: ["data", "database", "tables", "sql", "csv", "uploads", "images", "media", "collections"],
   },
   {
     href: "/memory",
-    title: "Memory",
+    get title() {
+      return common("memory");
+    },
     icon: Brain,
     keywords: ["remember", "forget", "blocks", "facts", "archive", "knows"],
   },
-  { href: "/agent", title: "Agent", icon: Sparkles, keywords: ["role", "character"] },
+  {
+    href: "/agent",
+    get title() {
+      return common("agent");
+    },
+    icon: Sparkles,
+    keywords: ["role", "character"],
+  },
 ];
 
 /** Tabs of the place “Agent”. */
 export const AGENT_TABS: readonly PlaceEntry[] = [
   {
     href: "/agent/prompt",
-    title: "Prompt",
+    get title() {
+      return common("prompt");
+    },
     icon: ScrollText,
     keywords: ["system", "instructions", "notes", "learned"],
   },
   {
     href: "/agent/tools",
-    title: "Tools",
+    get title() {
+      return common("tools");
+    },
     icon: Wrench,
     keywords: ["toolsets", "policy", "functions", "sandbox"],
   },
-  { href: "/agent/components", title: "Components", icon: Component, keywords: ["library", "gallery"] },
+  {
+    href: "/agent/components",
+    get title() {
+      return common("components");
+    },
+    icon: Component,
+    keywords: ["library", "gallery"],
+  },
   {
     href: "/agent/history",
-    title: "History",
+    get title() {
+      return common("history");
+    },
     icon: History,
     keywords: ["versions", "changes", "undo", "restore", "back"],
   },
   {
     href: "/agent/model-view",
-    title: "What the model sees",
+    get title() {
+      return t("modelView");
+    },
     icon: Eye,
     keywords: ["prompt", "tokens", "context", "schemas"],
   },
   {
     href: "/agent/activity",
-    title: "Activity",
+    get title() {
+      return t("activity");
+    },
     icon: ClipboardList,
     keywords: ["audit", "calls", "requests", "network", "log", "refused", "web", "code", "failures"],
   },
   {
     href: "/agent/export",
-    title: "Export",
+    get title() {
+      return common("export");
+    },
     icon: FileJson2,
     keywords: ["import", "backup", "file", "download", "upload", "move"],
   },
 ];
 
 export const SETTINGS_PAGES: readonly PlaceEntry[] = [
-  { href: "/settings/models", title: "Models", icon: Cpu, keywords: ["provider", "key", "connect"] },
+  {
+    href: "/settings/models",
+    get title() {
+      return common("models");
+    },
+    icon: Cpu,
+    keywords: ["provider", "key", "connect"],
+  },
   {
     href: "/settings/web",
-    title: "Web",
+    get title() {
+      return t("web");
+    },
     icon: Globe,
     keywords: ["search", "internet", "brave", "searxng", "tavily", "network"],
   },
   {
     href: "/settings/mcp",
-    title: "MCP servers",
+    get title() {
+      return common("mcpServers");
+    },
     icon: Cable,
     keywords: ["servers", "tools", "mcp.json"],
   },
   {
     href: "/settings/tokens",
-    title: "Access tokens",
+    get title() {
+      return t("accessTokens");
+    },
     icon: KeyRound,
     keywords: ["programs", "mcp", "claude", "editor"],
   },
   {
     href: "/settings/channels",
-    title: "Channels",
+    get title() {
+      return common("channels");
+    },
     icon: Smartphone,
     keywords: ["telegram", "whatsapp", "bot", "phone", "messenger", "pair"],
   },
   {
     href: "/settings/general",
-    title: "General",
+    get title() {
+      return t("general");
+    },
     icon: SlidersHorizontal,
     keywords: [
       "theme",
@@ -148,13 +201,17 @@ export const SETTINGS_PAGES: readonly PlaceEntry[] = [
   },
   {
     href: "/settings/usage",
-    title: "Usage",
+    get title() {
+      return t("usage");
+    },
     icon: ChartNoAxesColumn,
     keywords: ["budget", "cost", "spent", "tokens", "dollars"],
   },
   {
     href: "/settings/agents",
-    title: "Agents",
+    get title() {
+      return common("agents");
+    },
     icon: Bot,
     keywords: ["new agent", "copy", "archive", "examples", "switch"],
   },
@@ -163,7 +220,9 @@ export const SETTINGS_PAGES: readonly PlaceEntry[] = [
 export const ADVANCED_PAGES: readonly PlaceEntry[] = [
   {
     href: "/settings/jobs",
-    title: "Background work",
+    get title() {
+      return t("backgroundWork");
+    },
     icon: ListChecks,
     keywords: ["queues", "jobs", "pg-boss", "retry", "failed"],
   },

@@ -8,6 +8,8 @@ import { IconButton, tipOf } from "@/components/ui/icon-button";
 import Link, { usePathname } from "@/components/ui/kit/agent-base";
 import { useRegistry } from "@/components/ui/kit/commands";
 import { MenuButton } from "@/components/ui/kit/menu-button";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/shell";
 import { AgentButton } from "./agents/agent-button";
 import { WaitingCount } from "./conversations/waiting-count";
 import { useLayout } from "./layout-context";
@@ -22,7 +24,7 @@ export function Rail() {
   const registry = useRegistry();
   const menu = useFootMenu();
   const isWaiting = conversations.some(({ id, openAsks }) => openAsks > 0 && id !== current);
-  const label = isWaiting ? "Conversations, one waits for you" : "Conversations";
+  const label = isWaiting ? t("oneWaits") : common("conversations");
   const list = (
     <>
       <MessagesSquare aria-hidden />
@@ -33,20 +35,20 @@ export function Rail() {
   );
   return (
     <nav
-      aria-label="Workspace"
+      aria-label={t("workspace")}
       className="hidden w-(--rail-width) shrink-0 flex-col items-center gap-1 border-line border-r bg-rail pb-2 md:flex group-data-[nav=column]/shell:min-[1128px]:hidden"
     >
       <div className="flex h-bar shrink-0 items-center">
         <AgentButton isSmall className="size-9" />
       </div>
-      <RailLink href="/" label="New conversation">
+      <RailLink href="/" label={common("newConversation")}>
         <SquarePen aria-hidden />
       </RailLink>
-      <RailLink href="/inbox" label="Inbox" badge={<WaitingCount isSmall />}>
+      <RailLink href="/inbox" label={common("inbox")} badge={<WaitingCount isSmall />}>
         <Inbox aria-hidden />
       </RailLink>
       <IconButton
-        label="Search"
+        label={common("search")}
         side="right"
         className="size-9"
         aria-haspopup="dialog"
@@ -72,13 +74,13 @@ export function Rail() {
         {list}
       </IconButton>
       <div className="mt-auto flex flex-col gap-1">
-        <MenuButton label="Theme, shortcuts and more" className="size-9" {...menu} />
+        <MenuButton label={t("menu")} className="size-9" {...menu} />
         {PLACES.map(({ href, title, icon: Icon }) => (
           <RailLink key={href} href={href} label={title}>
             <Icon aria-hidden />
           </RailLink>
         ))}
-        <RailLink href="/settings/models" label="Settings">
+        <RailLink href="/settings/models" label={common("settings")}>
           <Settings aria-hidden />
         </RailLink>
       </div>

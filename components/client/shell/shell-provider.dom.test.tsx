@@ -105,14 +105,12 @@ describe("a conversation of the list", () => {
     const { server } = draw();
     server.on("DELETE /api/conversations/b", () => refusal(409, "A run still works in it."));
     await choose("b", "Delete");
-    await waitFor(() => expect(notices()).toContain("Could not delete “About b”. A run still works in it."));
+    await waitFor(() => expect(notices()).toContain("“About b” not deleted. A run still works in it."));
     await waitFor(() => expect(listed()).toEqual(["About a", "About b", "About c"]));
     server.lose("DELETE /api/conversations/b");
     pressNotice("Try again");
     await waitFor(() =>
-      expect(notices()).toContain(
-        "Could not delete “About b”. Easel cannot be reached. Check that it is running and try again.",
-      ),
+      expect(notices()).toContain("“About b” not deleted. Easel cannot be reached. Is it running?"),
     );
   });
 
@@ -123,7 +121,7 @@ describe("a conversation of the list", () => {
     await choose("b", "Delete");
     await waitFor(() => expect(notices()).toContain("Deleted “About b”"));
     pressNotice("Undo");
-    await waitFor(() => expect(notices()).toContain("Could not restore “About b”. The disk is full."));
+    await waitFor(() => expect(notices()).toContain("“About b” not restored. The disk is full."));
     server.on(restore, () => ({}));
     pressNotice("Try again");
     await waitFor(() => expect(server.count(restore)).toBe(2));
@@ -136,7 +134,7 @@ describe("a conversation of the list", () => {
     const field = await screen.findByLabelText("Title of the conversation");
     fireEvent.change(field, { target: { value: "  A plan " } });
     fireEvent.keyDown(field, { key: "Enter" });
-    await waitFor(() => expect(notices()).toContain("Could not rename “About b”. The disk is full."));
+    await waitFor(() => expect(notices()).toContain("“About b” not renamed. The disk is full."));
     await waitFor(() => expect(listed()).toEqual(["About a", "About b", "About c"]));
     const sent: unknown[] = [];
     server.on("PATCH /api/conversations/b", ({ body }) => {
@@ -149,9 +147,7 @@ describe("a conversation of the list", () => {
     server.lose("PATCH /api/conversations/a");
     await choose("a", "Pin");
     await waitFor(() =>
-      expect(notices()).toContain(
-        "Could not pin “About a”. Easel cannot be reached. Check that it is running and try again.",
-      ),
+      expect(notices()).toContain("“About a” not pinned. Easel cannot be reached. Is it running?"),
     );
   });
 });
@@ -198,6 +194,6 @@ describe("global shortcuts", () => {
     strike("n");
     expect(router.push).not.toHaveBeenCalled();
     strike("k", document.body, { ctrlKey: true });
-    await screen.findByPlaceholderText("Search messages or run a command");
+    await screen.findByPlaceholderText("Search or run a command");
   });
 });

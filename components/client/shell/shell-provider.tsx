@@ -15,6 +15,8 @@ import { notifyProblem } from "@/components/ui/kit/notify";
 import type { AgentView } from "@/lib/shared/agents/agent-view";
 import type { Summaries } from "@/lib/shared/chat/contract";
 import type { AskCount } from "@/lib/shared/chat/open-asks";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/shellConversations";
 import { notePlace } from "./agents/agent-place";
 import { useConversations } from "./conversations/use-conversations";
 import { useDeletion } from "./conversations/use-deletion";
@@ -95,11 +97,12 @@ function Provider({
     });
   }, []);
   const change = useCallback(
-    (conversation: Named, what: string, wanted: { title?: string; pinned?: boolean }) => {
+    (conversation: Named, what: "rename" | "pin" | "unpin", wanted: { title?: string; pinned?: boolean }) => {
       edit(conversation.id, wanted).catch((error) => {
         const again = () => change(conversation, what, wanted);
-        void notifyProblem(`Could not ${what} “${conversation.title}”. ${failureText(error)}`, {
-          action: { label: "Try again", onClick: again },
+        const values = { change: what, title: conversation.title, error: failureText(error) };
+        void notifyProblem(t("notChanged", values), {
+          action: { label: common("tryAgain"), onClick: again },
         });
       });
     },

@@ -11,6 +11,7 @@ import { BackLink } from "@/components/ui/kit/page/back-link";
 import { CONTENT } from "@/components/ui/kit/page/page-main";
 import { skipLink } from "@/components/ui/kit/skip-style";
 import { later } from "@/components/ui/later";
+import { t } from "@/lib/shared/i18n/en/shell";
 import { AgentButton } from "./agents/agent-button";
 import { ConversationNav } from "./conversations/conversation-nav";
 import { Foot } from "./foot";
@@ -43,7 +44,7 @@ export function Shell({ settings, children }: ShellProps) {
         <SkipToComposer />
       ) : (
         <a href={`#${CONTENT}`} className={skipLink}>
-          Skip to the content
+          {t("skipToContent")}
         </a>
       )}
       {isAt(path, "/settings") ? (
@@ -70,12 +71,12 @@ function Column() {
   const isInbox = usePathname() === "/inbox";
   return (
     <aside
-      aria-label="Workspace"
+      aria-label={t("workspace")}
       className="hidden w-(--column-width) shrink-0 flex-col border-line border-r bg-rail group-data-[nav=column]/shell:min-[1128px]:flex"
     >
       <div className="flex h-bar shrink-0 items-center gap-1 px-2">
         <AgentButton className="flex-1" />
-        <IconButton label="Fold the list" side="right" onClick={() => fold(true)}>
+        <IconButton label={t("foldList")} side="right" onClick={() => fold(true)}>
           <PanelLeftClose aria-hidden />
         </IconButton>
       </div>
@@ -92,7 +93,7 @@ function Column() {
 
 const SettingsColumn = ({ children }: { children: ReactNode }) => (
   <aside
-    aria-label="Workspace"
+    aria-label={t("workspace")}
     className="flex w-(--column-width) shrink-0 flex-col border-line border-r bg-rail max-md:hidden print:hidden"
   >
     <div className="flex h-bar shrink-0 items-center px-2">
@@ -101,7 +102,7 @@ const SettingsColumn = ({ children }: { children: ReactNode }) => (
     <div className="px-2">
       <BackLink className="flex h-8 items-center gap-2.5 rounded-in px-2 text-ink-2 transition-colors hover:bg-fill-hover hover:text-ink">
         <ArrowLeft aria-hidden className="size-4" />
-        Back to the chat
+        {t("backToChat")}
       </BackLink>
     </div>
     <div data-scroll="settings" className="min-h-0 flex-1 overflow-y-auto">
@@ -115,7 +116,7 @@ function SkipToComposer() {
   const registry = useRegistry();
   return (
     <button type="button" onClick={() => registry.press("composer")} className={skipLink}>
-      Skip to the message field
+      {t("skipToMessage")}
     </button>
   );
 }

@@ -5,26 +5,26 @@ import { Dialog, DialogContent, DialogHeader, DialogTitle } from "@/components/u
 import { isSingle, keyNames, SHORTCUTS } from "@/components/ui/kit/shortcuts";
 import { Label } from "@/components/ui/label";
 import { Switch } from "@/components/ui/switch";
+import { t } from "@/lib/shared/i18n/en/shell";
 import { focusItself } from "./focus";
 import { setSingleKeys, useSingleKeys } from "./single-keys";
 import { useIsMac } from "./use-shortcuts";
 
 type ShortcutSheetProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
 
-const GROUPS = [...Map.groupBy(Object.entries(SHORTCUTS), ([, { group }]) => group)];
-
 export function ShortcutSheet({ isOpen, onOpenChange }: ShortcutSheetProps) {
   const isMac = useIsMac();
   const hasSingle = useSingleKeys();
   const id = useId();
+  const groups = [...Map.groupBy(Object.entries(SHORTCUTS), ([, { group }]) => group)];
   return (
     <Dialog open={isOpen} onOpenChange={onOpenChange}>
       <DialogContent aria-describedby={undefined} className="max-w-160" onOpenAutoFocus={focusItself}>
         <DialogHeader>
-          <DialogTitle>Keyboard shortcuts</DialogTitle>
+          <DialogTitle>{t("shortcuts")}</DialogTitle>
         </DialogHeader>
         <div className="grid gap-x-8 gap-y-4 md:grid-cols-2">
-          {GROUPS.map(([group, entries]) => (
+          {groups.map(([group, entries]) => (
             <section key={group} className="first:row-span-2">
               <h3 className="pb-1 text-meta text-ink-3">{group}</h3>
               <dl>
@@ -34,7 +34,7 @@ export function ShortcutSheet({ isOpen, onOpenChange }: ShortcutSheetProps) {
                     <dd className="flex shrink-0 items-center gap-1.5 text-meta text-ink-3">
                       {keys.map((key, index) => (
                         <span key={key} className="flex items-center gap-1">
-                          {index > 0 && <span>or</span>}
+                          {index > 0 && <span>{t("or")}</span>}
                           <Keys of={key} isMac={isMac} isOff={!hasSingle && isSingle(key)} />
                         </span>
                       ))}
@@ -47,8 +47,8 @@ export function ShortcutSheet({ isOpen, onOpenChange }: ShortcutSheetProps) {
         </div>
         <div className="flex items-center justify-between gap-4 border-line border-t pt-4">
           <div className="flex flex-col">
-            <Label htmlFor={id}>Single letters</Label>
-            <p className="text-meta text-ink-3">They work only outside of text fields.</p>
+            <Label htmlFor={id}>{t("singleLetters")}</Label>
+            <p className="text-meta text-ink-3">{t("singleLettersHint")}</p>
           </div>
           <Switch id={id} checked={hasSingle} onCheckedChange={setSingleKeys} />
         </div>

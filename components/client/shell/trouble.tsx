@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Brand } from "@/components/ui/kit/brand";
+import { t as common } from "@/lib/shared/i18n/en/common";
 
 type TroubleProps = { title: string; children: ReactNode; retry?: () => void };
 
@@ -15,10 +16,10 @@ export function Trouble({ title, children, retry }: TroubleProps) {
           <p className="text-prose text-ink-2">{children}</p>
         </div>
         <div className="flex flex-wrap gap-2">
-          {retry && <Button onClick={retry}>Try again</Button>}
+          {retry && <Button onClick={retry}>{common("tryAgain")}</Button>}
           <Button asChild variant={retry ? "outline" : "default"}>
             {/* Use a full navigation, because the current page may be what failed. */}
-            <a href="/">Start a new conversation</a>
+            <a href="/">{common("newConversation")}</a>
           </Button>
         </div>
       </div>

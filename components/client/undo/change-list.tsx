@@ -5,6 +5,8 @@ import { LOOKS } from "@/components/client/versions/kinds";
 import { cn } from "@/components/ui/cn";
 import Link from "@/components/ui/kit/agent-base";
 import type { Change } from "@/lib/shared/changes";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/undo";
 import { UndoButton, useUndo } from "./undo-button";
 
 /** Number of changes that are shown before the rest is folded. */
@@ -16,7 +18,7 @@ export function ChangeList({ changes }: { changes: readonly Change[] }) {
   const more = changes.length - FEW;
   const shown = isOpen || more <= 1 ? changes : changes.slice(0, FEW);
   return (
-    <ul aria-label="Changes" className="divide-y divide-line text-ui">
+    <ul aria-label={common("changes")} className="divide-y divide-line text-ui">
       {shown.map((change) => (
         <ChangeRow key={`${change.id} ${change.toolCallId}`} change={change} />
       ))}
@@ -27,7 +29,7 @@ export function ChangeList({ changes }: { changes: readonly Change[] }) {
             onClick={() => setIsOpen(true)}
             className="min-h-8 w-full px-3 pl-9.5 text-left text-meta text-ink-3 -outline-offset-2 hover:bg-fill-hover hover:text-ink max-md:min-h-11"
           >
-            and {more} more
+            {t("more", { count: more })}
           </button>
         </li>
       )}
@@ -60,9 +62,9 @@ function ChangeRow({ change }: { change: Change }) {
       </div>
       {undo.problem && (
         <p role="alert" className="pb-1.5 pl-6.5 text-meta text-danger wrap-anywhere">
-          Not undone. {undo.problem}{" "}
+          {t.rich("notUndone", { problem: undo.problem, detail: (chunks) => chunks })}{" "}
           <Link href={`/agent/history/${id}`} className="text-ink underline underline-offset-4">
-            Open History
+            {t("openHistory")}
           </Link>
         </p>
       )}

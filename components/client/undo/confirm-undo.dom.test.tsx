@@ -10,14 +10,14 @@ function draw(onConfirm: () => Promise<void>) {
   drawPage(<ConfirmUndo change={{ id: "c1", words }} onConfirm={onConfirm} />);
 }
 const open = () => fireEvent.click(screen.getByRole("button", { name: `Undo: ${words}` }));
-const dialog = () => screen.findByRole("alertdialog", { name: "Undo this change of the database?" });
+const dialog = () => screen.findByRole("alertdialog", { name: "Undo this database change?" });
 const confirm = () => fireEvent.click(screen.getByRole("button", { name: "Restore the tables" }));
 
 it("undo restores the tables after a confirmation", async () => {
   const undo = vi.fn(async () => {});
   draw(undo);
   open();
-  expect((await dialog()).textContent).toContain(`${words}. All tables return`);
+  expect((await dialog()).textContent).toContain(`${words}. Later changes of all tables are lost`);
   expect(screen.getByRole("link", { name: "history" }).getAttribute("href")).toBe("/agent/history/c1");
   expect(undo).not.toHaveBeenCalled();
   confirm();

@@ -17,6 +17,8 @@ import {
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
 import type { Change } from "@/lib/shared/changes";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/undo";
 
 type ConfirmUndoProps = {
   change: Pick<Change, "id" | "words">;
@@ -43,30 +45,32 @@ export function ConfirmUndo({ change: { id, words }, onConfirm }: ConfirmUndoPro
   return (
     <AlertDialog open={isOpen} onOpenChange={setIsOpen}>
       <AlertDialogTrigger asChild>
-        <Button variant="ghost" size="sm" className="text-meta max-md:h-11" aria-label={`Undo: ${words}`}>
-          Undo
+        <Button variant="ghost" size="sm" className="text-meta max-md:h-11" aria-label={t("undo", { words })}>
+          {common("undo")}
         </Button>
       </AlertDialogTrigger>
       <AlertDialogContent>
         <AlertDialogHeader>
-          <AlertDialogTitle>Undo this change of the database?</AlertDialogTitle>
+          <AlertDialogTitle>{t("confirm")}</AlertDialogTitle>
           <AlertDialogDescription>
-            {words}. All tables return to their state before that, so later changes are lost. A copy of the
-            current tables is kept in the{" "}
-            <Link href={`/agent/history/${id}`} className="underline underline-offset-4">
-              history
-            </Link>
-            .
+            {t.rich("confirmHint", {
+              words,
+              link: (chunks) => (
+                <Link href={`/agent/history/${id}`} className="underline underline-offset-4">
+                  {chunks}
+                </Link>
+              ),
+            })}
           </AlertDialogDescription>
         </AlertDialogHeader>
         {problem && (
           <p role="alert" className="flex gap-2">
             <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
-            Not undone. {problem}
+            {t.rich("notUndone", { problem, detail: (chunks) => chunks })}
           </p>
         )}
         <AlertDialogFooter>
-          <AlertDialogCancel>Cancel</AlertDialogCancel>
+          <AlertDialogCancel>{common("cancel")}</AlertDialogCancel>
           <AlertDialogAction
             aria-disabled={isBusy}
             onClick={(event) => {
@@ -75,7 +79,7 @@ export function ConfirmUndo({ change: { id, words }, onConfirm }: ConfirmUndoPro
               void undo();
             }}
           >
-            Restore the tables
+            {t("restoreTables")}
           </AlertDialogAction>
         </AlertDialogFooter>
       </AlertDialogContent>

@@ -8,6 +8,8 @@ import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
 import { later } from "@/components/ui/later";
 import type { Change } from "@/lib/shared/changes";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/undo";
 import { undoChange } from "./api";
 
 /** Restoring the tables also reverts later changes of others, so the user confirms it. */
@@ -45,7 +47,7 @@ export function UndoButton({ change, undo: { state, toggle, isPending } }: UndoB
         href={`/agent/history/${change.id}`}
         className="text-meta text-ink-3 underline decoration-line-control underline-offset-4 hover:text-ink max-md:py-3.5"
       >
-        Changed since
+        {t("changedSince")}
       </Link>
     );
   if (state === "done" && change.kind === "database")
@@ -54,18 +56,20 @@ export function UndoButton({ change, undo: { state, toggle, isPending } }: UndoB
     <>
       {state === "undone" && (
         <span role="status" className="text-meta text-ink-3">
-          Undone
+          {t("undone")}
         </span>
       )}
       <Button
         variant="ghost"
         size="sm"
         className="text-meta max-md:h-11"
-        aria-label={state === "undone" ? `Redo: ${change.words}` : `Undo: ${change.words}`}
+        aria-label={
+          state === "undone" ? t("redo", { words: change.words }) : t("undo", { words: change.words })
+        }
         aria-disabled={isPending}
         onClick={() => void toggle().catch(() => {})}
       >
-        {state === "undone" ? "Redo" : "Undo"}
+        {state === "undone" ? common("redo") : common("undo")}
       </Button>
     </>
   );

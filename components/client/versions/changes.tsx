@@ -1,5 +1,7 @@
 "use client";
 
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/versions";
 import { Counts } from "./counts";
 import { SideDiff } from "./side-diff";
 import { TextDiff } from "./text-diff";
@@ -12,9 +14,9 @@ type ChangesProps = {
 };
 
 export function Changes({ changes, look = "lines", lead }: ChangesProps) {
-  const isWhole = changes.length === 1 && changes[0]?.title === "Text";
+  const isWhole = changes.length === 1 && changes[0]?.title === common("text");
   const View = look === "lines" ? TextDiff : SideDiff;
-  if (changes.length === 0) return <p className="px-4 py-3 text-ink-2">No differences.</p>;
+  if (changes.length === 0) return <p className="px-4 py-3 text-ink-2">{t("noDifferences")}</p>;
   return (
     <>
       {lead && <p className="px-4 pt-3 pb-1 text-ink-2">{lead}</p>}

@@ -91,7 +91,7 @@ describe("a deleted item", () => {
     const { router } = draw();
     onDelete.mockRejectedValueOnce(new ApiError(409, "A job still uses it.", undefined));
     press("Delete");
-    await expectNotice("Could not delete “half”. A job still uses it.");
+    await expectNotice("“half” not deleted. A job still uses it.");
     expect(router.push).not.toHaveBeenCalled();
     expect(screen.queryByText("Restore “half”")).toBeNull();
     pressNotice("Try again");
@@ -109,7 +109,7 @@ describe("restoring an item", () => {
     restoring.open(
       refusal(422, "It does not compile.", { gate: { verdict: "failed", message: "It does not start." } }),
     );
-    await expectNotice("Could not restore “half”. It does not start.");
+    await expectNotice("“half” not restored. It does not start.");
     expect(notices()).not.toContain("Restoring “half”");
     expect(router.push).not.toHaveBeenCalled();
     server.on(restoreOf(2), ({ body }) => {
@@ -123,11 +123,11 @@ describe("restoring an item", () => {
   it("fails if there is no live version or Easel is unreachable", async () => {
     const { server } = draw([aRevision(4, { deleted: true })]);
     press("Bring back");
-    await expectNotice("Could not restore “half”. No earlier version is stored.");
+    await expectNotice("“half” not restored. No earlier version.");
     server.lose("GET /api/history");
     press("Bring back");
     await waitFor(() =>
-      expect(notices()).toContainEqual(expect.stringMatching(/Could not restore .*Easel cannot be reached/)),
+      expect(notices()).toContainEqual(expect.stringMatching(/^“.*” not restored\. Easel cannot be reached/)),
     );
   });
 });

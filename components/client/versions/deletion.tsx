@@ -5,6 +5,8 @@ import { ApiError } from "@/components/client/request";
 import { useRouter } from "@/components/ui/kit/agent-base";
 import { useCommands } from "@/components/ui/kit/commands";
 import { dismiss, notify, notifyProblem } from "@/components/ui/kit/notify";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/versions";
 import { type Item, listVersions, restoreRevision } from "./api";
 import { troubleText } from "./trouble";
 
@@ -38,7 +40,7 @@ export function DeletionProvider({ kind, home, onDelete, children }: DeletionPro
     async (name: string) => {
       const notice = noticeOf(kind, name);
       // The server tests the version again, which can take a while.
-      void notify(`Restoring “${name}”`, { id: notice, duration: Number.POSITIVE_INFINITY });
+      void notify(t("restoringName", { name }), { id: notice, duration: Number.POSITIVE_INFINITY });
       setUndoable(undefined);
       try {
         await restoreLast({ kind, name });
@@ -47,8 +49,8 @@ export function DeletionProvider({ kind, home, onDelete, children }: DeletionPro
         router.refresh();
       } catch (error) {
         void dismiss(notice);
-        void notifyProblem(`Could not restore “${name}”. ${troubleText(error)}`, {
-          action: { label: "Try again", onClick: () => void bringBack(name) },
+        void notifyProblem(t("notBack", { name, error: troubleText(error) }), {
+          action: { label: common("tryAgain"), onClick: () => void bringBack(name) },
         });
       }
     },
@@ -60,8 +62,8 @@ export function DeletionProvider({ kind, home, onDelete, children }: DeletionPro
       try {
         await onDelete(name);
       } catch (error) {
-        void notifyProblem(`Could not delete “${name}”. ${troubleText(error)}`, {
-          action: { label: "Try again", onClick: () => void remove(name) },
+        void notifyProblem(t("notDeleted", { name, error: troubleText(error) }), {
+          action: { label: common("tryAgain"), onClick: () => void remove(name) },
         });
         return;
       }
@@ -70,10 +72,10 @@ export function DeletionProvider({ kind, home, onDelete, children }: DeletionPro
       const offered = { name, undo: () => void bringBack(name) };
       const over = () => setUndoable((before) => (before === offered ? undefined : before));
       setUndoable(offered);
-      void notify(`Deleted “${name}”`, {
+      void notify(t("deleted", { name }), {
         id: noticeOf(kind, name),
         duration: UNDO_MS,
-        action: { label: "Undo", onClick: offered.undo },
+        action: { label: common("undo"), onClick: offered.undo },
         onAutoClose: over,
         onDismiss: over,
       });
@@ -88,7 +90,7 @@ export function DeletionProvider({ kind, home, onDelete, children }: DeletionPro
           ? [
               {
                 id: "undo",
-                label: `Restore “${undoable.name}”`,
+                label: t("restore", { name: undoable.name }),
                 group: "Go to",
                 shortcut: "undo",
                 run: undoable.undo,
@@ -108,6 +110,6 @@ const noticeOf = (kind: Item["kind"], name: string) => `deleted-${kind}-${name}`
 export async function restoreLast(item: Item): Promise<void> {
   const { revisions } = await listVersions(item);
   const last = revisions.find(({ deleted, live }) => live && !deleted);
-  if (!last) throw new ApiError(404, "No earlier version is stored.", undefined);
+  if (!last) throw new ApiError(404, t("noEarlier"), undefined);
   await restoreRevision(last.id, true);
 }

@@ -19,6 +19,9 @@ import {
   Settings2,
   Wrench,
 } from "lucide-react";
+import { t as clientText } from "@/lib/shared/i18n/en/client";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/versions";
 import type { ImportKind } from "@/lib/shared/import";
 import { isNamedById, isSingle, type Kind } from "@/lib/shared/kinds";
 
@@ -40,80 +43,214 @@ const hrefOfBlock = (name: string): string =>
 
 export const LOOKS: Record<Kind, Look> = {
   system_prompt: {
-    ...{ title: "System prompt", all: "Prompt", icon: ScrollText },
-    none: "The prompt has no versions yet.",
+    get title() {
+      return t("systemPrompt");
+    },
+    get all() {
+      return common("prompt");
+    },
+    icon: ScrollText,
+    get none() {
+      return clientText("none");
+    },
     href: () => "/agent/prompt",
   },
   learned_notes: {
-    ...{ title: "Learned notes", all: "Notes", icon: NotebookPen },
-    none: "The notes have no versions yet.",
+    get title() {
+      return t("learnedNotes");
+    },
+    get all() {
+      return common("notes");
+    },
+    icon: NotebookPen,
+    get none() {
+      return clientText("none");
+    },
     href: () => "/agent/prompt/notes",
   },
   tool: {
-    title: "Tool",
-    all: "Tools",
+    get title() {
+      return common("tool");
+    },
+    get all() {
+      return common("tools");
+    },
     icon: Wrench,
-    none: "No tools yet. Ask the agent to make one.",
+    get none() {
+      return clientText("none");
+    },
     href: (name) => `/agent/tools/${encodeURIComponent(name)}`,
   },
   component: {
-    ...{ title: "Component", all: "Components", icon: Component },
-    none: "No components yet. Ask the agent to build one.",
+    get title() {
+      return common("component");
+    },
+    get all() {
+      return common("components");
+    },
+    icon: Component,
+    get none() {
+      return clientText("none");
+    },
     href: (name) => `/agent/components/${encodeURIComponent(name)}`,
   },
-  state: { title: "State", all: "State", icon: Braces, none: "The state is empty.", href: undefined },
+  state: {
+    get title() {
+      return t("state");
+    },
+    get all() {
+      return t("state");
+    },
+    icon: Braces,
+    get none() {
+      return clientText("none");
+    },
+    href: undefined,
+  },
   job: {
-    ...{ title: "Job", all: "Jobs", icon: CalendarClock },
-    none: "No jobs yet. Ask the agent to do something every day.",
+    get title() {
+      return common("job");
+    },
+    get all() {
+      return common("jobs");
+    },
+    icon: CalendarClock,
+    get none() {
+      return clientText("none");
+    },
     href: (id) => `/schedule/${id}`,
   },
   memory_blob: {
-    ...{ title: "Memory", all: "Memory", icon: Brain },
-    none: "The memory is empty.",
+    get title() {
+      return common("memory");
+    },
+    get all() {
+      return common("memory");
+    },
+    icon: Brain,
+    get none() {
+      return clientText("none");
+    },
     href: () => "/memory",
   },
   block: {
-    ...{ title: "Memory block", all: "Blocks", icon: BookMarked },
-    none: "No memory blocks yet. Tell the agent something that lasts.",
+    get title() {
+      return t("memoryBlock");
+    },
+    get all() {
+      return t("blocks");
+    },
+    icon: BookMarked,
+    get none() {
+      return clientText("none");
+    },
     href: hrefOfBlock,
   },
   db_schema: {
-    ...{ title: "Notes on collections", all: "Notes on collections", icon: FileJson },
-    none: "No notes on collections yet.",
+    get title() {
+      return t("collectionNotes");
+    },
+    get all() {
+      return t("collectionNotes");
+    },
+    icon: FileJson,
+    get none() {
+      return clientText("none");
+    },
     href: undefined,
   },
   memory: {
-    ...{ title: "Fact", all: "Facts", icon: Lightbulb },
-    none: "No facts yet. Tell the agent something that it should remember.",
+    get title() {
+      return common("fact");
+    },
+    get all() {
+      return t("facts");
+    },
+    icon: Lightbulb,
+    get none() {
+      return clientText("none");
+    },
     href: (id) => `/memory/facts/${id}`,
   },
   board: {
-    ...{ title: "Board", all: "Boards", icon: LayoutDashboard },
-    none: "No boards yet. Put a sheet on one, or ask the agent to.",
+    get title() {
+      return t("board");
+    },
+    get all() {
+      return common("boards");
+    },
+    icon: LayoutDashboard,
+    get none() {
+      return clientText("none");
+    },
     href: (id) => `/board/${id}`,
   },
   collection: {
-    ...{ title: "Collection", all: "Collections", icon: Files },
-    none: "No collections yet. Tell the agent about people and dates, or ask it to keep a list.",
+    get title() {
+      return t("collection");
+    },
+    get all() {
+      return t("collections");
+    },
+    icon: Files,
+    get none() {
+      return clientText("none");
+    },
     href: (name) => `/data?documents=${encodeURIComponent(name)}`,
   },
   database: {
-    ...{ title: "Database", all: "Data", icon: Database },
-    none: "No copies of the database yet. Easel keeps one for each day with changes and one before each destructive statement.",
+    get title() {
+      return t("database");
+    },
+    get all() {
+      return common("data");
+    },
+    icon: Database,
+    get none() {
+      return t("noCopies");
+    },
     href: () => "/data",
   },
   model_family: {
-    ...{ title: "Model family", all: "Model families", icon: MessageSquareQuote },
-    none: "No instructions of yours for model families yet. Add them on the Tools page.",
+    get title() {
+      return t("modelFamily");
+    },
+    get all() {
+      return t("modelFamilies");
+    },
+    icon: MessageSquareQuote,
+    get none() {
+      return t("noFamilies");
+    },
     href: () => "/agent/tools",
   },
 };
 
 const UNVERSIONED_LOOKS: Record<Exclude<ImportKind, Kind>, Pick<Look, "all" | "icon">> = {
-  file: { all: "Files", icon: Paperclip },
-  server: { all: "MCP servers, initially off", icon: Plug },
-  setting: { all: "Settings", icon: Settings2 },
-  conversation: { all: "Conversations", icon: MessagesSquare },
+  file: {
+    get all() {
+      return common("files");
+    },
+    icon: Paperclip,
+  },
+  server: {
+    get all() {
+      return t("serversOff");
+    },
+    icon: Plug,
+  },
+  setting: {
+    get all() {
+      return common("settings");
+    },
+    icon: Settings2,
+  },
+  conversation: {
+    get all() {
+      return common("conversations");
+    },
+    icon: MessagesSquare,
+  },
 };
 
 const isKind = (kind: ImportKind): kind is Kind => Object.hasOwn(LOOKS, kind);

@@ -82,9 +82,7 @@ describe("a conflict", () => {
     const onTheirs = vi.fn();
     const theirs = { version: 5, text: "Rye\nOats" };
     render(<Conflict mine={"Rye\nWheat"} base={3} theirs={theirs} {...{ onMine, onTheirs }} />);
-    expect(screen.getByRole("alert").textContent).toMatch(
-      /^Version 5 went live while you were changing version 3/,
-    );
+    expect(screen.getByRole("alert").textContent).toMatch(/^Version 5 went live while you edited version 3/);
     press("Compare");
     expect(rows("From theirs to mine").map((row) => row.split("|").at(-1))).toEqual([
       "Rye",

@@ -4,6 +4,7 @@ import { ChevronDown } from "lucide-react";
 import { Fragment, useMemo, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { t } from "@/lib/shared/i18n/en/versions";
 import type { Diff, DiffRow } from "./diff";
 import { Pieces, textLook } from "./text-diff";
 
@@ -28,8 +29,8 @@ export function SideDiff({ label, diff, isProse = false }: SideDiffProps) {
         </colgroup>
         <thead className="sr-only">
           <tr>
-            <th colSpan={2}>Before</th>
-            <th colSpan={2}>After</th>
+            <th colSpan={2}>{t("before")}</th>
+            <th colSpan={2}>{t("after")}</th>
           </tr>
         </thead>
         <tbody>
@@ -54,7 +55,7 @@ export function SideDiff({ label, diff, isProse = false }: SideDiffProps) {
                     className="flex h-7 w-full items-center gap-2 px-3 text-meta text-ink-3 -outline-offset-2 transition-colors hover:bg-fill-hover hover:text-ink max-md:h-11"
                   >
                     <ChevronDown aria-hidden className="size-3.5" />
-                    {line.folded.length} unchanged lines
+                    {t("unchanged", { count: line.folded.length })}
                   </button>
                 </td>
               </tr>
@@ -64,7 +65,7 @@ export function SideDiff({ label, diff, isProse = false }: SideDiffProps) {
       </table>
       {lines.length > maxRows && (
         <Button variant="ghost" className="m-1" onClick={() => setMaxRows(lines.length)}>
-          Show {lines.length - maxRows} more lines
+          {t("showLines", { count: lines.length - maxRows })}
         </Button>
       )}
     </>
@@ -74,8 +75,8 @@ export function SideDiff({ label, diff, isProse = false }: SideDiffProps) {
 function PairRow({ pair: { before, after } }: { pair: Pair }) {
   return (
     <tr>
-      <Half row={before} number={before?.before} wash="bg-danger-wash" prefix="removed: " />
-      <Half row={after} number={after?.after} wash="bg-success-wash" prefix="added: " />
+      <Half row={before} number={before?.before} wash="bg-danger-wash" prefix={t("removedLine")} />
+      <Half row={after} number={after?.after} wash="bg-success-wash" prefix={t("addedLine")} />
     </tr>
   );
 }
@@ -96,7 +97,7 @@ function Half({ row, number, wash, prefix }: HalfProps) {
         {number}
       </td>
       <td className={cn(ground, "whitespace-pre-wrap pr-3 align-top wrap-anywhere")}>
-        {isChanged && <span className="sr-only">{prefix}</span>}
+        {isChanged && <span className="sr-only">{prefix} </span>}
         {row && <Pieces pieces={row.pieces} isAdded={row.kind === "added"} />}
       </td>
     </>

@@ -4,6 +4,7 @@ import { ChevronDown } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { t } from "@/lib/shared/i18n/en/versions";
 import type { Diff, DiffRow, Fold } from "./diff";
 
 /** Maximum number of rows shown initially. More rows would make the page slow. */
@@ -18,7 +19,7 @@ type TextDiffProps = {
 export function TextDiff({ label, diff: { rows }, isProse = false }: TextDiffProps) {
   const [maxRows, setMaxRows] = useState(MAX_ROWS);
   if (rows.every(({ kind }) => kind === "fold" || kind === "same"))
-    return <p className="px-4 py-3 text-ink-2">No differences.</p>;
+    return <p className="px-4 py-3 text-ink-2">{t("noDifferences")}</p>;
   return (
     <>
       <table aria-label={label} className={cn("w-full table-fixed border-collapse py-2", textLook(isProse))}>
@@ -42,7 +43,7 @@ export function TextDiff({ label, diff: { rows }, isProse = false }: TextDiffPro
       </table>
       {rows.length > maxRows && (
         <Button variant="ghost" className="m-1" onClick={() => setMaxRows(rows.length)}>
-          Show {rows.length - maxRows} more lines
+          {t("showLines", { count: rows.length - maxRows })}
         </Button>
       )}
     </>
@@ -55,7 +56,6 @@ const keyOf = (row: DiffRow | undefined, index: number) =>
   `${row?.before ?? "-"} ${row?.after ?? "-"} ${index}`;
 
 const SIGN = { same: "", removed: "−", added: "+" } as const;
-const PREFIX = { same: "", removed: "removed: ", added: "added: " } as const;
 
 function Row({ row: { kind, before, after, pieces } }: { row: DiffRow }) {
   const isAdded = kind === "added";
@@ -79,7 +79,7 @@ function Row({ row: { kind, before, after, pieces } }: { row: DiffRow }) {
         {SIGN[kind]}
       </td>
       <td className="whitespace-pre-wrap pr-3 wrap-anywhere">
-        <span className="sr-only">{PREFIX[kind]}</span>
+        {kind !== "same" && <span className="sr-only">{isAdded ? t("addedLine") : t("removedLine")} </span>}
         <Pieces pieces={pieces} isAdded={isAdded} />
       </td>
     </tr>
@@ -110,7 +110,7 @@ function FoldRow({ fold: { rows } }: { fold: Fold }) {
           className="flex h-7 w-full items-center gap-2 px-3 text-ink-3 -outline-offset-2 transition-colors hover:bg-fill-hover hover:text-ink max-md:h-11"
         >
           <ChevronDown aria-hidden className="size-3.5" />
-          {rows.length} unchanged lines
+          {t("unchanged", { count: rows.length })}
         </button>
       </td>
     </tr>

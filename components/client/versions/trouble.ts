@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { failureText } from "@/components/client/failure";
 import { ApiError } from "@/components/client/request";
 import { type CompileError, refusal } from "@/lib/shared/components/contract";
+import { t } from "@/lib/shared/i18n/en/versions";
 
 export type Trouble =
   | { kind: "compile"; message: string; compile: CompileError }
@@ -31,6 +32,6 @@ const live = z.object({ version: z.nullable(z.number()) });
 
 export function troubleText(error: unknown): string {
   const trouble = troubleOf(error);
-  if (trouble.kind === "conflict") return "Another version went live in the meantime.";
+  if (trouble.kind === "conflict") return t("stale");
   return trouble.message;
 }

@@ -3,6 +3,8 @@
 import { useCallback, useRef, useState } from "react";
 import { dismiss, notify, notifyProblem } from "@/components/ui/kit/notify";
 import type { Revision } from "@/lib/shared/history";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/versions";
 import { restoreRevision } from "./api";
 import { titleOf } from "./kinds";
 import { type Trouble, troubleOf, troubleText } from "./trouble";
@@ -47,24 +49,25 @@ function notifyRestored(
   const title = titleOf(target);
   const id = `restored-${restored.id}`;
   if (restored.id === live?.id) {
-    void notify(`Nothing to restore: the content already equals version ${target.version}.`);
+    void notify(t("alreadyEqual", { version: target.version }));
     return;
   }
   const undo = async () => {
     void dismiss(id);
     try {
       // This version was live before, so restore it even if it fails its test now.
-      const back = live && (await restoreRevision(live.id, true));
-      if (back) onDone(back.id);
-      void notify(`Undone: “${title}” is back at version ${live?.version}`);
+      if (!live) return;
+      const back = await restoreRevision(live.id, true);
+      onDone(back.id);
+      void notify(t("restoredToast", { title, version: live.version }));
     } catch (error) {
-      void notifyProblem(`Not undone. ${troubleText(error)}`, {
-        action: { label: "Try again", onClick: () => void undo() },
+      void notifyProblem(t("notUndone", { error: troubleText(error) }), {
+        action: { label: common("tryAgain"), onClick: () => void undo() },
       });
     }
   };
   void notify(
-    target.deleted ? `Deleted “${title}” again` : `Restored version ${target.version} of “${title}”`,
-    { id, duration: UNDO_MS, action: live && { label: "Undo", onClick: () => void undo() } },
+    target.deleted ? t("deletedAgain", { title }) : t("restoredToast", { version: target.version, title }),
+    { id, duration: UNDO_MS, action: live && { label: common("undo"), onClick: () => void undo() } },
   );
 }

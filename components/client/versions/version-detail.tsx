@@ -8,6 +8,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { useRouter } from "@/components/ui/kit/agent-base";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
 import type { Revision } from "@/lib/shared/history";
+import { t } from "@/lib/shared/i18n/en/versions";
 import { restoreRevision } from "./api";
 import { Counts } from "./counts";
 import { TextDiff } from "./text-diff";
@@ -45,17 +46,19 @@ export function VersionDetail({ chosen, versions, live, now, onBack }: VersionDe
     }
   };
 
+  const label = (version: number) =>
+    version === live ? t("versionNow", { version }) : t("version", { version });
   const other = versions.find(({ id }) => id === against);
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center gap-2">
-        <IconButton label="All versions" className="-ml-2" onClick={onBack}>
+        <IconButton label={t("allVersions")} className="-ml-2" onClick={onBack}>
           <ArrowLeft aria-hidden />
         </IconButton>
         <h2 ref={heading} tabIndex={-1} className="text-prose font-medium outline-none">
-          Version {version}
+          {t("version", { version })}
         </h2>
-        {version === live && <Badge variant="secondary">live</Badge>}
+        {version === live && <Badge variant="secondary">{t("live")}</Badge>}
         {version !== live && (
           <Button
             variant="outline"
@@ -64,7 +67,7 @@ export function VersionDetail({ chosen, versions, live, now, onBack }: VersionDe
             onClick={() => void restore()}
           >
             <RotateCcw aria-hidden />
-            Restore version {version}
+            {t("restoreVersion", { version })}
           </Button>
         )}
       </div>
@@ -75,37 +78,30 @@ export function VersionDetail({ chosen, versions, live, now, onBack }: VersionDe
         <p className="flex gap-2">
           <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
           <span className="min-w-0 whitespace-pre-wrap wrap-anywhere">
-            {wasNeverLive(chosen)
-              ? "It never went live, because it failed its test"
-              : "It was accepted although it failed its test"}
-            : {failure}
+            {wasNeverLive(chosen) ? t("failed", { failure }) : t("accepted", { failure })}
           </span>
         </p>
       )}
-      <Outcome outcome={outcome} version={version} onAnyway={() => void restore(true)} />
+      <Outcome outcome={outcome} onAnyway={() => void restore(true)} />
       {versions.length > 1 && (
         <div className="flex flex-wrap items-center gap-2">
           <div className="w-36">
             <NativeSelect
-              aria-label="Compare with"
+              aria-label={t("compareWith")}
               value={against ?? ""}
               onChange={({ target }) => setAgainst(target.value)}
             >
               {versions.map(({ id, version: one }) =>
                 id === chosen.id ? null : (
                   <NativeSelectOption key={id} value={id}>
-                    Version {one}
-                    {one === live ? ", now" : ""}
+                    {label(one)}
                   </NativeSelectOption>
                 ),
               )}
             </NativeSelect>
           </div>
           <ArrowRight aria-hidden className="size-4 text-ink-3" />
-          <span>
-            Version {version}
-            {version === live && ", now"}
-          </span>
+          <span>{label(version)}</span>
         </div>
       )}
       <VersionDiff key={`${against} ${chosen.id}`} before={other} after={chosen} />
@@ -118,21 +114,20 @@ const before = (versions: readonly Revision[], chosen: Revision) =>
 
 type OutcomeProps = {
   outcome: "busy" | { version: number } | Trouble | undefined;
-  version: number;
   onAnyway: () => void;
 };
 
-function Outcome({ outcome, version, onAnyway }: OutcomeProps) {
+function Outcome({ outcome, onAnyway }: OutcomeProps) {
   const message =
     outcome === "busy"
-      ? "Testing and restoring"
+      ? t("restoring")
       : outcome && "version" in outcome
-        ? `Version ${version} is live again, as version ${outcome.version}.`
+        ? t("restoredAs", { version: outcome.version })
         : outcome?.kind === "conflict"
-          ? "Not restored: another version went live in the meantime. Try again."
+          ? t("notRestored", { message: t("stale") })
           : outcome?.kind === "gate"
-            ? `Not restored: the version failed its test. ${outcome.message}`
-            : outcome && `Not restored. ${outcome.message}`;
+            ? t("notRestored", { message: t("failed", { failure: outcome.message }) })
+            : outcome && t("notRestored", { message: outcome.message });
   const isGate = typeof outcome === "object" && "kind" in outcome && outcome.kind === "gate";
   return (
     <div className={message ? "flex flex-col items-start gap-2" : "-mt-4"}>
@@ -141,7 +136,7 @@ function Outcome({ outcome, version, onAnyway }: OutcomeProps) {
       </p>
       {isGate && (
         <Button variant="outline" onClick={onAnyway}>
-          Restore anyway
+          {t("restoreAnyway")}
         </Button>
       )}
     </div>
@@ -157,7 +152,7 @@ type VersionDiffProps = {
 function VersionDiff({ before, after }: VersionDiffProps) {
   const { changes, problem, again } = useVersionChanges(after.kind, before?.id, after.id);
   if (!changes) return <VersionsWait problem={problem} onAgain={again} />;
-  if (changes.length === 0) return <p className="text-ink-2">No differences.</p>;
+  if (changes.length === 0) return <p className="text-ink-2">{t("noDifferences")}</p>;
   return changes.map(({ title, isProse, diff }) => (
     <section key={title} aria-label={title} className="overflow-hidden rounded-sheet bg-sheet shadow-sheet">
       <h3 className="flex items-center gap-3 border-line border-b px-4 py-2">

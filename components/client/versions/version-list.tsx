@@ -7,6 +7,9 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { notifyProblem } from "@/components/ui/kit/notify";
 import type { Revision } from "@/lib/shared/history";
+import { t as clientText } from "@/lib/shared/i18n/en/client";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/versions";
 import type { LineCounts } from "./api";
 import { PlusMinus } from "./plus-minus";
 import { troubleText } from "./trouble";
@@ -24,10 +27,10 @@ type VersionListProps = {
 
 export function VersionList({ versions, lines, live, now, onOpen, older }: VersionListProps) {
   const showOlder = () =>
-    older?.load((error) => void notifyProblem(`Could not load older versions. ${troubleText(error)}`));
+    older?.load((error) => void notifyProblem(clientText("loadFailed", { error: troubleText(error) })));
   return (
     <div className="-mx-3 flex flex-col gap-3">
-      <ol aria-label="Versions" className="flex flex-col gap-px">
+      <ol aria-label={common("versions")} className="flex flex-col gap-px">
         {versions.map((revision) => {
           const { id, version, failure, createdAt } = revision;
           return (
@@ -42,9 +45,9 @@ export function VersionList({ versions, lines, live, now, onOpen, older }: Versi
                   onClick={() => onOpen(version)}
                   className="font-medium outline-none after:absolute after:inset-0 after:rounded-in focus-visible:after:outline-2 focus-visible:after:outline-ink"
                 >
-                  Version {version}
+                  {t("version", { version })}
                 </button>
-                {version === live && <Badge variant="secondary">live</Badge>}
+                {version === live && <Badge variant="secondary">{t("live")}</Badge>}
                 <span className="ml-auto text-meta text-ink-3">
                   <When at={createdAt} now={now} />
                 </span>
@@ -65,8 +68,7 @@ export function VersionList({ versions, lines, live, now, onOpen, older }: Versi
                     )}
                   />
                   <span className="line-clamp-2 min-w-0 wrap-anywhere">
-                    {wasNeverLive(revision) ? "Failed its test" : "Accepted although it failed its test"}:{" "}
-                    {failure}
+                    {wasNeverLive(revision) ? t("failed", { failure }) : t("accepted", { failure })}
                   </span>
                 </p>
               )}
@@ -81,7 +83,7 @@ export function VersionList({ versions, lines, live, now, onOpen, older }: Versi
           className="ml-3 self-start"
           onClick={showOlder}
         >
-          Show older versions
+          {common("showMore")}
         </Button>
       )}
     </div>

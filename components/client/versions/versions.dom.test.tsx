@@ -54,7 +54,7 @@ describe("the versions of an item", () => {
     let versions = versionsOf(3, 2, 1);
     const { server, tell } = drawPage(tab(versionsOf(3, 2), "2"), { server: serving(() => versions) });
     expect(shown()).toBe("32");
-    press("Show older versions");
+    press("Show more");
     await waitFor(() => expect(shown()).toBe("321"));
     versions = versionsOf(4, 3, 2, 1);
     tell("history tool double");
@@ -72,10 +72,8 @@ describe("the versions of an item", () => {
   it("show an error if older ones cannot be loaded", async () => {
     const server = new FakeServer().lose("GET /api/history");
     drawPage(tab(versionsOf(3, 2), "2"), { server });
-    press("Show older versions");
-    await waitFor(() =>
-      expect(notices()[0]).toMatch(/^Could not load older versions\. Easel cannot be reached/),
-    );
+    press("Show more");
+    await waitFor(() => expect(notices()[0]).toMatch(/^Could not load\. Easel cannot be reached/));
     expect(shown()).toBe("32");
   });
 
@@ -104,7 +102,7 @@ describe("a version that a call wrote", () => {
     await waitFor(() => expect(change.textContent).toContain("return 1"));
     versions = [aRevision(3), written(2)];
     tell("history tool half");
-    await screen.findByText("Version 3 is live now");
+    await screen.findByText("Version 3 is live");
   });
 
   it("is hidden if it cannot be loaded or does not exist", async () => {
@@ -140,7 +138,7 @@ describe("one version", () => {
     press("Restore version 1");
     expect(status()).toBe("Testing and restoring");
     press("Restore version 1");
-    await waitFor(() => expect(status()).toBe("Version 1 is live again, as version 4."));
+    await waitFor(() => expect(status()).toBe("Restored as version 4."));
     expect(server.count(restoreOf(1))).toBe(1);
     expect(router.refresh).toHaveBeenCalledOnce();
   });
@@ -155,15 +153,13 @@ describe("one version", () => {
       });
     });
     press("Restore version 2");
-    await waitFor(() =>
-      expect(status()).toBe("Not restored: the version failed its test. It divides by zero."),
-    );
+    await waitFor(() => expect(status()).toBe("Not restored. Failed its test: It divides by zero."));
     server.on(restoreOf(2), ({ body }) => {
       sent.push(body);
       return { ...aRevision(4), content: null };
     });
     press("Restore anyway");
-    await waitFor(() => expect(status()).toBe("Version 2 is live again, as version 4."));
+    await waitFor(() => expect(status()).toBe("Restored as version 4."));
     expect(sent).toEqual([{}, { accept: true }]);
     expect(screen.queryByRole("button", { name: "Restore anyway" })).toBeNull();
   });
@@ -172,7 +168,7 @@ describe("one version", () => {
     const { server } = open(1);
     server.on(restoreOf(1), () => refusal(409, "Live by now.", { version: 4 }));
     press("Restore version 1");
-    await waitFor(() => expect(status()).toMatch(/^Not restored: another version went live in the meantime/));
+    await waitFor(() => expect(status()).toMatch(/^Not restored\. Another version went live\./));
     server.lose(restoreOf(1));
     press("Restore version 1");
     await waitFor(() => expect(status()).toMatch(/^Not restored\. Easel cannot be reached/));
@@ -180,10 +176,10 @@ describe("one version", () => {
 
   it("shows its failure as plain text and whether it was accepted anyway", () => {
     const { unmount } = open(2);
-    screen.getByText("It never went live, because it failed its test: It divides by zero.");
+    screen.getByText("Failed its test: It divides by zero.");
     unmount();
     open(1);
-    screen.getByText("It was accepted although it failed its test: <b>It</b> is slow.");
+    screen.getByText("Accepted, failed its test: <b>It</b> is slow.");
   });
 
   it("is compared with the previous version or with any other", async () => {

@@ -5,6 +5,9 @@ import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Revision } from "@/lib/shared/history";
+import { t as clientText } from "@/lib/shared/i18n/en/client";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/versions";
 import { type Item, isAbout, listVersions } from "./api";
 import { Changes } from "./changes";
 import { useVersionChanges } from "./use-version-changes";
@@ -44,21 +47,23 @@ function Written({ written, before, live }: Found) {
   const { changes, problem } = useVersionChanges(written.kind, before?.id, written.id);
   const isLive = live?.id === written.id;
   return (
-    <section aria-label="Changes" className="flex flex-col gap-2">
+    <section aria-label={common("changes")} className="flex flex-col gap-2">
       <div className="max-h-80 overflow-auto rounded-in bg-sheet">
         {changes ? (
           <Changes changes={changes} />
         ) : problem ? (
-          <p className="px-4 py-3 text-ink-2">Could not load the change. {problem}</p>
+          <p className="px-4 py-3 text-ink-2">{clientText("loadFailed", { error: problem })}</p>
         ) : (
           <Skeleton className="h-24" />
         )}
       </div>
       <div className="flex flex-wrap items-center gap-2">
         <Button asChild variant="ghost" size="sm">
-          <Link href={`/agent/history/${written.id}`}>Version {written.version} in History</Link>
+          <Link href={`/agent/history/${written.id}`}>{t("inHistory", { version: written.version })}</Link>
         </Button>
-        {!isLive && live && <span className="text-meta text-ink-3">Version {live.version} is live now</span>}
+        {!isLive && live && (
+          <span className="text-meta text-ink-3">{t("liveNow", { version: live.version })}</span>
+        )}
       </div>
     </section>
   );

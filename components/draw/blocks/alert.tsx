@@ -1,13 +1,43 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
 import { Markdown } from "@/components/draw/markdown/markdown";
 import { cn } from "@/components/ui/cn";
+import { t } from "@/lib/shared/i18n/en/blocks";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import type { BlockProps } from "./props";
 
 const looks = {
-  info: { Icon: Info, name: "Note", box: "bg-fill", icon: "text-ink-2" },
-  success: { Icon: CircleCheck, name: "Done", box: "bg-success-wash", icon: "text-success" },
-  warning: { Icon: TriangleAlert, name: "Careful", box: "bg-warning-wash", icon: "text-warning" },
-  danger: { Icon: CircleAlert, name: "Problem", box: "bg-danger-wash", icon: "text-danger" },
+  info: {
+    Icon: Info,
+    get name() {
+      return common("note");
+    },
+    box: "bg-fill",
+    icon: "text-ink-2",
+  },
+  success: {
+    Icon: CircleCheck,
+    get name() {
+      return common("done");
+    },
+    box: "bg-success-wash",
+    icon: "text-success",
+  },
+  warning: {
+    Icon: TriangleAlert,
+    get name() {
+      return t("careful");
+    },
+    box: "bg-warning-wash",
+    icon: "text-warning",
+  },
+  danger: {
+    Icon: CircleAlert,
+    get name() {
+      return t("problem");
+    },
+    box: "bg-danger-wash",
+    icon: "text-danger",
+  },
 };
 
 export function AlertBlock({ block }: BlockProps<"alert">) {

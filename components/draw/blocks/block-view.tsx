@@ -5,6 +5,8 @@ import { Component, type ComponentType, type ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Attempt } from "@/components/ui/kit/lazy-view";
 import type { Block, BlockType } from "@/lib/shared/blocks";
+import { t } from "@/lib/shared/i18n/en/blocks";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { views } from "./index";
 import { RawData } from "./json/raw-data";
 import type { BlockProps } from "./props";
@@ -36,18 +38,18 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
   override render() {
     const { failed, attempt } = this.state;
     if (!failed) return <Attempt value={attempt}>{this.props.children}</Attempt>;
-    const { type, ...data } = this.props.block;
+    const { type: _, ...data } = this.props.block;
     return (
       <div className="flex flex-col gap-2">
         <p className="flex flex-wrap items-center gap-2 text-ui text-ink">
           <CircleAlert aria-hidden className="size-4 shrink-0 text-danger" />
-          This {type} could not be rendered. Its data:
+          {t("blockFailed")}
           <Button
             variant="outline"
             size="sm"
             onClick={() => this.setState({ failed: false, attempt: attempt + 1 })}
           >
-            Try again
+            {common("tryAgain")}
           </Button>
         </p>
         <RawData data={data} />

@@ -89,13 +89,13 @@ it("sent values of each field type are rendered as text", async () => {
 it("an unsent form shows how it ended: closed, or not sent", async () => {
   const input = { blocks: [blocks.form.example] };
   const closed = (answer: unknown) => html(input, { state: "answered", answer });
-  expect(await closed({ action: "cancelled" })).toContain("Closed without an answer.");
+  expect(await closed({ action: "cancelled" })).toContain("Closed without answer.");
   expect(await closed(undefined)).toContain("Not sent.");
 });
 
 it("blocks with an invalid input show its raw data", async () => {
   const text = await html({ blocks: [{ type: "carousel" }] }, { state: "answered" });
-  expect(text).toContain("could not be read");
+  expect(text).toContain("Can’t read these blocks");
   expect(text).toContain("blocks");
 });
 

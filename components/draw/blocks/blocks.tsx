@@ -7,6 +7,8 @@ import { leafBlocks, renderBlocksInput } from "@/lib/shared/blocks";
 import { innerPath, leavesOf, nestedPlace, placeOf } from "@/lib/shared/blocks/leaves";
 import { type Drawable, drawable, type Finished, type PartialBlocks } from "@/lib/shared/blocks/partial";
 import { editsEntry, formEntry, tableEntry } from "@/lib/shared/chat/surfaces/sheets";
+import { t } from "@/lib/shared/i18n/en/blocks";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { BlockView } from "./block-view";
 import { Coming } from "./coming";
 import { RawData } from "./json/raw-data";
@@ -44,7 +46,7 @@ export function Blocks({ input, state, title, call, answer, sheet: surface, onAn
       answer,
       onTool,
       onAnswer: async (output) => {
-        if (!latest.current) throw new Error("This cannot be answered here.");
+        if (!latest.current) throw new Error(t("notHere"));
         await surface?.ready();
         const leaves = leavesOf(blocks.map(({ index: place, block }) => ({ ...block, place })));
         const entries = leaves.map(({ place }) => surface?.entry(editsEntry(place)));
@@ -64,7 +66,7 @@ export function Blocks({ input, state, title, call, answer, sheet: surface, onAn
       {coming && <Coming type={coming} />}
       {unreadable && <Unreadable input={input} />}
       {state === "waiting" && !types.has("form") && (
-        <Done ask={ask} label={types.has("choice") ? "Choose none" : "Done"} />
+        <Done ask={ask} label={types.has("choice") ? t("chooseNone") : common("done")} />
       )}
     </div>
   );
@@ -118,7 +120,7 @@ function Unreadable({ input }: { input: unknown }) {
     <div className="flex flex-col gap-2">
       <p className="flex items-center gap-2 text-ui text-ink">
         <CircleAlert aria-hidden className="size-4 shrink-0 text-danger" />
-        These blocks could not be read. Their data:
+        {t("unreadable")}
       </p>
       <RawData data={input} />
     </div>

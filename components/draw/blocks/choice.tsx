@@ -5,14 +5,15 @@ import { Badge } from "@/components/ui/badge";
 import { cn } from "@/components/ui/cn";
 import { isChosen } from "@/lib/shared/blocks/choose";
 import type { Block } from "@/lib/shared/blocks/index";
+import { t } from "@/lib/shared/i18n/en/blocks";
 import type { BlockProps } from "./props";
-import { STILL_WRITTEN, SubmitRow } from "./submit-row";
+import { SubmitRow, stillWriting } from "./submit-row";
 import { useSend } from "./use-send";
 import { useStored } from "./use-stored";
 
 /** Cards to choose from. The choice is stored with the surface, and answers the ask when it is sent. */
 export function ChoiceBlock({ block, ask }: BlockProps<"choice">) {
-  const { label, options, multiple = false, submitLabel = "Choose" } = block;
+  const { label, options, multiple = false, submitLabel = t("choose") } = block;
   const id = useId();
   const { send, error, phase } = useSend(ask);
   const stored = useStored(ask.stored);
@@ -55,7 +56,7 @@ export function ChoiceBlock({ block, ask }: BlockProps<"choice">) {
         <SubmitRow
           label={submitLabel}
           phase={phase}
-          early={ask.state === "streaming" ? STILL_WRITTEN : chosen.length === 0 && "Choose a card first"}
+          early={ask.state === "streaming" ? stillWriting() : chosen.length === 0 && t("chooseCard")}
           variant={ask.state === "late" ? "default" : "accent"}
           error={error}
         />

@@ -6,6 +6,8 @@ import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
 import { CodeBox } from "@/components/ui/kit/code-box";
 import { lazyView } from "@/components/ui/kit/lazy-view";
+import { t } from "@/lib/shared/i18n/en/blocks";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { Coming } from "./coming";
 import type { BlockProps } from "./props";
 
@@ -18,10 +20,10 @@ export function DiagramBlock({ block: { source, title }, growing, ask }: BlockPr
   const [isRead, setRead] = useState(false);
   if (growing) return <Coming type="diagram" />;
   const problem = failed?.source === source ? failed.message : undefined;
-  const name = title || (ask.title ?? "Diagram");
+  const name = title || (ask.title ?? common("diagram"));
   const reader = (
     <IconButton
-      label={isRead ? "Hide the text of the diagram" : "Show the text of the diagram"}
+      label={isRead ? t("hideDiagramText") : t("showDiagramText")}
       size="icon-sm"
       aria-expanded={isRead}
       className={cn("print:hidden max-md:size-11", title ? "-my-1 max-md:-my-2.5" : "absolute top-0 right-0")}
@@ -52,7 +54,7 @@ export function DiagramBlock({ block: { source, title }, growing, ask }: BlockPr
       ) : (
         <p role="alert" className="flex items-start gap-2 text-ui wrap-anywhere">
           <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
-          <span className="min-w-0 flex-1">This diagram cannot be rendered. {problem}</span>
+          <span className="min-w-0 flex-1">{t("diagramFailed", { problem: problem ?? "" })}</span>
         </p>
       )}
       {(isRead || problem !== undefined) && <CodeBox text={source} language="mermaid" />}

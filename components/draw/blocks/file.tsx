@@ -1,4 +1,5 @@
 import { Download, File } from "lucide-react";
+import { t } from "@/lib/shared/i18n/en/blocks";
 import type { BlockProps } from "./props";
 
 export function FileBlock({ block: { url, name, description } }: BlockProps<"file">) {
@@ -19,7 +20,7 @@ export function FileBlock({ block: { url, name, description } }: BlockProps<"fil
       <a
         href={url}
         download={name}
-        aria-label={`Download ${name}`}
+        aria-label={t("download", { name })}
         className="flex size-8 shrink-0 items-center justify-center rounded-in text-ink-2 hover:bg-fill-hover hover:text-ink max-md:size-11"
       >
         <Download aria-hidden className="size-4" />

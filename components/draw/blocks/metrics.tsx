@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp, Minus } from "lucide-react";
 import { cn } from "@/components/ui/cn";
 import { type Metric, metricChange, metricValue } from "@/lib/shared/blocks/metrics";
+import { t } from "@/lib/shared/i18n/en/blocks";
 import type { BlockProps } from "./props";
 
 export function MetricsBlock({ block: { items } }: BlockProps<"metrics">) {
@@ -60,7 +61,7 @@ function Spark({ values }: { values: readonly number[] }) {
   return (
     <svg
       role="img"
-      aria-label={`From ${values[0]} to ${values.at(-1)}, between ${low} and ${high}`}
+      aria-label={t("trend", { first: values[0] ?? 0, last: values.at(-1) ?? 0, low, high })}
       preserveAspectRatio="none"
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       className="h-5 max-w-16 grow basis-10 text-chart-1"

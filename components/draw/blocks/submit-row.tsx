@@ -1,6 +1,8 @@
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
+import { t } from "@/lib/shared/i18n/en/blocks";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import type { SendPhase } from "./use-send";
 
 type SubmitRowProps = {
@@ -14,7 +16,7 @@ type SubmitRowProps = {
   children?: ReactNode;
 };
 
-export const STILL_WRITTEN = "The agent is still writing";
+export const stillWriting = (): string => t("stillWriting");
 
 /** The button that answers an ask, and its status or error. It is the only accent button. */
 export function SubmitRow({
@@ -50,4 +52,11 @@ export function SubmitRow({
   );
 }
 
-const PHASE_TEXT: { [P in SendPhase]?: string } = { sending: "Sending", sent: "Sent" };
+const PHASE_TEXT: { [P in SendPhase]?: string } = {
+  get sending() {
+    return common("sending");
+  },
+  get sent() {
+    return common("sent");
+  },
+};

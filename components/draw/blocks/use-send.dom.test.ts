@@ -32,7 +32,7 @@ it("useSend can send again after a failure, and returns the error until then", a
   await act(() => result.current.send(answer));
   expect(result.current).toMatchObject({ phase: "idle", error: "Easel cannot be reached." });
   await act(() => result.current.send(answer));
-  expect(result.current.error).toBe("The answer could not be sent. Try again.");
+  expect(result.current.error).toBe("Not sent. Try again.");
   await act(() => result.current.send(answer));
   expect(result.current).toMatchObject({ phase: "sent", error: undefined });
 });

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { BlocksAnswer } from "@/lib/shared/blocks/answer";
+import { t } from "@/lib/shared/i18n/en/blocks";
 import type { Ask } from "./props";
 
 export type SendPhase = "idle" | "sending" | "sent";
@@ -25,7 +26,7 @@ export function useSend({ state, call, onAnswer }: Ask) {
       end({ call, phase: "sent" });
       return true;
     } catch (cause) {
-      const error = cause instanceof Error ? cause.message : "The answer could not be sent. Try again.";
+      const error = cause instanceof Error ? cause.message : t("sendFailed");
       end({ call, phase: "idle", error });
       return false;
     }

@@ -15,6 +15,7 @@ import {
 } from "@codemirror/view";
 import { useEffect, useRef } from "react";
 import { cn } from "@/components/ui/cn";
+import { t } from "@/lib/shared/i18n/en/editor";
 import { errorAt, errorLine, type PlacedError, setError } from "./error-line";
 import { colours, look } from "./look";
 
@@ -110,7 +111,7 @@ const editing = ({ label, language, onSave }: Editing): Extension => [
   look,
   EditorView.contentAttributes.of({
     "aria-label": label,
-    "aria-description": "Escape, then Tab leaves the editor.",
+    "aria-description": t("leaveHint"),
     tabindex: "0",
   }),
   leaveByTab,

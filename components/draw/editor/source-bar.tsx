@@ -3,6 +3,8 @@
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { later } from "@/components/ui/later";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/editor";
 
 const Conflict = later(() =>
   import("@/components/client/versions/conflict").then((module) => module.Conflict),
@@ -27,7 +29,7 @@ export function SourceBar(props: SourceBarProps) {
     isDirty,
     status,
     staleSince,
-    saving = "Saving",
+    saving = common("saving"),
     copy,
     onFormat,
     versions,
@@ -42,25 +44,25 @@ export function SourceBar(props: SourceBarProps) {
           {isSaving
             ? saving
             : status === "saved"
-              ? `Saved as version ${version}`
+              ? t("savedAs", { version })
               : isDirty
-                ? "Not saved"
-                : `Version ${version}`}
+                ? common("notSaved")
+                : t("version", { version })}
         </p>
         {copy && <CopyButton {...copy} size="icon" />}
         {onFormat && (
           <Button variant="ghost" onClick={onFormat}>
-            Format
+            {t("format")}
           </Button>
         )}
         {isDirty && !isSaving && (
           <Button variant="ghost" onClick={onDiscard}>
-            Discard
+            {common("discard")}
           </Button>
         )}
         {staleSince === undefined && (
           <Button aria-disabled={!isDirty || isSaving} onClick={() => onSave()}>
-            Save
+            {common("save")}
           </Button>
         )}
       </div>

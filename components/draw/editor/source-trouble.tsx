@@ -4,6 +4,8 @@ import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { useIsMac } from "@/components/client/shell/use-shortcuts";
 import { Kbd } from "@/components/ui/kbd";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/editor";
 
 type SourceTroubleProps = {
   text: string | undefined;
@@ -31,7 +33,10 @@ export function SourceTrouble({ text, hasKeys = true, children }: SourceTroubleP
           aria-hidden
           className="border-line border-t px-6 py-2 text-meta text-ink-3 pointer-coarse:hidden max-md:px-4"
         >
-          <Kbd>{isMac ? "⌘" : "Ctrl"} S</Kbd> saves. <Kbd>Esc</Kbd>, then <Kbd>Tab</Kbd> leaves the editor.
+          {t.rich("keys", {
+            save: isMac ? "⌘ S" : `${common("ctrl")} S`,
+            key: (chunks) => <Kbd>{chunks}</Kbd>,
+          })}
         </p>
       )}
       {children}

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { answerWith, FakeServer, refusal } from "@/components/client/testing/fake-server";
 import { ComponentFrame } from "./component-frame";
 import type { Frame } from "./frame";
+import { NOT_LOADED } from "./open-element";
 import { framePool } from "./pool";
 
 const taken: Frame[] = [];
@@ -95,15 +96,13 @@ describe("failure of a component", () => {
     render(<ComponentFrame {...baseProps} onFix={onFix} onError={onError} />);
     paint(0);
     fail(0, "draw");
-    expect((await screen.findByRole("alert")).textContent).toContain(
-      "This component failed to render: days is undefined",
-    );
+    expect((await screen.findByRole("alert")).textContent).toContain("Failed to render: days is undefined");
     expect(taken[0]?.isOpen).toBe(false);
     fireEvent.click(screen.getByRole("button", { name: "Let the agent fix it" }));
     const error = { phase: "draw", message: "days is undefined" };
     expect(onFix).toHaveBeenCalledExactlyOnceWith(expect.objectContaining(error));
     expect(onError).toHaveBeenCalledExactlyOnceWith(expect.objectContaining(error));
-    fireEvent.click(screen.getByRole("button", { name: "Start it again" }));
+    fireEvent.click(screen.getByRole("button", { name: "Restart" }));
     expect(screen.queryByRole("alert")).toBeNull();
     expect(inPlace()).toEqual(["1"]);
   });
@@ -112,11 +111,9 @@ describe("failure of a component", () => {
     render(<ComponentFrame {...baseProps} />);
     paint(0);
     fail(0, "event");
-    expect((await screen.findByRole("alert")).textContent).toContain(
-      "Something in this component failed: days is undefined",
-    );
+    expect((await screen.findByRole("alert")).textContent).toContain("Something failed: days is undefined");
     expect(inPlace()).toEqual(["0"]);
-    expect(screen.queryByRole("button", { name: "Start it again" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Restart" })).toBeNull();
     fireEvent.click(screen.getByRole("button", { name: "Close" }));
     expect(screen.queryByRole("alert")).toBeNull();
     expect(inPlace()).toEqual(["0"]);
@@ -128,13 +125,13 @@ describe("failure of a component", () => {
     );
     answerWith(server.fetch);
     render(<ComponentFrame {...baseProps} bundle="gone" />);
-    await screen.findByText(/could not be started: There is no such component\./);
+    await screen.findByText(/Failed to start: There is no such component\./);
     server.lose("GET /api/bundles/gone");
-    fireEvent.click(screen.getByRole("button", { name: "Start it again" }));
-    await screen.findByText(/could not be started: Easel cannot be reached\./);
+    fireEvent.click(screen.getByRole("button", { name: "Restart" }));
+    await screen.findByText(/Failed to start: Easel cannot be reached\./);
     const loaded = { hash: "gone", js: "export default () => null", css: "p {}", map: "", runtime: "r" };
     server.on("GET /api/bundles/gone", () => loaded);
-    fireEvent.click(screen.getByRole("button", { name: "Start it again" }));
+    fireEvent.click(screen.getByRole("button", { name: "Restart" }));
     const frame = taken[2];
     const mount = frame && vi.spyOn(frame, "mount");
     await vi.waitFor(() =>
@@ -147,12 +144,10 @@ describe("failure of a component", () => {
   it("to load from a host of its own is shown only once the page's own host fails too", () => {
     vi.spyOn(framePool(), "loseNames").mockReturnValueOnce(true).mockReturnValue(false);
     render(<ComponentFrame {...baseProps} />);
-    act(() => taken[0]?.stop("The frame did not load."));
+    act(() => taken[0]?.stop(NOT_LOADED));
     expect(screen.queryByRole("alert")).toBeNull();
-    act(() => taken[1]?.stop("The frame did not load."));
-    expect(screen.getByRole("alert").textContent).toContain(
-      "This component was stopped: The frame did not load.",
-    );
+    act(() => taken[1]?.stop(NOT_LOADED));
+    expect(screen.getByRole("alert").textContent).toContain("Stopped: Did not load.");
   });
 });
 
@@ -163,7 +158,7 @@ describe("actions of a component", () => {
     render(<ComponentFrame {...baseProps} />);
     paint(0);
     await act(async () => answer(true));
-    expect(screen.getByRole("status").textContent).toBe("This component’s answer is no longer needed.");
+    expect(screen.getByRole("status").textContent).toBe("No answer needed any more.");
     await expect(taken[0]?.handlers?.onSay("Hello", true)).rejects.toThrow("There is no conversation here.");
     fireEvent.click(screen.getByRole("button", { name: "Close" }));
     expect(screen.queryByRole("status")).toBeNull();
@@ -181,7 +176,7 @@ describe("actions of a component", () => {
     await act(async () => answer(true));
     expect(onAction).toHaveBeenCalledExactlyOnceWith("save", { n: 1 });
     void answer(false);
-    await screen.findByRole("region", { name: /Allow this component to answer for you/ });
+    await screen.findByRole("region", { name: /Allow answering for you/ });
     expect(onAction).toHaveBeenCalledOnce();
     await act(async () => taken[0]?.consent?.allow("answers"));
     expect(onAction).toHaveBeenCalledTimes(2);

@@ -5,6 +5,8 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
 import { Skeleton } from "@/components/ui/skeleton";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/frame";
 import { ConsentRequests } from "./consent/consent-requests";
 import { LinkCard } from "./consent/link-card";
 import { PermissionsView } from "./consent/permissions-later";
@@ -49,7 +51,7 @@ export function ComponentFrame(props: ComponentFrameProps) {
           className="pointer-events-none absolute inset-0 overflow-hidden empty:hidden"
         />
       </div>
-      {!isPainted && !error && <Slow>{`Loading “${title}”.`}</Slow>}
+      {!isPainted && !error && <Slow>{t("loading", { title })}</Slow>}
       {error && (
         <ErrorView
           error={error}
@@ -66,7 +68,7 @@ export function ComponentFrame(props: ComponentFrameProps) {
         <p role="status" className="flex items-center gap-2 text-meta text-ink-3">
           <Info aria-hidden className="size-3.5 shrink-0" />
           <span className="flex-1">{notice}</span>
-          <IconButton label="Close" onClick={dismiss}>
+          <IconButton label={common("close")} onClick={dismiss}>
             <X aria-hidden />
           </IconButton>
         </p>

@@ -9,6 +9,7 @@ import {
   type ToPage,
   type ToServer,
 } from "@/lib/shared/frame/protocol";
+import { t } from "@/lib/shared/i18n/en/frame";
 import { Consent } from "./consent/consent";
 import type { Permissions } from "./consent/permissions";
 import { TakeBack } from "./consent/take-back";
@@ -209,7 +210,7 @@ export class Frame {
     this.#focus.follow(hold, this.#end.signal);
     this.#heartbeat = startHeartbeat(
       (id) => link.send({ type: "ping", id }),
-      () => this.stop("The frame did not respond for three seconds, for example because of an endless loop."),
+      () => this.stop(t("noResponse")),
     );
     if (this.#mounted) this.#sendMount(link, this.#mounted);
     if (this.#preview) link.send({ type: "preview", ...this.#preview });
@@ -262,7 +263,7 @@ export class Frame {
    */
   #ask(message: ToServer): void {
     const link = this.serverLink();
-    if (!link) this.stop("The component sent a request, but there is no server here.");
+    if (!link) this.stop(t("noServer"));
     else void link.then((server) => this.isOpen && server.receive(message));
   }
 

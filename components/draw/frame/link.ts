@@ -1,5 +1,6 @@
 import { LIMITS } from "@/lib/shared/frame/limits";
 import { type ToFrame, type ToPage, toPage } from "@/lib/shared/frame/protocol";
+import { t } from "@/lib/shared/i18n/en/frame";
 
 type Port<Out> = { send(message: Out): void; close(): void };
 type Ends<In> = { onMessage(message: In): void; onBreach(why: string): void };
@@ -30,11 +31,11 @@ export function openPort<Out, In>(
   };
   port.onmessage = ({ data }) => {
     if (!isOpen) return;
-    if (!allow()) return breach("The frame sent more messages than the page can process.");
-    if (typeof data !== "string") return breach("The frame sent an invalid message.");
-    if (data.length > LIMITS.message) return breach("The frame sent a message that is too large.");
+    if (!allow()) return breach(t("tooManyMessages"));
+    if (typeof data !== "string") return breach(t("invalidMessage"));
+    if (data.length > LIMITS.message) return breach(t("messageTooLarge"));
     const message = read(parse(data));
-    if (message === undefined) return breach("The frame sent an invalid message.");
+    if (message === undefined) return breach(t("invalidMessage"));
     onMessage(message);
   };
   return { send: (message) => isOpen && port.postMessage(JSON.stringify(message)), close };

@@ -1,4 +1,5 @@
 import type { Look } from "@/lib/shared/frame/protocol";
+import { currentLocale } from "@/lib/shared/i18n/locale";
 
 /**
  * Tokens that depend on the page, mostly on its width, which a frame cannot know. The frame's own stylesheet has all
@@ -28,7 +29,7 @@ export function readLook(): Look {
   const tokens = Object.fromEntries(
     TOKENS.map((name) => [name, style.getPropertyValue(name).trim()]).filter(([, value]) => value !== ""),
   );
-  return { theme: readTheme(), tokens };
+  return { theme: readTheme(), tokens, ...(currentLocale() === "de" && { lang: "de" }) };
 }
 
 function readTheme(): Look["theme"] {

@@ -1,10 +1,13 @@
 import { newId } from "@/lib/shared/chat/id";
 import { hello } from "@/lib/shared/frame/protocol";
 import { SANDBOX } from "@/lib/shared/frame/sandbox";
+import { t } from "@/lib/shared/i18n/en/frame";
 
 const HELLO_MS = 10_000;
-export const NOT_LOADED = "The frame did not load.";
-export const LEFT = "The frame was navigated to another page.";
+/** Reason to stop a frame that another attempt can mend. */
+export const NOT_LOADED = "not-loaded";
+
+export const describeStop = (why: string): string => (why === NOT_LOADED ? t("notLoaded") : why);
 
 type Opening = {
   place: HTMLElement;
@@ -30,7 +33,7 @@ export function openElement(
   const late = setTimeout(stop, HELLO_MS, NOT_LOADED);
   signal.addEventListener("abort", () => clearTimeout(late), { once: true });
   // A second load means that the component navigated away.
-  element.addEventListener("load", () => ++loads > 1 && stop(LEFT), { signal });
+  element.addEventListener("load", () => ++loads > 1 && stop(t("left")), { signal });
   /** Check the sender first; data of other windows is never read. */
   const onMessage = (event: MessageEvent) => {
     const { contentWindow } = element;
@@ -38,7 +41,7 @@ export function openElement(
     // A component cannot send a window message to the page by accident, and the runtime sends only the hello. After the
     // hello, `event.data` is not read: the browser deserializes it on access, which could block the page.
     const receivedNonce = isMet ? undefined : hello.safeParse(event.data).data?.nonce;
-    if (receivedNonce !== nonce) return stop("The frame sent messages outside its port.");
+    if (receivedNonce !== nonce) return stop(t("outsidePort"));
     isMet = true;
     clearTimeout(late);
     const { port1, port2 } = new MessageChannel();

@@ -1,6 +1,7 @@
 import { newId } from "@/lib/shared/chat/id";
 import type { FrozenRows } from "@/lib/shared/frame/protocol";
 import { SANDBOX_META } from "@/lib/shared/frame/sandbox";
+import { t } from "@/lib/shared/i18n/en/frame";
 import { frameAddress } from "./address";
 import { type FocusGuard, guardFocus } from "./focus-guard";
 import { Frame } from "./frame";
@@ -37,8 +38,7 @@ export class Pool {
     this.#focus = guardFocus({
       frameOf: (element) =>
         element instanceof HTMLIFrameElement && this.#frames.has(element) ? element : undefined,
-      onThief: (element) =>
-        this.#frames.get(element)?.stop("The component took the focus while you were typing elsewhere."),
+      onThief: (element) => this.#frames.get(element)?.stop(t("tookFocus")),
     });
   }
 

@@ -9,6 +9,7 @@ import type { Param } from "@/lib/shared/data/cell";
 import type { QueryResult } from "@/lib/shared/data/contract";
 import { LIMITS } from "@/lib/shared/frame/limits";
 import type { FrozenRows, ToFrame, ToServer } from "@/lib/shared/frame/protocol";
+import { t } from "@/lib/shared/i18n/en/frame";
 import type { Warden } from "./consent/consent";
 import { type Grantor, Permissions } from "./consent/permissions";
 import { changeRows, writersBy } from "./row-changes";
@@ -111,7 +112,7 @@ export class ServerLink {
 
   #follow({ id, sql, params }: Extract<ToServer, { type: "follow" }>): void {
     if (this.#followed.has(id) || this.#followed.size >= LIMITS.queries) {
-      this.#ends.onBreach("The component followed too many queries.");
+      this.#ends.onBreach(t("tooManyQueries"));
       return;
     }
     this.#stop ??= this.#queries.use();

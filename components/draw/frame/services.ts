@@ -2,6 +2,7 @@ import { download } from "@/components/ui/kit/download";
 import { MAX_FILE_BYTES } from "@/lib/shared/components/access";
 import { fromBase64 } from "@/lib/shared/data/cell";
 import type { ServiceMessage, ToFrame, ToPage } from "@/lib/shared/frame/protocol";
+import { t } from "@/lib/shared/i18n/en/frame";
 import type { Frame } from "./frame";
 import { fitsSoon, type Hand } from "./hand";
 
@@ -33,7 +34,7 @@ export class Services {
 
   take({ file, data }: Extract<ToPage, { type: "part" }>): void {
     this.#waiting += data.length;
-    if (this.#waiting > MAX_WAITING) this.#ends.onBreach("The component sent too much file data.");
+    if (this.#waiting > MAX_WAITING) this.#ends.onBreach(t("tooMuchData"));
     else this.#parts.set(file, [...(this.#parts.get(file) ?? []), data]);
   }
 

@@ -1,8 +1,8 @@
 import type { RefObject } from "react";
+import { t } from "@/lib/shared/i18n/en/frame";
 import type { Frame, Handlers } from "./frame";
 import type { ComponentFrameProps } from "./props";
 
-const NOT_WAITING = "This component’s answer is no longer needed.";
 const MAX_SHOWN = 120;
 
 type Ends = { onNotice(notice: string): void; onLink(address: string): void };
@@ -18,7 +18,7 @@ export const surfaceHandlers = (
 ): Pick<Handlers, "onAction" | "onSay" | "onOpen" | "onCopied"> => ({
   onAction: async (action, payload, byHand) => {
     const { onAction } = latest.current;
-    if (!onAction) return onNotice(NOT_WAITING);
+    if (!onAction) return onNotice(t("notWaiting"));
     if (!byHand) await taken.consent?.answer({ action, payload });
     await onAction(action, payload);
   },
@@ -30,5 +30,6 @@ export const surfaceHandlers = (
     await onSay(text);
   },
   onOpen: onLink,
-  onCopied: (text) => onNotice(`Copied: ${text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text}`),
+  onCopied: (text) =>
+    onNotice(t("copied", { text: text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text })),
 });

@@ -15,7 +15,7 @@ import { Consent } from "./consent/consent";
 import type { Permissions } from "./consent/permissions";
 import type { TakeBack } from "./consent/take-back";
 import type { Frame, Handlers } from "./frame";
-import { NOT_LOADED } from "./open-element";
+import { describeStop, NOT_LOADED } from "./open-element";
 import { framePool } from "./pool";
 import { type ElementRef, usePreviousFrame } from "./previous-frame";
 import type { Bundle, ComponentError, ComponentFrameProps } from "./props";
@@ -93,7 +93,7 @@ export function useFrame(slot: ElementRef, options: ComponentFrameProps, former?
       onFailure: (failure) => void onFailure(failure),
       onStopped: (why) => {
         if (why === NOT_LOADED && pool.loseNames()) setAttempt(attempt + 1);
-        else fail({ phase: "stopped", message: why });
+        else fail({ phase: "stopped", message: describeStop(why) });
       },
       ...surfaceHandlers(taken, latest, {
         onNotice: (notice) => change({ notice }),

@@ -1,4 +1,5 @@
 import type { Scope, ToFrame, ToPage } from "@/lib/shared/frame/protocol";
+import { t } from "@/lib/shared/i18n/en/frame";
 import type { Frame } from "./frame";
 import type { Follower, StateSource } from "./state-link";
 import { followSurface } from "./surface-link";
@@ -28,7 +29,7 @@ export class Values {
         this.agent.set(key, value);
         send({ type: "state", key, value, seen });
       },
-      (key, why) => onRefused(`The state “${key}” was not stored: ${why}`),
+      (key, why) => onRefused(t("stateNotStored", { key, why })),
       () => {
         const named = title();
         return named === undefined ? undefined : { title: named, origins: frame.consent?.readWeb };

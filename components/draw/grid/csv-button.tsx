@@ -10,6 +10,7 @@ import {
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
 import type { TableColumn } from "@/lib/shared/blocks/table-column";
+import { t } from "@/lib/shared/i18n/en/grid";
 import { downloadCsv, hasFormulas } from "./csv";
 
 type CsvButtonProps = {
@@ -36,10 +37,10 @@ export function CsvButton({ name, columns, rows }: CsvButtonProps) {
       </DropdownMenuTrigger>
       <DropdownMenuContent>
         <DropdownMenuItem onSelect={() => downloadCsv(name, columns, rows())}>
-          For a spreadsheet, with ' before formulas
+          {t("csvSafe")}
         </DropdownMenuItem>
         <DropdownMenuItem onSelect={() => downloadCsv(name, columns, rows(), { raw: true })}>
-          Unchanged
+          {t("csvRaw")}
         </DropdownMenuItem>
       </DropdownMenuContent>
     </DropdownMenu>

@@ -193,12 +193,12 @@ it("the edit log describes what undo and redo would do", async () => {
   await edits.make(insert());
   await edits.make(remove("Rye"));
   const labelOf = (column: string) => column.toUpperCase();
-  expect(edits.undoable.map((edit) => describeEdit(edit, true, labelOf))).toEqual([
-    "changing SOLD",
-    "adding a row",
-    "deleting a row",
+  expect(edits.undoable.map((edit) => describeEdit(edit, "undo", labelOf))).toEqual([
+    "Undo changing SOLD",
+    "Undo adding a row",
+    "Undo deleting a row",
   ]);
   await edits.undo();
-  expect(edits.redoable.map((edit) => describeEdit(edit, false))).toEqual(["deleting a row"]);
-  expect(describeEdit({ ...set(1), set: { a: 1, b: 2 } }, false)).toBe("changing 2 columns");
+  expect(edits.redoable.map((edit) => describeEdit(edit, "redo"))).toEqual(["Redo deleting a row"]);
+  expect(describeEdit({ ...set(1), set: { a: 1, b: 2 } }, "redo")).toBe("Redo changing 2 columns");
 });

@@ -1,5 +1,6 @@
 import { ApiError } from "@/components/client/request";
 import { rowConflict } from "@/lib/shared/data/contract";
+import { t } from "@/lib/shared/i18n/en/grid";
 import { isSame, isWhole, type Key, keyText, type Shown } from "./cells";
 import { type Edit, type Made, perform, type SetEdit, writers } from "./edits";
 
@@ -164,7 +165,7 @@ export class EditLog {
 
 function refusalOf(error: unknown, edit: Edit, way: EditDirection): Refusal {
   const isAnswer = error instanceof ApiError;
-  const message = isAnswer ? error.message : "Easel cannot be reached, so the change is not saved.";
+  const message = isAnswer ? error.message : t("notReached");
   const failed: Refusal = { edit, way, kind: "failed", message };
   if (edit.kind !== "set" || !isAnswer || error.status !== 409) return failed;
   const { row } = rowConflict.safeParse(error.details).data ?? {};

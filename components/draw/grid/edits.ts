@@ -1,7 +1,7 @@
 import { jsonBody, request } from "@/components/client/request";
-import { formatCount } from "@/components/ui/kit/format";
 import type { Cell } from "@/lib/shared/data/cell";
 import { type RowChanged, rowChanged, rowsAdded, rowsRemoved } from "@/lib/shared/data/contract";
+import { t } from "@/lib/shared/i18n/en/grid";
 import type { Key } from "./cells";
 
 export type Values = Readonly<Record<string, Cell>>;
@@ -58,12 +58,15 @@ export async function perform(edit: Edit, { change, insert, remove }: Writers): 
   return { edit, back: { kind: "set", table, key, set: was, was: set }, row, key };
 }
 
-export function describeEdit(edit: Edit, isBack: boolean, labelOf = (column: string) => column): string {
+/** Returns the label of the button that undoes or redoes an edit. */
+export function describeEdit(edit: Edit, way: "undo" | "redo", labelOf = (column: string) => column): string {
   if (edit.kind === "set") {
     const [column = "", ...others] = Object.keys(edit.set);
-    return `changing ${others.length === 0 ? labelOf(column) : formatCount(others.length + 1, "column")}`;
+    return others.length === 0
+      ? t("editColumn", { way, column: labelOf(column) })
+      : t("editColumns", { way, count: others.length + 1 });
   }
   const count = edit.kind === "insert" ? edit.rows.length : edit.keys.length;
-  const isAdding = (edit.kind === "insert") !== isBack;
-  return `${isAdding ? "adding" : "deleting"} ${count === 1 ? "a row" : formatCount(count, "row")}`;
+  const isAdding = (edit.kind === "insert") !== (way === "undo");
+  return isAdding ? t("addRows", { way, count }) : t("deleteRows", { way, count });
 }

@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, KeyRound, ListFilter } from "lucide-react";
 import { type PointerEvent, useRef } from "react";
 import { cn } from "@/components/ui/cn";
 import { tipOf } from "@/components/ui/icon-button";
+import { t } from "@/lib/shared/i18n/en/grid";
 import { HEADING } from "./cell-place";
 import type { GridColumn, Sorting } from "./column";
 import type { Selection } from "./selection";
@@ -107,7 +108,7 @@ function Heading<Row>(props: HeadingProps<Row>) {
           isFlush && isLast && "pr-0",
         )}
       >
-        {isKey && <KeyRound role="img" aria-label="Key:" className="size-3 shrink-0" />}
+        {isKey && <KeyRound role="img" aria-label={t("key")} className="size-3 shrink-0" />}
         <span className="truncate font-medium" title={label}>
           {label}
         </span>
@@ -119,8 +120,8 @@ function Heading<Row>(props: HeadingProps<Row>) {
         <button
           type="button"
           tabIndex={-1}
-          aria-label={`Filter by ${label}`}
-          {...tipOf(`Filter by ${label}`)}
+          aria-label={t("filterBy", { label })}
+          {...tipOf(t("filterBy", { label }))}
           onClick={() => on.filter?.(index)}
           className={cn(
             "absolute inset-y-1 z-1 flex w-6 items-center justify-center rounded-[4px] bg-sheet text-ink-3 opacity-0 hover:text-ink group-hover/th:opacity-100 pointer-coarse:hidden",
@@ -138,13 +139,13 @@ function Heading<Row>(props: HeadingProps<Row>) {
 function Corner({ selection }: { selection: Selection | undefined }) {
   return (
     <th scope="col" className={cn(CELL, "left-0 z-3 text-right")}>
-      <span className="sr-only">Row</span>
+      <span className="sr-only">{t("row")}</span>
       {selection && selection.count > 0 && (
         <input
           type="checkbox"
           checked
           tabIndex={-1}
-          aria-label="Clear the selection"
+          aria-label={t("clearSelection")}
           onChange={selection.clear}
           className="mr-2 size-3.5 translate-y-0.5 accent-(--ink)"
         />

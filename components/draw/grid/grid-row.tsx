@@ -1,6 +1,7 @@
 import { Maximize2 } from "lucide-react";
 import { memo } from "react";
 import { cn } from "@/components/ui/cn";
+import { t } from "@/lib/shared/i18n/en/grid";
 import { CellEditor } from "./cell-editor";
 import type { GridColumn } from "./column";
 import type { Slot } from "./slots";
@@ -126,7 +127,7 @@ function GridCell<Row>(props: GridCellProps<Row>) {
       {open ? <div className={cn("invisible", oneLine && "truncate")}>{content}</div> : content}
       {open && (
         <CellEditor
-          label={`${column.label}, row ${index + 1}`}
+          label={t("cell", { label: column.label, row: index + 1 })}
           initial={open.text}
           isReplacing={open.isReplacing}
           isRight={column.align === "right"}
@@ -147,7 +148,7 @@ function Gutter<Row>({ row, index, isSelected, on }: GridRowProps<Row>) {
         <button
           type="button"
           tabIndex={-1}
-          aria-label={`Open row ${index + 1}`}
+          aria-label={t("openRow", { row: index + 1 })}
           onClick={() => on.openRow?.(index)}
           className="hidden size-5 items-center justify-center rounded-[4px] group-hover/row:flex hover:bg-fill-press hover:text-ink pointer-coarse:hidden"
         >
@@ -159,7 +160,7 @@ function Gutter<Row>({ row, index, isSelected, on }: GridRowProps<Row>) {
         type="checkbox"
         tabIndex={-1}
         checked={isSelected}
-        aria-label={`Select row ${index + 1}`}
+        aria-label={t("selectRow", { row: index + 1 })}
         onChange={({ nativeEvent }) =>
           on.select(index, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
         }

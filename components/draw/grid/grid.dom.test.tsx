@@ -231,7 +231,7 @@ it("the grid explains why a cell cannot be edited, and does not edit cells of a 
   press("Enter");
   at(1, 0).focus();
   press("x");
-  expect(say.mock.calls).toEqual([["Twice is computed and cannot be edited."], ["It has no key."]]);
+  expect(say.mock.calls).toEqual([["Twice is computed, not editable."], ["It has no key."]]);
   again({ editing: undefined });
   press("x");
   press("Delete");
@@ -263,7 +263,7 @@ it("the grid pastes a block from the focused cell, and reports what did not fit"
   at(1, 0).focus();
   paste("Rye\t5\nRoll\tmany\nBun\t1\n");
   expect(taken).toEqual([["Loaf 1", { 0: "Rye", 1: "5" }]]);
-  expect(say.mock.calls).toEqual([["This is not a number. 4 of the pasted cells did not fit."]]);
+  expect(say.mock.calls).toEqual([["This is not a number. 4 cells did not fit."]]);
   paste("two\nlines\n");
   expect(taken.at(-1)).toEqual(["Loaf 1", { 0: "two\nlines" }]);
 });

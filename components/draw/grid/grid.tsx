@@ -3,6 +3,7 @@
 import { type ReactNode, type RefObject, useEffect, useId, useMemo, useRef } from "react";
 import { cn } from "@/components/ui/cn";
 import { useWidth } from "@/components/ui/kit/hooks/use-width";
+import { t } from "@/lib/shared/i18n/en/grid";
 import { type CellPosition, HEADING, placeOf } from "./cell-place";
 import type { GridColumn, Sorting } from "./column";
 import { gridEvents } from "./grid-events";
@@ -46,7 +47,7 @@ export type GridProps<Row> = {
   children?: ReactNode;
 };
 
-export const HEADING_HINT = "Enter sorts; Shift with an arrow changes the width";
+export const headingHint = (): string => t("headingHint");
 
 /**
  * Renders only the visible part of a grid with up to hundreds of thousands of rows. The arrow keys move between cells.
@@ -88,7 +89,7 @@ export function Grid<Row>(props: GridProps<Row>) {
       className={cn("relative overflow-auto bg-sheet", props.className)}
     >
       <span id={hintId} hidden>
-        {HEADING_HINT}
+        {headingHint()}
       </span>
       <table
         ref={table}

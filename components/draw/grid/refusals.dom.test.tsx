@@ -95,9 +95,7 @@ it("each failure is described, and can be retried until it succeeds", async () =
   );
   draw();
   await make(remove("Rye", "Roll"));
-  expect(messages()).toEqual([
-    "2 rows were not deleted. Easel cannot be reached, so the change is not saved.",
-  ]);
+  expect(messages()).toEqual(["2 rows were not deleted. Not saved: Easel cannot be reached."]);
   await press("Try again");
   expect(messages()).toEqual(["2 rows were not deleted. Rye is gone."]);
   await press("Try again");
@@ -123,7 +121,7 @@ it("a failed undo can be repeated after it was dismissed", async () => {
   fail(new TypeError("Failed to fetch"));
   await act(() => edits.undo());
   expect([messages(), edits.undoable]).toEqual([
-    ["sold was not set to “4”. Easel cannot be reached, so the change is not saved."],
+    ["sold was not set to “4”. Not saved: Easel cannot be reached."],
     [],
   ]);
   await press("Dismiss");

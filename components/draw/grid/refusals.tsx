@@ -3,7 +3,8 @@
 import { CircleAlert } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import { formatCount } from "@/components/ui/kit/format";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/grid";
 import { lineOf, type Shown } from "./cells";
 import type { EditLog, Refusal } from "./edit-log";
 
@@ -41,11 +42,11 @@ export function Refusals({ edits, labelOf = (column) => column, onDecided, class
         <span className="flex gap-2">
           {refusal.kind !== "gone" && (
             <Button variant="outline" size="sm" onClick={() => void insist(refusal)}>
-              {refusal.kind === "conflict" ? overwriteLabel(refusal) : "Try again"}
+              {refusal.kind === "conflict" ? overwriteLabel(refusal) : common("tryAgain")}
             </Button>
           )}
           <Button variant="ghost" size="sm" onClick={() => giveWay(refusal)}>
-            {refusal.kind === "conflict" ? decision("Keep", refusal.now) : "Dismiss"}
+            {refusal.kind === "conflict" ? keepLabel(refusal.now) : common("dismiss")}
           </Button>
         </span>
       )}
@@ -58,22 +59,25 @@ type Conflict = Extract<Refusal, { kind: "conflict" }>;
 function describeRefusal(refusal: Refusal, labelOf: (column: string) => string): string {
   const { edit } = refusal;
   if (refusal.kind === "conflict")
-    return `${labelOf(refusal.column)} is now ${quoted(refusal.now)}, so your ${quoted(wantedOf(refusal))} was not saved.`;
+    return t("conflict", {
+      column: labelOf(refusal.column),
+      now: quoted(refusal.now),
+      mine: quoted(wantedOf(refusal)),
+    });
+  const why = refusal.kind === "gone" ? t("rowGone") : refusal.message;
   if (edit.kind === "set") {
     const [column = "", ...others] = Object.keys(edit.set);
-    const what = others.length === 0 ? labelOf(column) : formatCount(others.length + 1, "column");
     const undone =
       others.length === 0
-        ? `${what} was not set to ${quoted(edit.set[column] ?? null)}`
-        : `${what} were not changed`;
-    return refusal.kind === "gone"
-      ? `The row no longer exists, so ${undone}.`
-      : `${undone}. ${refusal.message}`;
+        ? t("notSet", { column: labelOf(column), value: quoted(edit.set[column] ?? null) })
+        : t("columnsNotChanged", { count: others.length + 1 });
+    return `${undone} ${why}`;
   }
-  const count = edit.kind === "insert" ? edit.rows.length : edit.keys.length;
-  const what = count === 1 ? "The row was" : `${formatCount(count, "row")} were`;
-  const why = refusal.kind === "failed" ? ` ${refusal.message}` : "";
-  return `${what} not ${edit.kind === "insert" ? "added" : "deleted"}.${why}`;
+  const undone =
+    edit.kind === "insert"
+      ? t("rowsNotAdded", { count: edit.rows.length })
+      : t("rowsNotDeleted", { count: edit.keys.length });
+  return refusal.kind === "failed" ? `${undone} ${why}` : undone;
 }
 
 const wantedOf = ({ mine, column }: Conflict): Shown => mine.set[column] ?? null;
@@ -83,17 +87,22 @@ const wantedOf = ({ mine, column }: Conflict): Shown => mine.set[column] ?? null
  * because it overwrites all of them.
  */
 const overwriteLabel = (refusal: Conflict): string =>
-  Object.keys(refusal.mine.set).length > 1 ? "Save mine" : decision("Write", wantedOf(refusal));
+  Object.keys(refusal.mine.set).length > 1 ? t("saveMine") : writeLabel(wantedOf(refusal));
 
-const decision = (verb: "Write" | "Keep", cell: Shown): string =>
-  isNothing(cell) ? (verb === "Write" ? "Empty it" : "Keep it empty") : `${verb} ${quoted(cell)}`;
+const writeLabel = (cell: Shown): string =>
+  isNothing(cell) ? t("emptyIt") : t("writeValue", { value: quoted(cell) });
+
+const keepLabel = (cell: Shown): string =>
+  isNothing(cell) ? t("keepEmpty") : t("keepValue", { value: quoted(cell) });
 
 const isNothing = (cell: Shown): boolean => cell === null || cell === "";
 
 const MAX_CELL_CHARS = 24;
 
 function quoted(cell: Shown): string {
-  if (isNothing(cell)) return "nothing";
+  if (isNothing(cell)) return t("nothing");
   const text = lineOf(cell);
-  return `“${text.length > MAX_CELL_CHARS ? `${text.slice(0, MAX_CELL_CHARS)}…` : text}”`;
+  return common("quoted", {
+    text: text.length > MAX_CELL_CHARS ? `${text.slice(0, MAX_CELL_CHARS)}…` : text,
+  });
 }

@@ -4,6 +4,7 @@ import { Redo2, Undo2 } from "lucide-react";
 import { type RefObject, useEffect } from "react";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import type { EditLog } from "./edit-log";
 import { describeEdit } from "./edits";
 
@@ -19,7 +20,7 @@ export function UndoButtons({ edits, labelOf, size, className }: UndoButtonsProp
   return (
     <>
       <IconButton
-        label={undoable ? `Undo ${describeEdit(undoable, true, labelOf)}` : "Undo"}
+        label={undoable ? describeEdit(undoable, "undo", labelOf) : common("undo")}
         size={size}
         aria-disabled={!undoable}
         className={cn("aria-disabled:bg-transparent", className)}
@@ -28,7 +29,7 @@ export function UndoButtons({ edits, labelOf, size, className }: UndoButtonsProp
         <Undo2 aria-hidden />
       </IconButton>
       <IconButton
-        label={redoable ? `Redo ${describeEdit(redoable, false, labelOf)}` : "Redo"}
+        label={redoable ? describeEdit(redoable, "redo", labelOf) : common("redo")}
         size={size}
         aria-disabled={!redoable}
         className={cn("aria-disabled:bg-transparent", className)}

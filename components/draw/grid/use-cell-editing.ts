@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { t } from "@/lib/shared/i18n/en/grid";
 import type { Move } from "./cell-editor";
 import { along, type CellPosition, HEADING } from "./cell-place";
 import type { CellEdit, GridColumn } from "./column";
@@ -164,8 +165,7 @@ function changeableAt<Row>(
 ) {
   const [row, column] = [rows.at(index), columns[at]];
   if (row === undefined || !column || !editing) return undefined;
-  const why =
-    column.edit === "none" ? `${column.label} is computed and cannot be edited.` : editing.refusal?.(row);
+  const why = column.edit === "none" ? t("computed", { label: column.label }) : editing.refusal?.(row);
   if (why) editing.say(why);
   return why ? undefined : { row, column };
 }
@@ -186,6 +186,6 @@ function pasteInto<Row>(
     problem ??= why;
   }
   const isBlock = pasted.length > 1 || (pasted[0]?.length ?? 0) > 1;
-  const leftOut = left > 0 && isBlock ? `${left} of the pasted cells did not fit.` : "";
+  const leftOut = left > 0 && isBlock ? t("pasteLeft", { left }) : "";
   if (problem || leftOut) editing.say([problem, leftOut].filter(Boolean).join(" "));
 }

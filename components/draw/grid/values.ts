@@ -1,4 +1,17 @@
-const plain = new Intl.NumberFormat("en", { maximumFractionDigits: 6, signDisplay: "negative" });
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { formatTag } from "@/lib/shared/i18n/locale";
+
+/** Cached, because a table has thousands of numbers. */
+function plainFormat(): Intl.NumberFormat {
+  const tag = formatTag();
+  const format =
+    plainFormats.get(tag) ??
+    new Intl.NumberFormat(tag, { maximumFractionDigits: 6, signDisplay: "negative" });
+  plainFormats.set(tag, format);
+  return format;
+}
+
+const plainFormats = new Map<string, Intl.NumberFormat>();
 const number =
   /^[-−]?\s*[€$£¥]?\s*(?:0|[1-9]\d{0,2}(?:[,\u00a0\u202f ]\d{3})+|[1-9]\d*)(?:\.\d+)?\s*[%€$£¥]?$/;
 
@@ -22,10 +35,10 @@ export function isNumeric(values: unknown[]): boolean {
   return values.every((value) => isEmpty(value) || asNumber(value) !== undefined) && !values.every(isEmpty);
 }
 
-export function cellText(value: unknown, format: Intl.NumberFormat = plain): string {
+export function cellText(value: unknown, format: Intl.NumberFormat = plainFormat()): string {
   if (isEmpty(value)) return "";
   if (typeof value === "number") return format.format(value);
-  if (typeof value === "boolean") return value ? "Yes" : "No";
+  if (typeof value === "boolean") return value ? common("yes") : common("no");
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
@@ -42,7 +55,7 @@ export function digitsOf(values: unknown[]): Digits {
 }
 
 export const numberFormat = ({ decimals, isGrouped }: Digits): Intl.NumberFormat =>
-  new Intl.NumberFormat("en", {
+  new Intl.NumberFormat(formatTag(), {
     signDisplay: "negative",
     useGrouping: isGrouped,
     minimumFractionDigits: decimals,

@@ -4,6 +4,7 @@ import { cn } from "@/components/ui/cn";
 import { CodeBox } from "@/components/ui/kit/code-box";
 import { Image } from "@/components/ui/kit/images/image";
 import { ScrollArea } from "@/components/ui/scroll-area";
+import { t } from "@/lib/shared/i18n/en/markdown";
 import { Caret } from "./caret-mark";
 import { Table } from "./table";
 
@@ -72,7 +73,7 @@ const others: Components = {
       checked={checked}
       disabled
       className="me-2 align-[-2px] accent-ink"
-      aria-label="Task"
+      aria-label={t("task")}
     />
   ),
   blockquote: ({ children }) => (
@@ -93,7 +94,7 @@ const others: Components = {
   ins: () => <Caret />,
   // A formula on separate lines; markdown produces no other `figure`.
   figure: ({ children }) => (
-    <ScrollArea label="Formula" className="py-1">
+    <ScrollArea label={t("formula")} className="py-1">
       <span className="katex-display m-0! block text-center">{children}</span>
     </ScrollArea>
   ),

@@ -10,6 +10,7 @@ import { codesSoFar } from "@/lib/shared/chat/code-so-far";
 import { isRecord } from "@/lib/shared/chat/parts";
 import type { SurfaceChange } from "@/lib/shared/chat/surfaces/surface-change";
 import type { FrozenRows } from "@/lib/shared/frame/protocol";
+import { t } from "@/lib/shared/i18n/en/preview";
 import { useBaseCode } from "./use-base-code";
 import { useMade } from "./use-made";
 import { useSame } from "./use-same";
@@ -66,13 +67,7 @@ export function ChangePreview(previewProps: ChangePreviewProps) {
           onEnd={end}
         />
       )}
-      {isShown && (
-        <div
-          className="absolute inset-0"
-          title="Being changed. Press to see the current version."
-          onPointerDown={end}
-        />
-      )}
+      {isShown && <div className="absolute inset-0" title={t("changing")} onPointerDown={end} />}
     </div>
   );
 }

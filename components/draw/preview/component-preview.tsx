@@ -8,6 +8,7 @@ import { Spinner } from "@/components/ui/spinner";
 import { codesSoFar } from "@/lib/shared/chat/code-so-far";
 import { field, isRecord } from "@/lib/shared/chat/parts";
 import type { SurfaceChange } from "@/lib/shared/chat/surfaces/surface-change";
+import { t } from "@/lib/shared/i18n/en/preview";
 import { useBaseCode } from "./use-base-code";
 import { useMade } from "./use-made";
 import { useSame } from "./use-same";
@@ -42,10 +43,10 @@ export function ComponentPreview({ call }: { call: SurfaceChange }) {
       <p className="flex items-center gap-2 text-meta text-ink-3 tabular-nums">
         <Spinner aria-hidden role="presentation" className="size-3.5" />
         {isWritten
-          ? "Being tried out"
+          ? t("testing")
           : edits.length > 0
-            ? `Being changed, ${edits.length} ${edits.length === 1 ? "edit" : "edits"} so far`
-            : `Being written, ${lines} lines so far`}
+            ? t("edits", { count: edits.length })
+            : t("lines", { count: lines })}
       </p>
     </div>
   );

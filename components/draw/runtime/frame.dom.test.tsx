@@ -1,6 +1,7 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { useEffect } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { Spinner } from "@/components/ui/spinner";
 import { byHand, loadRuntime } from "./testing/load-runtime";
 
 // The runtime removes globals, so the file runs in a separate process.
@@ -189,4 +190,10 @@ describe("messages to the page", () => {
     for (let times = 0; times < 50; times++) throws("Again");
     expect(page.of("failed").length).toBeLessThanOrEqual(20);
   });
+});
+
+it("texts of primitives are in the page's language", async () => {
+  page.tell({ type: "look", look: { theme: "light", tokens: {}, lang: "de" } });
+  page.mount(Spinner, {});
+  await screen.findByRole("status", { name: "Lädt" });
 });

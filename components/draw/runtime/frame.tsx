@@ -3,6 +3,8 @@ import "./harden";
 // Must precede React, which looks for the hook once.
 import "./renders";
 import type { ToFrame } from "@/lib/shared/frame/protocol";
+import ui from "@/lib/shared/i18n/de/ui";
+import { addCatalogue } from "@/lib/shared/i18n/locale";
 import { flush, receive as receiveState } from "./agent-state";
 import { settle } from "./calls";
 import { watchFailures } from "./failures";
@@ -24,6 +26,8 @@ import { rehearse } from "./rehearse";
  * for the page.
  */
 
+// The primitives of `components/ui` have the only messages in a frame.
+addCatalogue("de", (area) => (area === "ui" ? ui : undefined));
 watchFailures();
 watchFocus();
 // Gestures must be watched before pointing, which stops presses: a press while pointing revokes earlier gestures.

@@ -70,7 +70,7 @@ describe("fieldsOf", () => {
   });
 
   it("reports text that cannot be parsed", () => {
-    expect(readField(field({ kind: "number" }), "1e")).toEqual({ problem: "This is not a number" });
+    expect(readField(field({ kind: "number" }), "1e")).toEqual({ problem: "Not a number" });
     expect(readField(field({ kind: "json" }), "{a")).toHaveProperty("problem");
   });
 });

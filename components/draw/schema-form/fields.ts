@@ -1,4 +1,5 @@
 import { isRecord } from "@/lib/shared/chat/parts";
+import { t } from "@/lib/shared/i18n/en/schemaForm";
 
 export type SchemaField = {
   name: string;
@@ -96,18 +97,26 @@ export function readField({ kind, isRequired }: SchemaField, text: string): Read
   if (text.trim() === "") return isRequired ? { problem: MISSING[kind] } : {};
   if (kind === "number") {
     const value = Number(text);
-    return Number.isFinite(value) ? { value } : { problem: "This is not a number" };
+    return Number.isFinite(value) ? { value } : { problem: t("notANumber") };
   }
   try {
     return { value: JSON.parse(text) };
   } catch (error) {
-    return { problem: `Invalid JSON: ${error instanceof Error ? error.message : "it cannot be read"}` };
+    return { problem: t("invalidJson", { message: error instanceof Error ? error.message : "" }) };
   }
 }
 
 const MISSING = {
-  number: "Enter a number",
-  choice: "Choose one",
-  many: "Choose at least one",
-  json: "Enter a value as JSON",
+  get number() {
+    return t("enterNumber");
+  },
+  get choice() {
+    return t("chooseOne");
+  },
+  get many() {
+    return t("chooseSome");
+  },
+  get json() {
+    return t("enterJson");
+  },
 } as const;

@@ -6,6 +6,7 @@ import { Input } from "@/components/ui/input";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
 import { Switch } from "@/components/ui/switch";
 import { Textarea } from "@/components/ui/textarea";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { type SchemaField, WHOLE } from "./fields";
 import type { Fields } from "./use-fields";
 
@@ -129,7 +130,9 @@ function Control({ field: { kind, isRequired, choices, labels }, text, onChange,
     case "choice":
       return (
         <NativeSelect {...attributes} value={text} onChange={({ target }) => onChange(target.value)}>
-          {(!isRequired || text === "") && <NativeSelectOption value="">Not set</NativeSelectOption>}
+          {(!isRequired || text === "") && (
+            <NativeSelectOption value="">{common("notSet")}</NativeSelectOption>
+          )}
           {choices.map((choice, at) => (
             <NativeSelectOption key={choice} value={choice}>
               {labels?.[at] ?? nameOf(choice)}

@@ -3,6 +3,7 @@
 import { useMemo, useRef, useState } from "react";
 import { useStable } from "@/components/ui/kit/hooks/use-stable";
 import { isRecord } from "@/lib/shared/chat/parts";
+import { t } from "@/lib/shared/i18n/en/schemaForm";
 import { fieldsOf, isWhole, readField, type SchemaField, textOf, WHOLE } from "./fields";
 import { problemsOf } from "./problems";
 
@@ -59,7 +60,7 @@ export function useFields(
         problem: problem ?? problems.get(field.name),
         isTouched: typed[field.name] !== undefined,
       })),
-      problem: values === undefined ? "Enter one object: { … }" : problem,
+      problem: values === undefined ? t("enterObject") : problem,
       values: isReadable && problems.size === 0 ? values : undefined,
     };
   }, [fields, typed, schema]);

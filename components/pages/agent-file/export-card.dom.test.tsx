@@ -16,7 +16,7 @@ it("the export card exports all versions and no conversations by default", () =>
   expect(href()).toBe("/api/export?history=live");
   tick("Include conversations");
   expect(href()).toBe("/api/export?history=live&conversations=true");
-  screen.getByText(/and all messages$/);
+  screen.getByText(/, messages$/);
   expect(screen.queryByText(/^Conversations, keys, tokens/)).toBeNull();
 });
 

@@ -7,6 +7,8 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { useApiHref } from "@/components/ui/kit/agent-base";
 import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { Label } from "@/components/ui/label";
+import { t } from "@/lib/shared/i18n/en/agentFile";
+import { t as common } from "@/lib/shared/i18n/en/common";
 
 export function ExportCard() {
   const [hasHistory, setHasHistory] = useState(true);
@@ -17,31 +19,26 @@ export function ExportCard() {
     ...(hasConversations && { conversations: "true" }),
   });
   return (
-    <TitledCard title="Export" about="Exports the whole agent as one JSON file.">
+    <TitledCard title={common("export")}>
       <div className="flex flex-col gap-4">
         <dl className="grid grid-cols-[80px_minmax(0,1fr)] gap-y-1.5">
-          <dt className="text-ink-3">Included</dt>
+          <dt className="text-ink-3">{t("included")}</dt>
+          <dd>{[t("includedParts"), ...(hasConversations ? [t("messages")] : [])].join(", ")}</dd>
+          <dt className="text-ink-3">{t("notIncluded")}</dt>
           <dd>
-            Prompt, notes, memory, tools that the agent made, components, jobs, the state, its database,
-            collections of documents, files and images, MCP servers, settings of this agent
-            {hasConversations && ", and all messages"}
-          </dd>
-          <dt className="text-ink-3">Not included</dt>
-          <dd>
-            {!hasConversations && "Conversations, "}
-            {hasConversations ? "Open questions and permissions in conversations, " : ""}
-            keys, tokens and sign-ins, channels, settings of the workspace, and earlier versions of the
-            database and of collections
+            {[hasConversations ? t("openQuestions") : common("conversations"), t("notIncludedParts")].join(
+              ", ",
+            )}
           </dd>
         </dl>
         <div className="flex flex-col gap-2.5 max-md:gap-0">
-          <Tick label="Include all versions" isOn={hasHistory} onChange={setHasHistory} />
-          <Tick label="Include conversations" isOn={hasConversations} onChange={setHasConversations} />
+          <Tick label={t("includeVersions")} isOn={hasHistory} onChange={setHasHistory} />
+          <Tick label={t("includeConversations")} isOn={hasConversations} onChange={setHasConversations} />
         </div>
         <Button asChild className="self-start max-md:self-stretch">
           <a href={apiHref(`/api/export${query.size > 0 ? `?${query}` : ""}`)} download>
             <FileDown aria-hidden />
-            Export this agent
+            {t("exportAgent")}
           </a>
         </Button>
       </div>

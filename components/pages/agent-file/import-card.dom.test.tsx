@@ -58,7 +58,7 @@ const file = (text = JSON.stringify(FILE), name = "scout.json") => new File([tex
 
 const draw = (server = new FakeServer()) => drawPage(<ImportCard now={NOW} />, { server });
 const choose = (chosen = file()) =>
-  fireEvent.change(screen.getByLabelText("An agent's file"), { target: { files: [chosen] } });
+  fireEvent.change(screen.getByLabelText("Agent file"), { target: { files: [chosen] } });
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 const statusText = () => screen.getByRole("status").textContent;
 
@@ -97,12 +97,12 @@ describe("an agent file", () => {
         { same: 1 },
       ),
     );
-    screen.getByText(/2 new, 1 replaced, 1 with more history\. One more is here already\./);
+    screen.getByText(/: 2 new, 1 replaced, 1 with more history, 1 unchanged\.$/);
     screen.getByText("new, switched off, 2 versions");
     screen.getByText("replaces version 3, 1 version");
-    screen.getByText("stays, 4 versions more in its history");
+    screen.getByText("4 more versions");
     screen.getByText("new, allows without asking: fetch_page: allow");
-    screen.getByText(/so one of these comes switched off/);
+    screen.getByText(/: 1 will be off\.$/);
     expect(FakeRequest.all).toHaveLength(1);
   });
 
@@ -130,19 +130,19 @@ describe("an agent file", () => {
     const large = file();
     Object.defineProperty(large, "size", { value: MAX_AGENT_FILE + 1 });
     choose(large);
-    expect(statusText()).toContain("It is 4001 MB; an agent's file can be at most 4000 MB.");
+    expect(statusText()).toContain("The limit is 4,000 MB.");
     expect(FakeRequest.all).toEqual([]);
     choose(file("{ changed meanwhile"));
     await answer(200, preview([change()]));
     fireEvent.click(screen.getByRole("button", { name: /^half/ }));
-    await screen.findByText(/The file can no longer be read: it was changed or moved/);
+    await screen.findByText(/The file changed\. Choose it again\./);
   });
 
   it("whose content equals the live versions offers no import", async () => {
     draw();
     choose();
     await answer(200, preview([], { same: 12 }));
-    screen.getByText(/everything in it already exists here\.$/);
+    screen.getByText(/: nothing new\.$/);
     expect(screen.queryByRole("button", { name: "Import" })).toBeNull();
     press("Choose another file");
     screen.getByRole("button", { name: "Choose a file" });
@@ -153,9 +153,7 @@ describe("an agent file", () => {
     choose();
     const issues = Array.from({ length: 7 }, (_, n) => ({ path: `tools[${n}]`, message: "No code" }));
     await refuse(422, "The file is not valid.", issues);
-    expect(statusText()).toContain(
-      "“scout.json” was not imported, and nothing has changed. The file is not valid.",
-    );
+    expect(statusText()).toContain("“scout.json” not imported, nothing changed. The file is not valid.");
     expect(screen.getAllByRole("listitem")).toHaveLength(5);
     expect(statusText()).toContain("tools[0]: No code");
     choose();
@@ -189,18 +187,16 @@ describe("importing", () => {
     press("Import");
     expect(last().path).toBe("/api/import?expect=h1&rights=ask");
     await answer(200, { at: NOW, same: 0, changes: [change()] });
-    expect(statusText()).toContain("“scout.json” is imported: 1 new.");
+    expect(statusText()).toContain("Imported “scout.json”: 1 new.");
     await waitFor(() => expect(notices()).toContain("Imported “scout.json”"));
     pressNotice("Undo");
-    await waitFor(() => expect(notices()).toContain("Undone: one item is as before"));
+    await waitFor(() => expect(notices()).toContain("Undone: 1 item"));
     expect(sent).toMatchObject([{ at: "2026-11-22T11:59:59.999Z" }]);
   });
 
   it("grants permissions from the file only if the user agrees", async () => {
     await begin([change({ kind: "setting", name: "policy", allows: true })]);
-    fireEvent.click(
-      screen.getByRole("checkbox", { name: /^Let the agent do without asking what one setting/ }),
-    );
+    fireEvent.click(screen.getByRole("checkbox", { name: "Import 1 permission to act without asking" }));
     press("Import");
     expect(last().path).toBe("/api/import?expect=h1&rights=file");
   });
@@ -211,7 +207,7 @@ describe("importing", () => {
     await refuse(409, "It would do something else now.");
     expect(last().path).toBe("/api/import/preview");
     await answer(200, preview([change(), change({ name: "double" })], { hash: "h2" }));
-    expect(statusText()).toMatch(/^Not imported: something changed here in the meantime/);
+    expect(statusText()).toMatch(/^Not imported: this list has changed\./);
     press("Import");
     expect(last().path).toBe("/api/import?expect=h2&rights=ask");
   });
@@ -224,7 +220,7 @@ describe("importing", () => {
     press("Import");
     expect(FakeRequest.all).toHaveLength(3);
     await refuse(500, "The disk is full.");
-    expect(statusText()).toContain("was not imported, and nothing has changed. The disk is full.");
+    expect(statusText()).toContain("not imported, nothing changed. The disk is full.");
   });
 
   it("redirects to the login page when the session has ended", async () => {

@@ -7,6 +7,8 @@ import { cn } from "@/components/ui/cn";
 import Link from "@/components/ui/kit/agent-base";
 import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { Progress } from "@/components/ui/progress";
+import { t } from "@/lib/shared/i18n/en/agentFile";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { ImportPreviewList, summary } from "./import-preview";
 import { useImport } from "./use-import";
 
@@ -14,10 +16,7 @@ export function ImportCard({ now }: { now: string }) {
   const { state, read, contents, take, cancel } = useImport();
   const isBusy = state.step === "reading" || state.step === "importing";
   return (
-    <TitledCard
-      title="Import"
-      about="Everything in the file becomes the newest version here. Replaced versions stay in the history, and items that are not in the file do not change. Undo restores items with a history, the database and collections, but not files, settings, MCP servers and conversations. To complete an interrupted import, import the file again."
-    >
+    <TitledCard title={t("import")} about={t("importHint")}>
       <div className="flex flex-col gap-4">
         {!isBusy && state.step !== "preview" && <DropPlace onFile={(file) => void read(file)} />}
         <div role="status" className="flex flex-col gap-2 empty:hidden">
@@ -25,21 +24,19 @@ export function ImportCard({ now }: { now: string }) {
             <>
               <p className="wrap-anywhere">
                 {state.share < 1
-                  ? `Sending “${state.name}”, ${Math.round(state.share * 100)} %`
+                  ? t("sending", { name: state.name, percent: Math.round(state.share * 100) })
                   : state.step === "reading"
-                    ? `Reading “${state.name}”`
-                    : `Importing “${state.name}”`}
+                    ? t("reading", { name: state.name })
+                    : t("importing", { name: state.name })}
               </p>
-              <Progress aria-label="Sent" value={state.share * 100} />
+              <Progress aria-label={common("sent")} value={state.share * 100} />
             </>
           )}
           {state.step === "refused" && (
             <div className="flex gap-2">
               <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
               <div className="flex min-w-0 flex-col gap-1 wrap-anywhere">
-                <p>
-                  “{state.name}” was not imported, and nothing has changed. {state.reason}
-                </p>
+                <p>{t("refused", { name: state.name, reason: state.reason })}</p>
                 {state.issues.length > 0 && (
                   <ul className="text-meta text-ink-2">
                     {state.issues.map(({ path, message }) => (
@@ -56,26 +53,22 @@ export function ImportCard({ now }: { now: string }) {
             <p className="flex gap-2">
               <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-success" />
               <span className="min-w-0 wrap-anywhere">
-                “{state.name}” is imported: {summary(state.imported.changes)}.{" "}
+                {t("importedChanges", { name: state.name, changes: summary(state.imported.changes) })}{" "}
                 <Link
                   href="/agent/history"
                   className="underline decoration-line-control underline-offset-4 transition-colors hover:decoration-ink"
                 >
-                  Show in the history
+                  {t("showHistory")}
                 </Link>
               </span>
             </p>
           )}
-          {state.step === "preview" && state.isStale && (
-            <p>
-              Not imported: something changed here in the meantime. This is what the import would change now.
-            </p>
-          )}
-          {state.step === "preview" && state.problem && <p>Not imported. {state.problem}</p>}
+          {state.step === "preview" && state.isStale && <p>{t("notImportedChanged")}</p>}
+          {state.step === "preview" && state.problem && <p>{t("notImported", { problem: state.problem })}</p>}
         </div>
         {isBusy && (
           <Button variant="outline" className="self-start" onClick={cancel}>
-            Cancel
+            {common("cancel")}
           </Button>
         )}
         {state.step === "preview" && (
@@ -119,7 +112,7 @@ function DropPlace({ onFile }: { onFile: (file: File) => void }) {
         ref={input}
         type="file"
         accept=".json,application/json"
-        aria-label="An agent's file"
+        aria-label={t("file")}
         className="hidden"
         onChange={({ target }) => {
           const [file] = target.files ?? [];
@@ -130,9 +123,9 @@ function DropPlace({ onFile }: { onFile: (file: File) => void }) {
       />
       <Button variant="outline" onClick={() => input.current?.click()}>
         <FileUp aria-hidden />
-        Choose a file
+        {t("chooseFile")}
       </Button>
-      <p className="text-meta text-ink-3 max-md:hidden">or drop it here</p>
+      <p className="text-meta text-ink-3 max-md:hidden">{t("dropHere")}</p>
     </div>
   );
 }

@@ -8,6 +8,8 @@ import { Difference, ItemRow } from "@/components/pages/history/item-row";
 import { ToolLimitNotice } from "@/components/pages/history/tool-limit-notice";
 import { Button } from "@/components/ui/button";
 import { useTimeZone } from "@/components/ui/kit/clock";
+import { t } from "@/lib/shared/i18n/en/agentFile";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { type ImportChange, type ImportPreview, UNVERSIONED } from "@/lib/shared/import";
 import { isPart, KINDS, type PartKind } from "@/lib/shared/kinds";
 import { Tick } from "./export-card";
@@ -29,16 +31,17 @@ type ImportPreviewProps = {
 export function ImportPreviewList({ name, preview, now, read, onImport, onCancel }: ImportPreviewProps) {
   const zone = useTimeZone();
   const { changes, same, exportedAt } = preview;
+  const time = formatPastTime(exportedAt, now, zone);
   const isNothing = changes.length === 0;
   const shown = changes.slice(0, MAX_ROWS);
   const [isAllowed, setIsAllowed] = useState(false);
   const allowing = changes.filter(({ allows }) => allows).length;
   return (
-    <section aria-label="What would change" className="flex flex-col gap-4">
+    <section aria-label={t("whatWouldChange")} className="flex flex-col gap-4">
       <p className="wrap-anywhere">
-        “{name}”, exported {formatPastTime(exportedAt, now, zone)}:{" "}
-        {isNothing ? "everything in it already exists here." : `${summary(changes)}.`}
-        {!isNothing && same > 0 && ` ${same === 1 ? "One more is" : `${same} more are`} here already.`}
+        {isNothing
+          ? t("previewNothing", { name, time })
+          : t("preview", { name, time, changes: summary(changes, same) })}
       </p>
       {!isNothing && (
         <div className="overflow-clip rounded-in border border-line">
@@ -56,19 +59,17 @@ export function ImportPreviewList({ name, preview, now, read, onImport, onCancel
             ))}
         </div>
       )}
-      {changes.length > MAX_ROWS && <p className="text-ink-2">and {changes.length - MAX_ROWS} more</p>}
+      {changes.length > MAX_ROWS && (
+        <p className="text-ink-2">{t("more", { count: changes.length - MAX_ROWS })}</p>
+      )}
       <ToolLimitNotice changes={changes} />
       {allowing > 0 && (
-        <Tick
-          label={`Let the agent do without asking what ${allowing === 1 ? "one setting" : `${allowing} settings`} of the file would allow`}
-          isOn={isAllowed}
-          onChange={setIsAllowed}
-        />
+        <Tick label={t("allowWithoutAsking", { count: allowing })} isOn={isAllowed} onChange={setIsAllowed} />
       )}
       <div className="flex flex-wrap gap-2">
-        {!isNothing && <Button onClick={() => onImport(isAllowed ? "file" : "ask")}>Import</Button>}
+        {!isNothing && <Button onClick={() => onImport(isAllowed ? "file" : "ask")}>{t("import")}</Button>}
         <Button variant="outline" onClick={onCancel}>
-          {isNothing ? "Choose another file" : "Cancel"}
+          {isNothing ? t("chooseAnother") : common("cancel")}
         </Button>
       </div>
     </section>
@@ -76,15 +77,18 @@ export function ImportPreviewList({ name, preview, now, read, onImport, onCancel
 }
 
 /** Returns a summary such as "2 new, 1 replaced". */
-export function summary(changes: readonly ImportChange[]): string {
-  const count = (action: ImportChange["action"]) => changes.filter((one) => one.action === action).length;
-  const parts = [
-    [count("create"), "new"],
-    [count("change"), "replaced"],
-    [count("history"), "with more history"],
-  ] as const;
-  const described = parts.filter(([many]) => many > 0).map(([many, what]) => `${many} ${what}`);
-  return described.join(", ") || "no changes";
+export function summary(changes: readonly ImportChange[], unchanged = 0): string {
+  const countOf = (action: ImportChange["action"]) => changes.filter((one) => one.action === action).length;
+  const counts = {
+    new: countOf("create"),
+    replaced: countOf("change"),
+    extended: countOf("history"),
+    unchanged,
+  };
+  const parts = (["new", "replaced", "extended", "unchanged"] as const)
+    .filter((what) => counts[what] > 0)
+    .map((what) => t(what, { count: counts[what] }));
+  return parts.join(", ") || t("noChanges");
 }
 
 type ImportRowProps = {
@@ -110,11 +114,16 @@ function Between({ kind, change: { name, liveId }, read }: ImportRowProps & { ki
 
 function describeChange({ kind, action, from, versions, disabled, detail, allows }: ImportChange): string {
   if (!isPart(kind)) {
-    const what = `${action === "create" ? "new" : "replaces the existing one"}${allows ? ", allows without asking" : ""}`;
+    const what = [
+      action === "create" ? t("isNew") : t("replaces"),
+      ...(allows ? [t("allowsWithoutAsking")] : []),
+    ].join(", ");
     return detail ? `${what}: ${detail}` : what;
   }
-  const count = versions === 1 ? "1 version" : `${versions} versions`;
-  if (action === "create") return `new${disabled ? ", switched off" : ""}, ${count}`;
-  if (action === "history") return `stays, ${count} more in its history`;
-  return `replaces version ${from}, ${count}`;
+  if (action === "history") return t("moreVersions", { versions });
+  return [
+    action === "create" ? t("isNew") : t("replacesVersion", { from: from ?? 0 }),
+    ...(action === "create" && disabled ? [t("switchedOff")] : []),
+    t("versions", { versions }),
+  ].join(", ");
 }

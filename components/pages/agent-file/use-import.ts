@@ -6,6 +6,7 @@ import { ApiError } from "@/components/client/request";
 import { troubleText } from "@/components/client/versions/trouble";
 import { before, offerUndo } from "@/components/pages/history/restore-all";
 import { readError } from "@/lib/shared/chat/contract";
+import { t } from "@/lib/shared/i18n/en/agentFile";
 import {
   type Imported,
   type ImportPreview,
@@ -47,7 +48,7 @@ export function useImport() {
     parsed.current = undefined;
     const { name } = chosen;
     if (chosen.size > MAX_AGENT_FILE) {
-      const reason = `It is ${megabytes(chosen.size)} MB; an agent's file can be at most ${megabytes(MAX_AGENT_FILE)} MB.`;
+      const reason = t("tooLarge", { max: Math.ceil(MAX_AGENT_FILE / 1_000_000) });
       return setState({ step: "refused", name, reason, issues: [] });
     }
     try {
@@ -66,7 +67,7 @@ export function useImport() {
       const path = `/api/import?${new URLSearchParams({ expect: preview.hash, rights })}`;
       const done = imported.parse(await send("importing", path, chosen));
       setState({ step: "done", name, imported: done });
-      if (done.at !== null) offerUndo(`Imported “${name}”`, before(done.at));
+      if (done.at !== null) offerUndo(t("imported", { name }), before(done.at));
     } catch (error) {
       if (isAbort(error)) return;
       // The agent has changed since the preview: load a new preview and ask the user again.
@@ -83,7 +84,7 @@ export function useImport() {
   const contents = useCallback((): Promise<unknown> => {
     const chosen = file.current;
     parsed.current ??= (chosen?.text() ?? Promise.resolve("null")).then(JSON.parse).catch((error) => {
-      const reason = "The file can no longer be read: it was changed or moved. Choose it again.";
+      const reason = t("fileGone");
       setState({ step: "refused", name: chosen?.name ?? "", reason, issues: [] });
       throw error;
     });
@@ -99,8 +100,6 @@ function reasonOf(error: unknown): { reason: string; issues: readonly Issue[] } 
 }
 
 const isAbort = (error: unknown) => error instanceof DOMException && error.name === "AbortError";
-
-const megabytes = (bytes: number) => Math.ceil(bytes / 1_000_000);
 
 type Sending = {
   signal: AbortSignal;

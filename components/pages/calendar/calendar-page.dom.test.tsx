@@ -20,9 +20,9 @@ it("the tabs are links to the calendar, the jobs and the contacts, and open with
   drawPage(<CalendarPage now={NOW} timeZone="UTC" />, { server, path: "/calendar/jobs" });
   const tab = (name: string) => screen.getByRole("link", { name });
   expect(tab("Jobs").getAttribute("aria-current")).toBe("page");
-  await screen.findByText("No jobs yet. Tell the agent what to do, and when:");
+  await screen.findByText("No jobs yet. Try:");
   fireEvent.click(tab("Contacts"));
-  await screen.findByText("There are no contacts yet.");
+  await screen.findByText("No contacts yet");
   expect(location.pathname).toBe("/calendar/contacts");
   fireEvent.click(tab("Calendar"));
   await screen.findByRole("button", { name: "New event" });

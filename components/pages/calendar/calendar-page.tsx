@@ -5,16 +5,17 @@ import { PageMain } from "@/components/ui/kit/page/page-main";
 import { later } from "@/components/ui/later";
 import { CalendarTabs } from "./calendar-tabs";
 import { hrefOf, placeOf } from "./calendar-url";
+import { loadCalendarLocale } from "./events/calendar-locale";
 import { JobsView } from "./jobs/jobs-view";
 
 /** Has the size of the calendar and the contacts, so that nothing moves when they load. */
 const Waits = () => (
   <div className="min-h-0 flex-1 bg-sheet md:mx-7 md:mt-4 md:mb-7 md:rounded-sheet md:shadow-sheet" />
 );
-const CalendarView = later(
-  () => import("./events/calendar-view").then((module) => module.CalendarView),
-  Waits,
-);
+const CalendarView = later(async () => {
+  const [module] = await Promise.all([import("./events/calendar-view"), loadCalendarLocale()]);
+  return module.CalendarView;
+}, Waits);
 const ContactsView = later(
   () => import("./contacts/contacts-view").then((module) => module.ContactsView),
   Waits,

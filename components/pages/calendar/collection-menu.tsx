@@ -8,6 +8,7 @@ import { DropdownMenuItem } from "@/components/ui/dropdown-menu";
 import type { Action } from "@/components/ui/kit/action-menu";
 import { useApiHref } from "@/components/ui/kit/agent-base";
 import { ActionsButton, historyAction } from "@/components/ui/kit/menu-button";
+import { t } from "@/lib/shared/i18n/en/calendar";
 
 type CollectionMenuProps = {
   label: string;
@@ -34,7 +35,7 @@ export function CollectionMenu({ label, collection, accept, formats, actions, on
     <DropdownMenuItem key={format} asChild>
       <a href={apiHref(exportPath(collection, format))} download={`${collection}.${ending}`}>
         <Download aria-hidden />
-        Export as {label}
+        {t("exportAs", { format: label })}
       </a>
     </DropdownMenuItem>
   );
@@ -44,7 +45,7 @@ export function CollectionMenu({ label, collection, accept, formats, actions, on
         ref={input}
         type="file"
         accept={`.json,.jsonl,.ndjson,.csv,application/json,text/csv,${accept}`}
-        aria-label="A file to import"
+        aria-label={t("fileToImport")}
         className="hidden"
         onChange={({ target }) => {
           const [chosen] = target.files ?? [];
@@ -57,7 +58,7 @@ export function CollectionMenu({ label, collection, accept, formats, actions, on
         label={label}
         groups={[
           [
-            { label: "Import a file…", icon: Upload, onSelect: () => input.current?.click() },
+            { label: t("importFile"), icon: Upload, onSelect: () => input.current?.click() },
             ...(actions ?? []),
           ],
           [...formats, ...FORMATS].map(exported),

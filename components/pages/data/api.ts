@@ -16,6 +16,7 @@ import {
   tableDropped,
   tableView,
 } from "@/lib/shared/data/contract";
+import { t } from "@/lib/shared/i18n/en/data";
 
 export type { Condition, DatabaseView, RowsPage, SqlResult, SqlRun, TableView };
 export type Table = DatabaseView["tables"][number];
@@ -68,7 +69,7 @@ export async function readCell(table: string, key: Key, column: string): Promise
     await (await request(`${ROOT}/query`, { method: "POST", ...body })).json(),
   );
   const [row] = rows;
-  if (!row) throw new ApiError(404, "This row no longer exists.", undefined);
+  if (!row) throw new ApiError(404, t("rowGone"), undefined);
   return row[0] ?? null;
 }
 

@@ -1,6 +1,7 @@
 import { isBlob, lineOf, type Shown } from "@/components/draw/grid/cells";
 import type { CellEdit, GridColumn } from "@/components/draw/grid/column";
 import type { Cell } from "@/lib/shared/data/cell";
+import { t } from "@/lib/shared/i18n/en/data";
 import { affinityOf, isNumeric } from "./affinity";
 import type { Column } from "./api";
 import type { Row } from "./row-pages";
@@ -63,10 +64,10 @@ function CellView({ cell }: { cell: Shown }) {
     return (
       <span className="text-ink-3">
         <span aria-hidden>“”</span>
-        <span className="sr-only">empty text</span>
+        <span className="sr-only">{t("emptyText")}</span>
       </span>
     );
-  if (isBlob(cell)) return <span className="text-meta text-ink-3">blob, {lineOf(cell)}</span>;
+  if (isBlob(cell)) return <span className="text-meta text-ink-3">{t("blob", { size: lineOf(cell) })}</span>;
   const text = lineOf(cell);
   return text.length > MAX_CELL_CHARS ? `${text.slice(0, MAX_CELL_CHARS)}…` : text;
 }

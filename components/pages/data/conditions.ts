@@ -1,4 +1,5 @@
 import type { Cell } from "@/lib/shared/data/cell";
+import { t } from "@/lib/shared/i18n/en/data";
 import { affinityOf } from "./affinity";
 import type { Column, Condition } from "./api";
 import { parseCell } from "./parse-cell";
@@ -6,15 +7,33 @@ import { parseCell } from "./parse-cell";
 export type Op = Condition["op"];
 
 export const OPS: Record<Op, string> = {
-  contains: "contains",
-  "=": "is",
-  "!=": "is not",
-  "<": "is less than",
-  "<=": "is at most",
-  ">": "is more than",
-  ">=": "is at least",
-  null: "is NULL",
-  notnull: "is not NULL",
+  get contains() {
+    return t("opContains");
+  },
+  get "="() {
+    return t("opIs");
+  },
+  get "!="() {
+    return t("opIsNot");
+  },
+  get "<"() {
+    return t("opLess");
+  },
+  get "<="() {
+    return t("opAtMost");
+  },
+  get ">"() {
+    return t("opMore");
+  },
+  get ">="() {
+    return t("opAtLeast");
+  },
+  get null() {
+    return t("opNull");
+  },
+  get notnull() {
+    return t("opNotNull");
+  },
 };
 
 export const isOp = (text: string): text is Op => Object.hasOwn(OPS, text);

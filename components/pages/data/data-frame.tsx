@@ -8,6 +8,8 @@ import { DropdownMenuItem } from "@/components/ui/dropdown-menu";
 import type { ActionGroups } from "@/components/ui/kit/action-menu";
 import { ActionsButton } from "@/components/ui/kit/menu-button";
 import { Tabs, TabsList, TabsTrigger } from "@/components/ui/tabs";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/data";
 
 type DataFrameProps<View extends string> = {
   kind: "table" | "collection";
@@ -39,7 +41,7 @@ export function DataFrame<View extends string>({ kind, name, title, back, ...pro
           {title ?? name}
         </h1>
         <FromWeb kind={kind} name={name} isTight />
-        <TabsList aria-label="Views" className="shrink-0">
+        <TabsList aria-label={common("views")} className="shrink-0">
           {names.map((one) => (
             <TabsTrigger key={one} value={one}>
               {views[one]}
@@ -48,7 +50,7 @@ export function DataFrame<View extends string>({ kind, name, title, back, ...pro
         </TabsList>
         <div className="ml-auto flex shrink-0 items-center gap-1">
           <span className="contents max-md:hidden">{action}</span>
-          <ActionsButton label={`More for ${name}`} groups={groups} />
+          <ActionsButton label={t("moreFor", { name })} groups={groups} />
         </div>
       </div>
       {children}

@@ -150,6 +150,6 @@ describe("the history of statements", () => {
     await waitFor(() => expect(shown()).toBe(""));
     cleared.open(refusal(500, "The disk is full."));
     await waitFor(() => expect(shown()).toBe("1"));
-    expect(notices()).toContain("Could not clear the history. The disk is full.");
+    expect(notices()).toContain("History not cleared. The disk is full.");
   });
 });

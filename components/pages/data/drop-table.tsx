@@ -1,12 +1,19 @@
 "use client";
 
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { failureText } from "@/components/client/failure";
 import Link, { useRouter } from "@/components/ui/kit/agent-base";
 import { Question } from "@/components/ui/kit/dialogs/question";
-import { formatCount } from "@/components/ui/kit/format";
 import { notify } from "@/components/ui/kit/notify";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/data";
 import { dropTable, type Table } from "./api";
+
+const historyLink = (chunks: ReactNode) => (
+  <Link href="/agent/history?kind=database" className="underline underline-offset-4">
+    {chunks}
+  </Link>
+);
 
 type DropTableProps = {
   table: Table;
@@ -32,9 +39,9 @@ export function DropTable({ table, onGoing, onDropped, onClose }: DropTableProps
       const snapshot = await dropTable(name);
       onDropped();
       onClose();
-      void notify(`Dropped “${name}”`, {
+      void notify(t("dropped", { name }), {
         action: {
-          label: "History",
+          label: common("history"),
           onClick: () =>
             router.push(snapshot ? `/agent/history/${snapshot}` : "/agent/history?kind=database"),
         },
@@ -47,21 +54,18 @@ export function DropTable({ table, onGoing, onDropped, onClose }: DropTableProps
   };
   return (
     <Question
-      title={`Drop the ${type} “${name}”?`}
+      title={t("dropTitle", { type, name })}
       about={
-        <>
-          {type === "view"
-            ? "The view is deleted. The tables that it reads stay as they are. "
-            : `The table is deleted with its ${row_count === null ? "rows" : formatCount(row_count, "row")}, indexes and triggers, and components and tools that read it will fail. `}
-          A copy of the whole database is stored first, and can be restored from the{" "}
-          <Link href="/agent/history?kind=database" className="underline underline-offset-4">
-            history
-          </Link>
-          .
-        </>
+        type === "view"
+          ? t.rich("dropViewAbout", { link: historyLink })
+          : t.rich("dropTableAbout", {
+              known: row_count === null ? "no" : "yes",
+              count: row_count ?? 0,
+              link: historyLink,
+            })
       }
-      verb={`Drop the ${type}`}
-      problem={problem && `Not dropped. ${problem}`}
+      verb={t("drop", { type })}
+      problem={problem && t("notDropped", { problem })}
       isBusy={isBusy}
       onYes={() => void drop()}
       onClose={onClose}

@@ -8,6 +8,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Input } from "@/components/ui/input";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
+import { t } from "@/lib/shared/i18n/en/data";
 import type { Column } from "./api";
 import { type Draft, isOp, OPS, takesValue } from "./conditions";
 
@@ -41,18 +42,18 @@ export function FilterPopover(props: FilterPopoverProps) {
       <PopoverTrigger asChild>
         <Button variant="outline" className={cn(count > 0 && "bg-fill-press")}>
           <ListFilter aria-hidden />
-          <span className="max-md:sr-only">Filter</span>
+          <span className="max-md:sr-only">{t("filter")}</span>
           {count > 0 && (
             <span className="tabular-nums">
               {count}
-              <span className="sr-only"> on</span>
+              <span className="sr-only"> {t("filtersOn")}</span>
             </span>
           )}
         </Button>
       </PopoverTrigger>
       <PopoverContent
         align="start"
-        aria-label="Filter"
+        aria-label={t("filter")}
         className="flex w-[min(520px,calc(100vw-16px))] flex-col gap-3"
       >
         <ul ref={list} className="flex flex-col gap-2">
@@ -66,15 +67,15 @@ export function FilterPopover(props: FilterPopoverProps) {
             />
           ))}
         </ul>
-        {drafts.length === 0 && <p className="text-ink-2">Every row is shown.</p>}
+        {drafts.length === 0 && <p className="text-ink-2">{t("noConditions")}</p>}
         <div className="flex justify-between">
           <Button variant="ghost" className="-ml-2 px-2" onClick={add}>
             <Plus aria-hidden />
-            Add a condition
+            {t("addCondition")}
           </Button>
           {drafts.length > 0 && (
             <Button variant="ghost" onClick={() => onChange([])}>
-              Clear all
+              {t("clearAll")}
             </Button>
           )}
         </div>
@@ -102,7 +103,7 @@ function ConditionRow({ draft: { column, op, value }, columns, onChange, onRemov
     <li className="flex items-center gap-2 max-md:grid max-md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto]">
       <div className="min-w-0 flex-1 max-md:col-span-2">
         <NativeSelect
-          aria-label="Column"
+          aria-label={t("column")}
           value={column}
           onChange={({ target }) => onChange({ column: target.value })}
         >
@@ -115,7 +116,7 @@ function ConditionRow({ draft: { column, op, value }, columns, onChange, onRemov
       </div>
       <div className="w-34 shrink-0 max-md:order-2 max-md:w-auto">
         <NativeSelect
-          aria-label="Condition"
+          aria-label={t("condition")}
           value={op}
           onChange={({ target }) => isOp(target.value) && onChange({ op: target.value })}
         >
@@ -127,7 +128,7 @@ function ConditionRow({ draft: { column, op, value }, columns, onChange, onRemov
         </NativeSelect>
       </div>
       <Input
-        aria-label="Value"
+        aria-label={t("value")}
         value={value}
         disabled={!takesValue(op)}
         autoComplete="off"
@@ -135,7 +136,7 @@ function ConditionRow({ draft: { column, op, value }, columns, onChange, onRemov
         onChange={({ target }) => onChange({ value: target.value })}
         className="min-w-0 flex-1 max-md:order-2 max-md:col-span-2"
       />
-      <IconButton label={`Remove the condition on ${column}`} onClick={onRemove}>
+      <IconButton label={t("removeCondition", { column })} onClick={onRemove}>
         <X aria-hidden />
       </IconButton>
     </li>

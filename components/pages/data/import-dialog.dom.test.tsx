@@ -64,7 +64,7 @@ const answer = (request: FakeRequest, status: number, text: string) =>
     Object.assign(request, { status, responseText: text });
     request.onload();
   });
-const name = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Name of the new table" });
+const name = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Table name" });
 
 beforeEach(() => {
   FakeRequest.all = [];
@@ -81,7 +81,7 @@ describe("a CSV", () => {
     ]);
     await answer(request, 200, JSON.stringify(imported()));
     expect([onImported.mock.calls, onClose.mock.calls.length]).toEqual([[[imported()]], 1]);
-    await waitFor(() => expect(notices()).toContain("12 rows in the new table “sales_2024”"));
+    await waitFor(() => expect(notices()).toContain("12 rows imported into “sales_2024”"));
   });
 
   it("is sent once despite repeated clicks and shows the progress", async () => {
@@ -96,7 +96,7 @@ describe("a CSV", () => {
     act(() => request.upload.onprogress?.({ loaded: 1_024 }));
     expect(screen.getByRole("status").textContent).toMatch(/^1\S* KB of 2\S* KB sent$/);
     act(() => request.upload.onload?.());
-    expect(screen.getByRole("status").textContent).toBe("Reading the rows");
+    expect(screen.getByRole("status").textContent).toBe("Reading rows");
   });
 
   it("can be appended to a table, and one table can be preselected", async () => {
@@ -107,7 +107,7 @@ describe("a CSV", () => {
     const request = await send();
     expect(request.route).toBe("POST /api/database/tables/loaves/csv?mode=append&fileName=Sales+2024.csv");
     await answer(request, 200, JSON.stringify(imported({ table: "loaves", rows: 1 })));
-    await waitFor(() => expect(notices()).toContain("1 row added to “loaves”"));
+    await waitFor(() => expect(notices()).toContain("1 row imported into “loaves”"));
   });
 
   it("is sent only after its formats are detected, and with the detected formats", async () => {
@@ -127,7 +127,7 @@ describe("a CSV", () => {
     fireEvent.change(name(), { target: { value: "  " } });
     await isReady();
     fireEvent.click(button("Import"));
-    expect(screen.getByRole("alert").textContent).toBe("Nothing was imported. Give the table a name.");
+    expect(screen.getByRole("alert").textContent).toBe("Not imported. Enter a name.");
     expect(FakeRequest.all).toEqual([]);
   });
 
@@ -137,13 +137,13 @@ describe("a CSV", () => {
       '{"error":{"code":"conflict","message":"There is a table “mine” already."}}',
       "There is a table “mine” already.",
     ],
-    [502, "<html>Bad gateway</html>", "Easel cannot be reached. Check that it is running and try again."],
-    [200, '{"rows":"many"}', "Easel cannot be reached. Check that it is running and try again."],
+    [502, "<html>Bad gateway</html>", "Easel cannot be reached. Is it running?"],
+    [200, '{"rows":"many"}', "Easel cannot be reached. Is it running?"],
   ])("shows the error and keeps the typed name on status %i", async (status, text, message) => {
     const { onImported, onClose } = drawImport();
     fireEvent.change(name(), { target: { value: "mine" } });
     await answer(await send(), status, text);
-    expect(screen.getByRole("alert").textContent).toBe(`Nothing was imported. ${message}`);
+    expect(screen.getByRole("alert").textContent).toBe(`Not imported. ${message}`);
     expect([name().value, name().disabled]).toEqual(["mine", false]);
     expect([onImported.mock.calls, onClose.mock.calls]).toEqual([[], []]);
     await send();

@@ -6,12 +6,14 @@ import { failureText } from "@/components/client/failure";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogTitle } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
-import { formatBytes, formatCount } from "@/components/ui/kit/format";
+import { formatBytes } from "@/components/ui/kit/format";
 import { notify } from "@/components/ui/kit/notify";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
 import { Progress } from "@/components/ui/progress";
 import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
 import type { CsvImported } from "@/lib/shared/data/contract";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/data";
 import { ImportStyle, useCsvStyle } from "./import-style";
 import { type Target, uploadCsv } from "./upload";
 
@@ -47,7 +49,7 @@ export function ImportDialog({ file, tables, appendTo, onKeep, onImported, onClo
     }
     const wanted = mode === "create" ? name.trim() : table;
     if (isBusy || !isReady) return;
-    if (wanted === "") return setProblem("Give the table a name.");
+    if (wanted === "") return setProblem(t("nameMissing"));
     const left = new AbortController();
     sending.current = left;
     setProblem(undefined);
@@ -60,12 +62,7 @@ export function ImportDialog({ file, tables, appendTo, onKeep, onImported, onClo
       );
       onImported(result);
       onClose();
-      const rows = formatCount(result.rows, "row");
-      void notify(
-        mode === "create"
-          ? `${rows} in the new table “${result.table}”`
-          : `${rows} added to “${result.table}”`,
-      );
+      void notify(t("imported", { count: result.rows, table: result.table }));
     } catch (error) {
       if (left.signal.aborted) return;
       setProblem(failureText(error));
@@ -76,7 +73,7 @@ export function ImportDialog({ file, tables, appendTo, onKeep, onImported, onClo
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <DialogContent>
         <div className="flex flex-col gap-1 pr-10">
-          <DialogTitle>Import a CSV</DialogTitle>
+          <DialogTitle>{t("importTitle")}</DialogTitle>
           <DialogDescription className="wrap-anywhere">
             {file.name}, {formatBytes(file.size)}
           </DialogDescription>
@@ -96,15 +93,15 @@ export function ImportDialog({ file, tables, appendTo, onKeep, onImported, onClo
           {problem !== undefined && (
             <p role="alert" className="flex gap-2 wrap-anywhere">
               <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
-              <span className="min-w-0">Nothing was imported. {problem}</span>
+              <span className="min-w-0">{t("notImported", { problem })}</span>
             </p>
           )}
           <DialogFooter className="justify-end">
             <Button variant="outline" onClick={onClose}>
-              {isBusy ? "Stop" : "Cancel"}
+              {isBusy ? t("stop") : common("cancel")}
             </Button>
             <Button type="submit" aria-disabled={isBusy || (!isReady && mode !== "keep")}>
-              {mode === "keep" ? "Upload" : "Import"}
+              {mode === "keep" ? t("upload") : t("import")}
             </Button>
           </DialogFooter>
         </form>
@@ -134,14 +131,14 @@ function Destination({ mode, name, table, tables, isBusy, canKeep, ...on }: Dest
       value={mode}
       onValueChange={(value) => onMode(MODES.find((one) => one === value) ?? "create")}
       disabled={isBusy}
-      aria-label="Import into"
+      aria-label={t("importInto")}
       className="flex flex-col gap-3"
     >
-      <Choice value="create" label="New table">
+      <Choice value="create" label={t("newTable")}>
         {mode === "create" && (
           <Input
             id={ids.name}
-            aria-label="Name of the new table"
+            aria-label={t("newTableName")}
             value={name}
             maxLength={100}
             autoComplete="off"
@@ -153,11 +150,11 @@ function Destination({ mode, name, table, tables, isBusy, canKeep, ...on }: Dest
         )}
       </Choice>
       {tables.length > 0 && (
-        <Choice value="append" label="Existing table">
+        <Choice value="append" label={t("existingTable")}>
           {mode === "append" && (
             <NativeSelect
               id={ids.table}
-              aria-label="Table"
+              aria-label={common("table")}
               value={table}
               disabled={isBusy}
               onChange={({ target }) => onTable(target.value)}
@@ -172,7 +169,7 @@ function Destination({ mode, name, table, tables, isBusy, canKeep, ...on }: Dest
           )}
         </Choice>
       )}
-      {canKeep && <Choice value="keep" label="File, unchanged" />}
+      {canKeep && <Choice value="keep" label={t("fileUnchanged")} />}
     </RadioGroup>
   );
 }
@@ -180,9 +177,9 @@ function Destination({ mode, name, table, tables, isBusy, canKeep, ...on }: Dest
 function Sent({ bytes, of }: { bytes: number; of: number }) {
   return (
     <div className="flex flex-col gap-1.5">
-      <Progress aria-label="Upload progress" value={bytes < of ? bytes : undefined} max={of} />
+      <Progress aria-label={t("uploadProgress")} value={bytes < of ? bytes : undefined} max={of} />
       <p role="status" className="text-meta text-ink-3 tabular-nums">
-        {bytes < of ? `${formatBytes(bytes)} of ${formatBytes(of)} sent` : "Reading the rows"}
+        {bytes < of ? t("sentBytes", { bytes: formatBytes(bytes), all: formatBytes(of) }) : t("readingRows")}
       </p>
     </div>
   );

@@ -4,6 +4,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
 import type { CsvSurvey } from "@/lib/shared/data/contract";
 import type { DateOrder } from "@/lib/shared/data/csv-style";
+import { t } from "@/lib/shared/i18n/en/data";
 import { type CsvStyle, surveyFile } from "./upload";
 
 /**
@@ -36,7 +37,14 @@ type ImportStyleProps = {
   onChange: (style: CsvStyle) => void;
 };
 
-const ORDERS: Record<DateOrder, string> = { dmy: "Day first", mdy: "Month first" };
+const ORDERS: Record<DateOrder, string> = {
+  get dmy() {
+    return t("dayFirst");
+  },
+  get mdy() {
+    return t("monthFirst");
+  },
+};
 
 export function ImportStyle({ survey: { decimals, dates }, style, isBusy, onChange }: ImportStyleProps) {
   const ids = { decimal: useId(), dates: useId() };
@@ -44,7 +52,7 @@ export function ImportStyle({ survey: { decimals, dates }, style, isBusy, onChan
   if (decimals.length === 0 && !shown) return null;
   return (
     <fieldset disabled={isBusy} className="flex flex-col gap-3">
-      <legend className="mb-2 font-medium">Formats of numbers and dates</legend>
+      <legend className="mb-2 font-medium">{t("formats")}</legend>
       {decimals.length > 0 && (
         <div className="flex items-start gap-2">
           <Checkbox
@@ -54,7 +62,7 @@ export function ImportStyle({ survey: { decimals, dates }, style, isBusy, onChan
             className="mt-0.5"
           />
           <label htmlFor={ids.decimal} className="min-w-0 wrap-anywhere">
-            Numbers have a decimal comma
+            {t("decimalComma")}
             <Example columns={decimals} />
           </label>
         </div>
@@ -62,7 +70,7 @@ export function ImportStyle({ survey: { decimals, dates }, style, isBusy, onChan
       {shown && (
         <div className="flex flex-col gap-1.5">
           <label htmlFor={ids.dates} className="min-w-0 wrap-anywhere">
-            Dates
+            {t("dates")}
             <Example columns={shown.columns} isText={style.dates === undefined || style.dates === "text"} />
           </label>
           <NativeSelect
@@ -78,7 +86,7 @@ export function ImportStyle({ survey: { decimals, dates }, style, isBusy, onChan
                 {ORDERS[order]}
               </NativeSelectOption>
             ))}
-            <NativeSelectOption value="text">Keep them as text</NativeSelectOption>
+            <NativeSelectOption value="text">{t("keepText")}</NativeSelectOption>
           </NativeSelect>
         </div>
       )}
@@ -93,11 +101,14 @@ function Example({ columns, isText = false }: ExampleProps) {
   if (!first) return null;
   const names = columns.map(({ name }) => name);
   const all =
-    names.length > 3 ? `${names.slice(0, 3).join(", ")} and ${names.length - 3} more` : names.join(", ");
+    names.length > 3
+      ? t("columnsMore", { names: names.slice(0, 3).join(", "), count: names.length - 3 })
+      : names.join(", ");
   return (
     <span className="block text-meta text-ink-3">
-      {all}: {first.text}
-      {isText ? "" : ` becomes ${first.becomes}`}
+      {isText
+        ? `${all}: ${first.text}`
+        : t("sampleBecomes", { columns: all, text: first.text, value: first.becomes })}
     </span>
   );
 }

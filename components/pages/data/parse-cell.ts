@@ -1,5 +1,6 @@
 import { numberOf, type Shown } from "@/components/draw/grid/cells";
 import type { Cell } from "@/lib/shared/data/cell";
+import { t } from "@/lib/shared/i18n/en/data";
 import { type Affinity, isNumeric } from "./affinity";
 
 type Parsed = { cell: Cell } | { problem: string };
@@ -18,5 +19,5 @@ export function parseCell(typed: string, affinity: Affinity, before: Shown): Par
   const number = isNumeric(affinity) || !text.includes(",") ? numberOf(text) : undefined;
   if (number !== undefined) return { cell: number };
   if (!isNumeric(affinity) || wasText) return { cell: typed };
-  return { problem: `“${text.slice(0, 40)}” is not a number, and this column contains numbers.` };
+  return { problem: t("notANumber", { text: text.slice(0, 40) }) };
 }

@@ -11,6 +11,8 @@ import { Refusals } from "@/components/draw/grid/refusals";
 import { Button } from "@/components/ui/button";
 import { PanelDialog, PanelFooter } from "@/components/ui/kit/dialogs/panel-dialog";
 import type { Cell } from "@/lib/shared/data/cell";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/data";
 import { affinityOf } from "./affinity";
 import { type Column, readCell } from "./api";
 import { parseCell } from "./parse-cell";
@@ -73,7 +75,7 @@ export function RowDialog(props: RowDialogProps) {
   };
   return (
     <PanelDialog
-      title={isNew ? "New row" : `Row ${(at ?? 0) + 1}`}
+      title={isNew ? t("newRow") : t("rowTitle", { row: (at ?? 0) + 1 })}
       about={table}
       aboutClassName="truncate font-mono text-meta"
       onOpenAutoFocus={isNew ? undefined : focusItself}
@@ -81,7 +83,7 @@ export function RowDialog(props: RowDialogProps) {
     >
       <form onSubmit={save} className="flex min-h-0 flex-1 flex-col">
         <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-5 py-4">
-          {trouble && <p role="alert">Could not load long texts. {trouble}</p>}
+          {trouble && <p role="alert">{t("fullTextFailed", { error: trouble })}</p>}
           {columns.map((column, index) => (
             <RowField
               key={column.name}
@@ -107,14 +109,14 @@ export function RowDialog(props: RowDialogProps) {
               onClick={() => row.key && void make({ kind: "delete", table, keys: [row.key] })}
             >
               <Trash2 aria-hidden />
-              Delete the row
+              {common("delete")}
             </Button>
           )}
           <Button variant="outline" onClick={close}>
-            Cancel
+            {common("cancel")}
           </Button>
           <Button type="submit" aria-disabled={isBusy}>
-            {isNew ? "Add the row" : "Save"}
+            {isNew ? t("add") : common("save")}
           </Button>
         </PanelFooter>
       </form>

@@ -58,7 +58,7 @@ it("rowEditing starts editing a cell with its text, and rejects rows without a k
   expect(editing.begin(target, 1, 7)).toEqual({ row: target, text: "2.4" });
   expect(editing.begin(target, 2, 7)).toEqual({ row: target, text: "" });
   expect(editing.refusal?.(target)).toBeUndefined();
-  expect(editing.refusal?.({ cells: [], key: undefined })).toMatch(/no key/);
+  expect(editing.refusal?.({ cells: [], key: undefined })).toMatch(/without a key/);
 });
 
 it("rowEditing opens the row dialog for a blob", () => {
@@ -85,8 +85,8 @@ it("rowEditing does not change a truncated text that cannot be loaded, and repor
   expect(await editing.begin(row("Rye", 2.4, long), 2, 7)).toBeUndefined();
   await take({ 2: null }, row("Rye", 2.4, long));
   expect(say.mock.calls).toEqual([
-    ["Could not load the full text. This row no longer exists."],
-    ["note was not changed. This row no longer exists."],
+    ["Could not load the text. This row no longer exists."],
+    ["note not changed. This row no longer exists."],
   ]);
   expect(made).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { editableText, isBlob, isSame, isWhole, type Key } from "@/components/dr
 import type { EditLog } from "@/components/draw/grid/edit-log";
 import type { GridEditing } from "@/components/draw/grid/use-cell-editing";
 import type { Cell } from "@/lib/shared/data/cell";
+import { t } from "@/lib/shared/i18n/en/data";
 import { affinityOf } from "./affinity";
 import { type Column, readCell } from "./api";
 import { parseCell } from "./parse-cell";
@@ -37,8 +38,7 @@ export function rowEditing(options: RowEditing): GridEditing<Row> {
     openRow,
     say,
     onHold,
-    refusal: ({ key }) =>
-      key ? undefined : "This row has no key of its own, so it cannot be edited here. Use SQL.",
+    refusal: ({ key }) => (key ? undefined : t("noKey")),
     begin(row, at, index) {
       const before = row.cells[at] ?? null;
       const name = columns[at]?.name ?? "";
@@ -49,7 +49,7 @@ export function rowEditing(options: RowEditing): GridEditing<Row> {
       return read(table, row.key, name).then(
         (whole) => ({ row: { ...row, cells: row.cells.with(at, whole) }, text: editableText(whole) ?? "" }),
         (error) => {
-          say(`Could not load the full text. ${failureText(error)}`);
+          say(t("fullTextFailed", { error: failureText(error) }));
           return undefined;
         },
       );
@@ -67,7 +67,7 @@ export function rowEditing(options: RowEditing): GridEditing<Row> {
       const names = Object.keys(set);
       if (row.key && names.length > 0)
         write(row.key, set, row).catch((error) =>
-          say(`${names.join(", ")} was not changed. ${failureText(error)}`),
+          say(t("notChanged", { names: names.join(", "), error: failureText(error) })),
         );
       return undefined;
     },

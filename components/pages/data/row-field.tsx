@@ -6,6 +6,7 @@ import { editableText, isBlob, isWhole, lineOf, type Shown } from "@/components/
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Textarea } from "@/components/ui/textarea";
+import { t } from "@/lib/shared/i18n/en/data";
 import { affinityOf, isNumeric } from "./affinity";
 import type { Column } from "./api";
 import type { Written } from "./row-dialog";
@@ -39,7 +40,7 @@ export function RowField({
   return (
     <div className="flex flex-col gap-1">
       <div className="flex min-h-5 items-center gap-1.5">
-        {column.pk && <KeyRound role="img" aria-label="Key:" className="size-3 text-ink-3" />}
+        {column.pk && <KeyRound role="img" aria-label={t("key")} className="size-3 text-ink-3" />}
         <label htmlFor={id} className="min-w-0 truncate font-medium" title={column.name}>
           {column.name}
         </label>
@@ -53,7 +54,10 @@ export function RowField({
             className="ml-auto font-normal text-ink-3"
             onClick={() => onWrite(null)}
           >
-            Make NULL<span className="sr-only">: {column.name}</span>
+            {t.rich("makeNull", {
+              hidden: (chunks) => <span className="sr-only">{chunks}</span>,
+              column: column.name,
+            })}
           </Button>
         )}
       </div>
@@ -61,7 +65,7 @@ export function RowField({
         <Skeleton className="h-20" />
       ) : isBytes ? (
         <p id={id} className={isNull ? "text-ink-3" : "text-ink-2"}>
-          {isNull ? "NULL" : `A blob of ${lineOf(cell)}`}
+          {isNull ? "NULL" : t("blob", { size: lineOf(cell) })}
         </p>
       ) : (
         <Textarea
@@ -90,4 +94,4 @@ export function RowField({
 const isBlobType = (type: string): boolean => /blob/i.test(type);
 
 const defaultHint = ({ pk, type }: Column): string | undefined =>
-  pk && affinityOf(type) === "integer" ? "The next number" : undefined;
+  pk && affinityOf(type) === "integer" ? t("nextNumber") : undefined;

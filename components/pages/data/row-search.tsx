@@ -2,6 +2,7 @@
 
 import { Search } from "lucide-react";
 import { Input } from "@/components/ui/input";
+import { t } from "@/lib/shared/i18n/en/data";
 
 type RowSearchProps = {
   name: string;
@@ -18,7 +19,7 @@ export function RowSearch({ name, placeholder, text, isWrong, className, onText 
       <Search aria-hidden className="absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-ink-3" />
       <Input
         type="search"
-        aria-label={`Search ${name}`}
+        aria-label={t("searchIn", { name })}
         placeholder={placeholder}
         value={text}
         autoComplete="off"

@@ -2,7 +2,8 @@ import { CircleAlert } from "lucide-react";
 import { failureText } from "@/components/client/failure";
 import type { EditLog } from "@/components/draw/grid/edit-log";
 import { Button } from "@/components/ui/button";
-import { formatCount } from "@/components/ui/kit/format";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/data";
 import { MAX_ROWS, type RowPages } from "./row-pages";
 
 type RowsFootProps = {
@@ -24,18 +25,17 @@ export function RowsFoot({ pages, total, isChoice, message, edits }: RowsFootPro
       >
         <CircleAlert aria-hidden className="size-4 shrink-0 text-danger" />
         <p className="min-w-0 flex-1 basis-60 wrap-anywhere">
-          Could not load the rows. {failureText(problem)}
+          {t("rowsFailed", { problem: failureText(problem) })}
         </p>
         <Button variant="outline" onClick={() => pages.refresh()}>
-          Try again
+          {common("tryAgain")}
         </Button>
       </footer>
     );
   return (
     <footer className="flex h-10 shrink-0 items-center gap-4 border-line border-t px-4 text-meta text-ink-3 max-md:h-12">
       <span aria-live="polite" className="shrink-0 tabular-nums">
-        {head ? counted(head.total, total, isChoice) : "Reading"}
-        {head && head.total > MAX_ROWS && `, the first ${formatCount(MAX_ROWS, "row")} here`}
+        {head ? counted(head.total, total, isChoice) : common("reading")}
       </span>
       <span role="status" className="min-w-0 flex-1 truncate">
         {message}
@@ -47,19 +47,20 @@ export function RowsFoot({ pages, total, isChoice, message, edits }: RowsFootPro
           className="-mr-2 text-meta md:hidden"
           onClick={() => void edits.undo()}
         >
-          Undo
+          {common("undo")}
         </Button>
       )}
       {head && head.key.length > 0 && (
-        <span className="shrink-0 pointer-coarse:hidden max-[1127px]:hidden">
-          Enter edit · Del clear · Space open
-        </span>
+        <span className="shrink-0 pointer-coarse:hidden max-[1127px]:hidden">{t("keys")}</span>
       )}
     </footer>
   );
 }
 
 function counted(found: number, total: number | null, isChoice: boolean): string {
-  if (!isChoice || total === null) return formatCount(found, "row");
-  return `${found.toLocaleString("en")} of ${formatCount(Math.max(found, total), "row")}`;
+  const rows =
+    !isChoice || total === null
+      ? t("rowCount", { count: found })
+      : t("rowsFound", { found, count: Math.max(found, total) });
+  return found > MAX_ROWS ? t("rowsCut", { rows, max: MAX_ROWS }) : rows;
 }

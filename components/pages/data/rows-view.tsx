@@ -11,9 +11,10 @@ import { Refusals } from "@/components/draw/grid/refusals";
 import { useSelection } from "@/components/draw/grid/selection";
 import { UndoButtons, useUndoKeys } from "@/components/draw/grid/undo";
 import { Button } from "@/components/ui/button";
-import { formatCount } from "@/components/ui/kit/format";
 import { useStable } from "@/components/ui/kit/hooks/use-stable";
 import { later } from "@/components/ui/later";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/data";
 import type { Table } from "./api";
 import { columnsOf, inOrder } from "./columns";
 import { draftOf, FilterPopover } from "./filter-popover";
@@ -84,7 +85,7 @@ export function RowsView({ table }: { table: Table }) {
         )}
       </RowsBar>
       <Grid
-        label={`Rows of ${name}`}
+        label={t("rowsOf", { name })}
         columns={columns}
         rows={{
           count: names ? pages.count : Math.min(table.row_count ?? WAITING, WAITING),
@@ -117,7 +118,7 @@ export function RowsView({ table }: { table: Table }) {
           at={open === "new" ? undefined : open.index}
           edits={edits}
           onAdded={() => {
-            say("Row added");
+            say(t("rowAdded"));
             if (!isOrdered) onAdded();
           }}
           onClose={() => setOpen(undefined)}
@@ -157,7 +158,7 @@ async function removed(table: string, selection: ReturnType<typeof useRowSelecti
   const keys = selection.keys();
   selection.clear();
   const isDone = await edits.make({ kind: "delete", table, keys });
-  return isDone ? `${formatCount(keys.length, "row")} deleted` : "";
+  return isDone ? t("rowsDeleted", { count: keys.length }) : "";
 }
 
 /** Focuses a new row once it is loaded. Without sorting, the new row is the last one. */
@@ -176,7 +177,13 @@ type RowsBarProps = { name: string; text: string; onText: (text: string) => void
 function RowsBar({ name, text, onText, children }: RowsBarProps) {
   return (
     <div className="flex flex-wrap items-center gap-2 border-line border-b px-4 py-2.5 max-md:px-3">
-      <RowSearch name={name} placeholder="Search" text={text} className="md:max-w-60" onText={onText} />
+      <RowSearch
+        name={name}
+        placeholder={common("search")}
+        text={text}
+        className="md:max-w-60"
+        onText={onText}
+      />
       {children}
     </div>
   );
@@ -190,13 +197,13 @@ function RowActions({ edits, selected, onRemove, onAdd }: RowActionsProps) {
       {selected > 0 && (
         <Button variant="destructive" className="mr-1" onClick={onRemove}>
           <Trash2 aria-hidden />
-          Delete {formatCount(selected, "row")}
+          {t("deleteRows", { count: selected })}
         </Button>
       )}
       <UndoButtons edits={edits} className="max-md:hidden" />
       <Button variant="outline" onClick={onAdd}>
         <Plus aria-hidden />
-        <span className="max-md:sr-only">Add a row</span>
+        <span className="max-md:sr-only">{t("addRow")}</span>
       </Button>
     </div>
   );
@@ -205,10 +212,10 @@ function RowActions({ edits, selected, onRemove, onAdd }: RowActionsProps) {
 function NoRows({ isChoice, onClear }: { isChoice: boolean; onClear: () => void }) {
   return (
     <p className="sticky left-0 flex items-center justify-center gap-3 px-4 py-10 text-ink-2">
-      {isChoice ? "No row matches." : "No rows yet."}
+      {isChoice ? t("noMatches") : t("noRows")}
       {isChoice && (
         <Button variant="outline" size="sm" onClick={onClear}>
-          Show all
+          {common("showAll")}
         </Button>
       )}
     </p>

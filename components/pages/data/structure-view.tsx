@@ -7,6 +7,8 @@ import { failureText } from "@/components/client/failure";
 import { CodeBox } from "@/components/ui/kit/code-box";
 import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { Skeleton } from "@/components/ui/skeleton";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/data";
 import { isAboutData } from "./about-data";
 import { readStructure, type TableView } from "./api";
 
@@ -25,20 +27,23 @@ export function StructureView({ name }: { name: string }) {
       <Skeleton className="mx-7 h-60 max-md:mx-3 max-md:mt-5" />
     ) : (
       <LoadFailure className="px-7 max-md:px-4 max-md:pt-5" onRetry={() => void refetch()}>
-        Could not load the structure. {failureText(error)}
+        {t("structureFailed", { error: failureText(error) })}
       </LoadFailure>
     );
   const { columns, indexes, triggers, foreign_keys, sql } = structure;
   return (
     <div className="flex max-w-220 flex-col gap-6 px-7 pb-16 max-md:gap-4 max-md:px-3 max-md:pt-4">
-      <section aria-label="Columns" className="overflow-x-auto rounded-sheet bg-sheet p-5 pt-3 shadow-sheet">
+      <section
+        aria-label={t("columns")}
+        className="overflow-x-auto rounded-sheet bg-sheet p-5 pt-3 shadow-sheet"
+      >
         <table className="w-full text-ui">
           <thead className="text-left text-meta text-ink-3">
             <tr className="[&>th]:h-8 [&>th]:border-line [&>th]:border-b [&>th]:pr-4 [&>th]:font-medium">
-              <th scope="col">Column</th>
-              <th scope="col">Type</th>
-              <th scope="col">May be NULL</th>
-              <th scope="col">Notes</th>
+              <th scope="col">{t("column")}</th>
+              <th scope="col">{t("type")}</th>
+              <th scope="col">{t("nullable")}</th>
+              <th scope="col">{common("notes")}</th>
             </tr>
           </thead>
           <tbody>
@@ -51,23 +56,22 @@ export function StructureView({ name }: { name: string }) {
       {sql && <Sql title="SQL" statements={[sql]} />}
       {indexes.length > 0 && (
         <Sql
-          title={indexes.length === 1 ? "Index" : "Indexes"}
+          title={t("indexes", { count: indexes.length })}
           statements={indexes.map(
             ({ name, sql, unique, columns }) => sql ?? madeFor({ name, unique, columns }),
           )}
         />
       )}
       {triggers.length > 0 && (
-        <Sql
-          title={triggers.length === 1 ? "Trigger" : "Triggers"}
-          statements={triggers.map(({ sql }) => sql)}
-        />
+        <Sql title={t("triggers", { count: triggers.length })} statements={triggers.map(({ sql }) => sql)} />
       )}
     </div>
   );
 }
 
 type Column = TableView["columns"][number];
+
+const code = (chunks: ReactNode) => <code className="text-meta">{chunks}</code>;
 
 function ColumnRow({
   column: { name, type, notnull, pk, generated, ...column },
@@ -77,17 +81,9 @@ function ColumnRow({
   to: string | undefined;
 }) {
   const notes: ReactNode[] = [
-    column.default !== null && (
-      <>
-        default <code className="text-meta">{column.default}</code>
-      </>
-    ),
-    generated && "computed",
-    to && (
-      <>
-        refers to <code className="text-meta">{to}</code>
-      </>
-    ),
+    column.default !== null && t.rich("defaultIs", { code, value: column.default }),
+    generated && t("computed"),
+    to && t.rich("refersTo", { code, column: to }),
   ];
   return (
     <tr className="[&>td]:h-8 [&>td]:border-line [&>td]:border-b [&>td]:py-1 [&>td]:pr-4 last:[&>td]:border-b-0">
@@ -96,11 +92,11 @@ function ColumnRow({
           <code className="truncate text-meta" title={name}>
             {name}
           </code>
-          {pk && <KeyRound role="img" aria-label="Key" className="size-3 shrink-0 text-ink-3" />}
+          {pk && <KeyRound role="img" aria-label={t("key")} className="size-3 shrink-0 text-ink-3" />}
         </span>
       </td>
       <td className="text-ink-2">{type.toLowerCase() || "any"}</td>
-      <td className="text-ink-2">{notnull || pk ? "No" : "Yes"}</td>
+      <td className="text-ink-2">{notnull || pk ? common("no") : common("yes")}</td>
       <td className="text-ink-2">
         {notes.filter(Boolean).map((note, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the notes of a column never change their order
@@ -131,8 +127,8 @@ function madeFor({
   unique,
   columns,
 }: Pick<TableView["indexes"][number], "name" | "unique" | "columns">) {
-  const of = columns.map((column) => column ?? "an expression").join(", ");
-  return `-- ${name}: ${unique ? "UNIQUE " : ""}(${of}), made by SQLite itself`;
+  const of = columns.map((column) => column ?? t("expression")).join(", ");
+  return `-- ${t("madeBySqlite", { index: `${name}: ${unique ? "UNIQUE " : ""}(${of})` })}`;
 }
 
 function referenceOf(column: string, keys: TableView["foreign_keys"]): string | undefined {

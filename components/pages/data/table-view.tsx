@@ -8,6 +8,7 @@ import { keepDraft } from "@/components/ui/kit/hooks/use-draft";
 import { later } from "@/components/ui/later";
 import { TabsContent } from "@/components/ui/tabs";
 import { newId } from "@/lib/shared/chat/id";
+import { t } from "@/lib/shared/i18n/en/data";
 import { type Table, tablePath } from "./api";
 import { DataFrame, DownloadItem } from "./data-frame";
 import type { Place } from "./files-url";
@@ -34,14 +35,14 @@ export function TableView({ table, view, back, onGo, onAppend, onDropped }: Tabl
   const csv = { href: apiHref(`${tablePath(name)}/csv`), file: `${name}.csv` };
   const ask = () => {
     const id = newId();
-    keepDraft(id, `Look at the table ${name} and show me what is in it.`);
+    keepDraft(id, t("askDraft", { name }));
     router.push(`/chat/${id}`);
   };
   return (
     <DataFrame
       kind="table"
       {...{ name, back, view }}
-      views={{ rows: "Rows", structure: "Structure" }}
+      views={{ rows: t("rows"), structure: t("structure") }}
       onView={(view) => onGo({ at: "table", table: name, view }, true)}
       action={
         <Button asChild variant="ghost">
@@ -54,20 +55,20 @@ export function TableView({ table, view, back, onGo, onAppend, onDropped }: Tabl
       groups={[
         [
           <DownloadItem key="csv" {...csv} className="md:hidden">
-            Export as CSV
+            {t("exportAsCsv")}
           </DownloadItem>,
           <DownloadItem key="raw" href={apiHref(`${tablePath(name)}/csv?raw=true`)} file={csv.file}>
-            Export as CSV, formulas as they are
+            {t("exportRawCsv")}
           </DownloadItem>,
           type === "table" && {
-            ...{ label: "Add rows from a CSV…", icon: Upload, takesFocus: true },
+            ...{ label: t("appendCsv"), icon: Upload, takesFocus: true },
             onSelect: () => onAppend(name),
           },
-          { label: "Ask the agent about it", icon: MessageSquare, onSelect: ask },
+          { label: t("askAgent"), icon: MessageSquare, onSelect: ask },
         ],
         [
           {
-            ...{ label: `Drop the ${type}…`, icon: Trash2, isDestructive: true, takesFocus: true },
+            ...{ label: `${t("drop", { type })}…`, icon: Trash2, isDestructive: true, takesFocus: true },
             onSelect: () => setIsDropping(true),
           },
         ],

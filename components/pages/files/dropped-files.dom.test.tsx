@@ -70,7 +70,7 @@ describe("files that are dropped", () => {
     draw([], server);
     drop(text("notes.txt"), new File([], "empty.txt"));
     const uploads = within(screen.getByRole("list", { name: "Uploads" }));
-    expect(uploads.getByRole("alert").textContent).toBe("The file is empty, or a folder.");
+    expect(uploads.getByRole("alert").textContent).toBe("Empty file or folder");
     const request = await sent();
     expect(request.path).toBe("/api/files?name=notes.txt&keep=");
     await act(async () => request.answer(201, { files: [anImage("n")] }));

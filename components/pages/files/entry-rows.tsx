@@ -8,6 +8,8 @@ import { cn } from "@/components/ui/cn";
 import Link, { usePageHref } from "@/components/ui/kit/agent-base";
 import { FileIcon } from "@/components/ui/kit/file-icon";
 import type { EntryKind, FileEntry } from "@/lib/shared/file-entries";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/files";
 import { openHere, placeOfEntry } from "./entry-link";
 import { detailsOf, nameOf } from "./titles";
 import { keyOf } from "./use-entries";
@@ -68,7 +70,7 @@ function EntryRow({ entry, to, now, onGo }: EntryRowProps) {
             title={conversation.title}
             className="relative text-ink-2 underline decoration-line-control underline-offset-4 hover:text-ink hover:decoration-ink"
           >
-            {conversation.title || "Conversation"}
+            {conversation.title || common("conversation")}
           </Link>
         )}
       </span>
@@ -85,11 +87,11 @@ function EntryIcon({ entry, className: look }: { entry: FileEntry; className: st
     return entry.name === "master" ? (
       <UserRound aria-hidden className={look} />
     ) : (
-      <Braces role="img" aria-label="Collection:" className={look} />
+      <Braces role="img" aria-label={t("collection")} className={look} />
     );
   return entry.type === "view" ? (
-    <Eye role="img" aria-label="View:" className={look} />
+    <Eye role="img" aria-label={t("view")} className={look} />
   ) : (
-    <Table2 role="img" aria-label="Table:" className={look} />
+    <Table2 role="img" aria-label={common("table")} className={look} />
   );
 }

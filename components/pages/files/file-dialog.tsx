@@ -16,10 +16,12 @@ import { newId } from "@/lib/shared/chat/id";
 import { DRAWN } from "@/lib/shared/file-address";
 import type { FileEntry } from "@/lib/shared/file-entries";
 import type { StoredFile } from "@/lib/shared/files";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/files";
 import { readFile } from "./api";
 import { FileFacts } from "./file-facts";
 import { isText, TextPreview } from "./text-preview";
-import { formatType, titleOf } from "./titles";
+import { titleOf } from "./titles";
 import { ENTRIES, keyOf } from "./use-entries";
 import { useFileDeletion } from "./use-file-deletion";
 
@@ -53,7 +55,7 @@ export function FileDialog({ id, now, onOpen, onClose }: FileDialogProps) {
         className="max-w-240 gap-0 overflow-hidden p-0 max-md:m-0 max-md:h-dvh max-md:max-h-none max-md:w-screen max-md:max-w-none max-md:rounded-none md:h-[min(720px,calc(100dvh-48px))]"
       >
         <header className="flex h-14 shrink-0 items-center pr-16 pl-5 max-md:h-17 max-md:pl-4">
-          <DialogTitle className="min-w-0 truncate">{file ? titleOf(file) : "File"}</DialogTitle>
+          <DialogTitle className="min-w-0 truncate">{file ? titleOf(file) : common("file")}</DialogTitle>
         </header>
         <div className="flex min-h-0 flex-1 max-md:flex-col max-md:overflow-y-auto">
           <div className="flex min-h-0 min-w-0 flex-1 items-center justify-center bg-table p-5 max-md:min-h-60 max-md:flex-none max-md:p-3">
@@ -68,16 +70,16 @@ export function FileDialog({ id, now, onOpen, onClose }: FileDialogProps) {
               <footer className="flex flex-wrap gap-2 border-line border-t p-3 max-md:sticky max-md:bottom-0 max-md:bg-sheet max-md:pb-[max(12px,env(safe-area-inset-bottom))]">
                 <Button onClick={() => use(file)}>
                   <MessageSquarePlus aria-hidden />
-                  Use in a chat
+                  {t("useInChat")}
                 </Button>
                 <Button asChild variant="outline">
                   <a href={`${file.url}?download=1`} download>
                     <Download aria-hidden />
-                    Download
+                    {t("download")}
                   </a>
                 </Button>
                 <IconButton
-                  label="Delete"
+                  label={common("delete")}
                   onClick={() => {
                     onClose();
                     remove(file);
@@ -112,11 +114,11 @@ function Preview({ file }: { file: StoredFile }) {
         <Button asChild variant="outline">
           <a href={file.url} target="_blank" rel="noopener">
             <ExternalLink aria-hidden />
-            Open
+            {common("open")}
           </a>
         </Button>
       ) : (
-        <p>No preview of {formatType(file)} files</p>
+        <p>{t("noPreview")}</p>
       )}
     </div>
   );

@@ -5,9 +5,11 @@ import { hrefOf as placeHref } from "@/components/pages/data/files-url";
 import { nameOf } from "@/components/settings/model-format";
 import { CopyButton } from "@/components/ui/copy-button";
 import Link from "@/components/ui/kit/agent-base";
-import { formatBytes, formatCount } from "@/components/ui/kit/format";
+import { formatBytes } from "@/components/ui/kit/format";
 import { hrefOf } from "@/components/ui/kit/link";
 import type { FileView, StoredFile } from "@/lib/shared/files";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/files";
 import { formatType, ORIGINS, smallOf, titleOf } from "./titles";
 
 type FileFactsProps = {
@@ -26,30 +28,33 @@ export function FileFacts({ file, view, now, onOpen }: FileFactsProps) {
     <dl className="flex flex-col gap-4">
       {prompt && (
         <Fact
-          name={origin === "edited" ? "Edit instruction" : "Prompt"}
+          name={origin === "edited" ? t("editInstruction") : common("prompt")}
           action={<CopyButton text={() => prompt} />}
         >
           <p className="max-h-48 overflow-y-auto whitespace-pre-wrap wrap-anywhere">{prompt}</p>
         </Fact>
       )}
       <Fact name={ORIGINS[origin]}>
-        <When at={createdAt} now={now} />
-        {model && <> by {nameOf(model)}</>}
+        {model ? (
+          t.rich("madeBy", { when: () => <When at={createdAt} now={now} />, model: nameOf(model) })
+        ) : (
+          <When at={createdAt} now={now} />
+        )}
         <FromWeb kind="file" name={file.id} />
       </Fact>
       {view?.conversation && (
-        <Fact name="Conversation">
+        <Fact name={common("conversation")}>
           <Link
             href={
               view.messageId ? hrefOf(view.conversation.id, view.messageId) : `/chat/${view.conversation.id}`
             }
             className={LINK}
           >
-            {view.conversation.title || "Untitled"}
+            {view.conversation.title || t("untitled")}
           </Link>
         </Fact>
       )}
-      <Fact name="File">
+      <Fact name={common("file")}>
         <p className="wrap-anywhere">{name}</p>
         <p className="text-ink-2 tabular-nums">
           {width !== null && height !== null && `${width} × ${height} · `}
@@ -57,20 +62,21 @@ export function FileFacts({ file, view, now, onOpen }: FileFactsProps) {
         </p>
       </Fact>
       {readAs?.kind === "table" && (
-        <Fact name="Table of the agent">
+        <Fact name={common("table")}>
           <Link href={placeHref({ at: "table", table: readAs.table, view: "rows" })} className={LINK}>
-            <span className="font-mono text-meta">{readAs.table}</span>, {formatCount(readAs.rows, readAs.of)}
+            <span className="font-mono text-meta">{readAs.table}</span>,{" "}
+            {readAs.of === "row" ? t("rows", { count: readAs.rows }) : t("pages", { count: readAs.rows })}
           </Link>
         </Fact>
       )}
-      {readAs?.kind === "failed" && <Fact name="The agent cannot read it">{readAs.reason}</Fact>}
+      {readAs?.kind === "failed" && <Fact name={t("unreadable")}>{readAs.reason}</Fact>}
       {view?.source && (
-        <Fact name="Made from">
+        <Fact name={t("madeFrom")}>
           <Others files={[view.source]} onOpen={onOpen} />
         </Fact>
       )}
       {view && view.edits.length > 0 && (
-        <Fact name="Made from it">
+        <Fact name={t("edits")}>
           <Others files={view.edits} onOpen={onOpen} />
         </Fact>
       )}

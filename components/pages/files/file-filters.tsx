@@ -4,6 +4,9 @@ import { Search } from "lucide-react";
 import { Input } from "@/components/ui/input";
 import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
 import { ENTRY_KINDS, type EntryKind, type FileEntries } from "@/lib/shared/file-entries";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/files";
+import { formatTag } from "@/lib/shared/i18n/locale";
 import { KIND_TITLES } from "./titles";
 
 type FileFiltersProps = {
@@ -20,7 +23,7 @@ const ALL = "all";
 export function FileFilters({ kind, q, counts, onKind, onText }: FileFiltersProps) {
   const total = counts && Object.values(counts).reduce((sum, count) => sum + count, 0);
   const options = [
-    { value: ALL, title: "All", count: total },
+    { value: ALL, title: common("all"), count: total },
     ...ENTRY_KINDS.map((one) => ({ value: one, title: KIND_TITLES[one], count: counts?.[one] })),
   ];
   return (
@@ -31,7 +34,7 @@ export function FileFilters({ kind, q, counts, onKind, onText }: FileFiltersProp
           variant="default"
           size="sm"
           spacing={0.5}
-          aria-label="Kind"
+          aria-label={common("kind")}
           value={kind ?? ALL}
           onValueChange={(value) =>
             // Pressing the chosen kind again returns an empty value.
@@ -40,7 +43,8 @@ export function FileFilters({ kind, q, counts, onKind, onText }: FileFiltersProp
         >
           {options.map(({ value, title, count }) => (
             <ToggleGroupItem key={value} value={value} className="shrink-0 gap-1.5 phone:h-11 phone:px-3">
-              {title} <span className="text-meta text-ink-3 tabular-nums">{count?.toLocaleString("en")}</span>
+              {title}{" "}
+              <span className="text-meta text-ink-3 tabular-nums">{count?.toLocaleString(formatTag())}</span>
             </ToggleGroupItem>
           ))}
         </ToggleGroup>
@@ -49,8 +53,8 @@ export function FileFilters({ kind, q, counts, onKind, onText }: FileFiltersProp
         <Search aria-hidden className="absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-ink-3" />
         <Input
           type="search"
-          aria-label="Search files"
-          placeholder="Search"
+          aria-label={t("searchFiles")}
+          placeholder={common("search")}
           value={q}
           maxLength={200}
           autoComplete="off"

@@ -13,6 +13,8 @@ import { CONTENT } from "@/components/ui/kit/page/page-main";
 import { later } from "@/components/ui/later";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { EntryKind, FileEntries, FileEntry } from "@/lib/shared/file-entries";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/files";
 import { placeOfEntry } from "./entry-link";
 import { EntryRows } from "./entry-rows";
 import { FileFilters } from "./file-filters";
@@ -65,7 +67,7 @@ export function FileList({ first, place, now, uploading, left, scrolled, onGo, o
       <PageBar />
       <div className="flex flex-1 flex-col gap-4 px-7 pt-2 pb-16 max-md:gap-3 max-md:px-3 max-md:pt-5">
         <header className="flex min-h-8 items-center gap-2 max-md:px-1">
-          <h1 className="flex-1 text-title font-strong">Files</h1>
+          <h1 className="flex-1 text-title font-strong">{common("files")}</h1>
           {kind === "table" && (
             <Button variant="outline" onClick={() => onGo({ at: "sql" })}>
               <SquareTerminal aria-hidden />
@@ -77,7 +79,7 @@ export function FileList({ first, place, now, uploading, left, scrolled, onGo, o
           )}
           <Button variant="outline" onClick={onChoose}>
             <Upload aria-hidden />
-            Upload
+            {t("upload")}
           </Button>
         </header>
         {!isAllEmpty && (
@@ -92,14 +94,17 @@ export function FileList({ first, place, now, uploading, left, scrolled, onGo, o
           <p role="alert" className="flex items-center gap-3">
             {failureText(failure)}
             <Button variant="outline" size="sm" onClick={() => (error ? void reload() : older?.load())}>
-              Try again
+              {common("tryAgain")}
             </Button>
           </p>
         )}
-        {list?.problem !== undefined && <p role="alert">Could not load the tables. {list.problem}</p>}
+        {list?.problem !== undefined && <p role="alert">{t("tablesNotLoaded", { error: list.problem })}</p>}
         <UploadingList {...uploading} />
         <p role="status" className="sr-only">
-          {isFiltered && !isBusy && !error && `${entries.length}${older ? " or more" : ""} found`}
+          {isFiltered &&
+            !isBusy &&
+            !error &&
+            (older ? t("foundSome", { count: entries.length }) : t("found", { count: entries.length }))}
         </p>
         {!list && !error && <Waiting />}
         {isEmpty && <NoEntries kind={kind} q={q.trim()} onChoose={onChoose} />}
@@ -109,7 +114,7 @@ export function FileList({ first, place, now, uploading, left, scrolled, onGo, o
             <ImageGrid entries={entries} onOpen={open} />
           ) : (
             <EntryRows
-              label={list?.kind ? KIND_TITLES[list.kind] : "Files"}
+              label={list?.kind ? KIND_TITLES[list.kind] : common("files")}
               {...{ entries, now, kind }}
               onGo={onGo}
             />
@@ -154,7 +159,7 @@ function useFileCommands(
   const commands = useMemo(
     (): Command[] => [
       {
-        ...{ id: "files upload", label: "Upload a file", group: "Here", icon: Upload },
+        ...{ id: "files upload", label: t("uploadFile"), group: "Here", icon: Upload },
         keywords: ["add", "import", "csv"],
         run: onChoose,
       },

@@ -140,7 +140,7 @@ describe("the list", () => {
 
   it("shows the reason for missing tables if the database cannot be read", () => {
     draw([image("a")], { rest: { problem: "It is damaged." } });
-    expect(screen.getByRole("alert").textContent).toBe("Could not load the tables. It is damaged.");
+    expect(screen.getByRole("alert").textContent).toBe("Tables not loaded. It is damaged.");
   });
 
   it("has SQL and the size of the database with the tables", async () => {
@@ -164,18 +164,18 @@ describe("an empty list", () => {
 
   it("has an upload button and no filters", () => {
     draw([], { rest: { counts: none } });
-    screen.getByText("No files yet");
+    screen.getByText("Nothing here yet");
     screen.getByRole("button", { name: "Upload a file" });
     expect(screen.queryByRole("searchbox")).toBeNull();
   });
 
   it("of tables drafts a message to the agent in a new conversation", () => {
     const { router } = draw([], { path: "/files?kind=table", kind: "table", rest: { counts: none } });
-    screen.getByText("No tables yet");
-    press("Ask the agent for a table");
+    screen.getByText("Nothing here yet");
+    press("Ask the agent");
     const [[path]] = router.push.mock.calls as [[string]];
     const id = path.replace("/chat/", "");
-    expect(localStorage.getItem(`easel:draft:${id}`)).toMatch(/^Keep track of what I spend/);
+    expect(localStorage.getItem(`easel:draft:${id}`)).toMatch(/^Track my spending/);
   });
 });
 
@@ -205,7 +205,7 @@ describe("a deleted file", () => {
     opened(server);
     await remove();
     await waitForNames("Picture a", "Picture b");
-    await waitFor(() => expect(notices()).toContain("Could not delete “Picture a”. A run still reads it."));
+    await waitFor(() => expect(notices()).toContain("“Picture a” not deleted. A run still reads it."));
   });
 
   it("returns on undo", async () => {

@@ -9,6 +9,7 @@ import { DropVeil } from "@/components/ui/kit/drop-veil";
 import { PageMain } from "@/components/ui/kit/page/page-main";
 import { later } from "@/components/ui/later";
 import type { EntryKind, FileEntries } from "@/lib/shared/file-entries";
+import { t } from "@/lib/shared/i18n/en/files";
 import { FileList } from "./file-list";
 import { useIncoming } from "./use-incoming";
 import { useUploads } from "./use-uploads";
@@ -44,7 +45,7 @@ export function FilesPage({ first, now }: FilesPageProps) {
         // Sticky, because the page may be scrolled.
         <div className="pointer-events-none sticky top-0 z-20 h-0">
           <div className="relative h-dvh">
-            <DropVeil title="Drop to add" about="A CSV can become a table" />
+            <DropVeil title={t("dropToAdd")} about={t("csvHint")} />
           </div>
         </div>
       )}
@@ -52,7 +53,7 @@ export function FilesPage({ first, now }: FilesPageProps) {
         ref={incoming.input}
         type="file"
         multiple
-        aria-label="Files to upload"
+        aria-label={t("filesToUpload")}
         className="hidden"
         onChange={({ target }) => {
           incoming.onChosen([...(target.files ?? [])]);

@@ -28,7 +28,7 @@ describe("an image made by a call", () => {
     draw([call()]);
     screen.getByRole("button", { name: "Enlarge: A fox in the snow" });
     expect(screen.getByRole("img", { name: "A fox in the snow" }).getAttribute("src")).toBe(URL);
-    const link = screen.getByRole("link", { name: "Download the image" });
+    const link = screen.getByRole("link", { name: "Download image" });
     expect(link.getAttribute("href")).toBe(`${URL}?download=1`);
   });
 
@@ -56,7 +56,7 @@ describe("an image made by a call", () => {
   it("shows a placeholder without actions if the file cannot be loaded", () => {
     draw([call()]);
     fireEvent.error(screen.getByRole("img", { name: "A fox in the snow" }));
-    screen.getByText(/This image was deleted, or cannot be reached/);
+    screen.getByText(/Image deleted or unreachable/);
     expect(screen.queryByRole("button", { name: "Edit this" })).toBeNull();
     expect(screen.queryByRole("link")).toBeNull();
   });

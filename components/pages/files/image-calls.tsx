@@ -11,6 +11,7 @@ import { NoImage } from "@/components/ui/kit/images/no-image";
 import { ZoomableImage } from "@/components/ui/kit/images/zoomable-image";
 import { factsOfTool } from "@/lib/shared/chat/built-in-tools";
 import type { ToolPart } from "@/lib/shared/chat/parts";
+import { t } from "@/lib/shared/i18n/en/files";
 import { type Made, made } from "@/lib/shared/images/made";
 import { readFile } from "./api";
 
@@ -31,7 +32,7 @@ export function ImageCalls({ tools, isLive }: { tools: readonly ToolPart[]; isLi
 function MadeImage({ made: { mediaId, url, description, width, height } }: { made: Made }) {
   const [isBroken, setBroken] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  if (isBroken) return <NoImage title={description} why="This image was deleted, or cannot be reached." />;
+  if (isBroken) return <NoImage title={description} why={t("imageGone")} />;
 
   const goOn = async () => {
     setProblem(null);
@@ -52,15 +53,10 @@ function MadeImage({ made: { mediaId, url, description, width, height } }: { mad
       </span>
       <Button variant="ghost" size="sm" onClick={() => void goOn()}>
         <Pencil aria-hidden />
-        Edit this
+        {t("editImage")}
       </Button>
       <Button asChild variant="ghost" size="icon-sm">
-        <a
-          href={`${url}?download=1`}
-          download
-          aria-label="Download the image"
-          {...tipOf("Download the image")}
-        >
+        <a href={`${url}?download=1`} download aria-label={t("downloadImage")} {...tipOf(t("downloadImage"))}>
           <Download aria-hidden />
         </a>
       </Button>

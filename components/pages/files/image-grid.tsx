@@ -5,6 +5,7 @@ import { hrefOf } from "@/components/pages/data/files-url";
 import { usePageHref } from "@/components/ui/kit/agent-base";
 import type { FileEntry } from "@/lib/shared/file-entries";
 import type { StoredFile } from "@/lib/shared/files";
+import { t } from "@/lib/shared/i18n/en/files";
 import { openHere } from "./entry-link";
 import { ORIGINS, smallOf, titleOf } from "./titles";
 
@@ -13,7 +14,7 @@ type ImageGridProps = { entries: readonly FileEntry[]; onOpen: (id: string) => v
 export function ImageGrid({ entries, onOpen }: ImageGridProps) {
   return (
     <ul
-      aria-label="Images"
+      aria-label={t("images")}
       className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,220px),1fr))] gap-4 max-md:grid-cols-2 max-md:gap-3"
     >
       {entries.map(

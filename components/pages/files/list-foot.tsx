@@ -5,6 +5,9 @@ import { hrefOf, type Place } from "@/components/pages/data/files-url";
 import { usePageHref } from "@/components/ui/kit/agent-base";
 import { Progress } from "@/components/ui/progress";
 import { PROTECTED } from "@/lib/shared/data/documents";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/files";
+import { formatTag } from "@/lib/shared/i18n/locale";
 import { openHere } from "./entry-link";
 
 const TIGHT = 0.9;
@@ -12,13 +15,13 @@ const TIGHT = 0.9;
 /** Shows the size of the SQL database. */
 export function DatabaseSize({ bytes, limit }: { bytes: number; limit: number }) {
   // Format in MiB, because the limit is a round number only in MiB.
-  const mega = (bytes: number) => (bytes / 2 ** 20).toLocaleString("en", { maximumFractionDigits: 1 });
+  const mega = (bytes: number) => (bytes / 2 ** 20).toLocaleString(formatTag(), { maximumFractionDigits: 1 });
   return (
     <div className="flex max-w-60 flex-col gap-1.5 text-meta text-ink-3 tabular-nums max-md:px-1">
-      <Progress aria-label="Size of the database" value={bytes} max={limit} className="h-1" />
+      <Progress aria-label={t("databaseSize")} value={bytes} max={limit} className="h-1" />
       <p>
-        {mega(bytes)} of {mega(limit)} MB
-        {bytes > limit * TIGHT && <span className="text-ink">, nearly full</span>}
+        {t("spaceUsed", { used: mega(bytes), limit: mega(limit) })}
+        {bytes > limit * TIGHT && <span className="text-ink">, {t("nearlyFull")}</span>}
       </p>
     </div>
   );
@@ -30,7 +33,7 @@ export function ReadOnlyList({ onGo }: { onGo: (place: Place) => void }) {
   return (
     <section aria-labelledby="read-only" className="flex flex-col gap-2">
       <h2 id="read-only" className="text-meta text-ink-3 max-md:px-1">
-        Read only
+        {common("readOnly")}
       </h2>
       <ul className="flex flex-wrap gap-2">
         {PROTECTED.map((collection) => {

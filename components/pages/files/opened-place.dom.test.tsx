@@ -51,8 +51,8 @@ describe("one table", () => {
 
   it("shows a message for an unknown name in the URL, and a button to the list", async () => {
     drawTable([tableOf("loaves")], { path: "/files/table/%E0%A4%A" });
-    await screen.findByRole("heading", { name: "There is no table “%E0%A4%A”" });
-    press("Show the tables");
+    await screen.findByRole("heading", { name: "No table “%E0%A4%A”" });
+    press("Show tables");
     await screen.findByRole("link", { name: "loaves" });
   });
 
@@ -60,7 +60,7 @@ describe("one table", () => {
     let isBusy = true;
     drawTable([tableOf("loaves")], { isBusy: () => isBusy });
     const alert = await screen.findByRole("alert");
-    expect(alert.textContent).toContain("Could not load the database. It is busy.");
+    expect(alert.textContent).toContain("Not loaded. It is busy.");
     isBusy = false;
     press("Try again");
     await screen.findByRole("heading", { level: 1, name: "loaves" });
@@ -71,7 +71,7 @@ describe("one table", () => {
     server.on("DELETE /api/database/tables/loaves", () => refusal(409, "It is used by a component."));
     await choose("Drop the table…");
     const asked = within(await screen.findByRole("alertdialog", { name: "Drop the table “loaves”?" }));
-    asked.getByText(/is deleted with its 2 rows, indexes and triggers/);
+    asked.getByText(/Deletes 2 rows, indexes and triggers/);
     fireEvent.click(asked.getByRole("button", { name: "Drop the table" }));
     await asked.findByText("Not dropped. It is used by a component.");
     screen.getByRole("grid", { name: "Rows of loaves", hidden: true });
@@ -99,7 +99,7 @@ describe("one table", () => {
     tables.shift();
     await act(async () => dropped.open({}));
     tell('database ["loaves"]');
-    await screen.findByText("No tables yet");
+    await screen.findByText("Nothing here yet");
     expect(server.count("DELETE /api/database/tables/loaves")).toBe(1);
   });
 
@@ -107,10 +107,10 @@ describe("one table", () => {
     drawTable([tableOf("sold", { type: "view", row_count: null })], { path: "/files/table/sold" });
     await choose("Drop the view…", "sold");
     const asked = within(await screen.findByRole("alertdialog", { name: "Drop the view “sold”?" }));
-    asked.getByText(/The view is deleted. The tables that it reads stay as they are/);
+    asked.getByText(/Its tables stay/);
     fireEvent.click(asked.getByRole("button", { name: "Cancel" }));
     fireEvent.keyDown(await screen.findByRole("button", { name: "More for sold" }), { key: "Enter" });
-    await screen.findByRole("menuitem", { name: "Ask the agent about it" });
+    await screen.findByRole("menuitem", { name: "Ask the agent" });
     expect(screen.queryByRole("menuitem", { name: /Add rows/ })).toBeNull();
   });
 

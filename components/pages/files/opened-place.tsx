@@ -11,6 +11,8 @@ import { useDatabase } from "@/components/pages/data/use-database";
 import { Button } from "@/components/ui/button";
 import { Empty, EmptyContent, EmptyHeader, EmptyTitle } from "@/components/ui/empty";
 import { LoadFailure } from "@/components/ui/kit/page/load-failure";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/files";
 import { ENTRIES } from "./use-entries";
 
 type OpenedPlaceProps = {
@@ -34,7 +36,7 @@ export function OpenedPlace({ place, onGo, onList, onAppend }: OpenedPlaceProps)
         onClick={onList}
       >
         <ChevronLeft aria-hidden />
-        <span className="max-md:sr-only">Files</span>
+        <span className="max-md:sr-only">{common("files")}</span>
       </Button>
     </>
   );
@@ -89,19 +91,19 @@ function OfDatabase({ place, back, onGo, onList, onAppend }: OfDatabaseProps) {
         <Empty>
           <EmptyHeader>
             <EmptyTitle className="wrap-anywhere">
-              <h1>There is no table “{place.table}”</h1>
+              <h1>{t("noTable", { table: place.table })}</h1>
             </EmptyTitle>
           </EmptyHeader>
           <EmptyContent>
             <Button variant="outline" onClick={onList}>
-              Show the tables
+              {t("showTables")}
             </Button>
           </EmptyContent>
         </Empty>
       ) : (
         problem !== undefined && (
           <LoadFailure className="px-7 max-md:px-3" onRetry={() => void load()}>
-            Could not load the database. {problem}
+            {t("notLoaded", { error: problem })}
           </LoadFailure>
         )
       )}

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { failureText } from "@/components/client/failure";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { StoredFile } from "@/lib/shared/files";
+import { t } from "@/lib/shared/i18n/en/files";
 import { textOf } from "@/lib/shared/text/text-encoding";
 import { readStart } from "./api";
 
@@ -21,11 +22,9 @@ export function TextPreview({ file }: { file: StoredFile }) {
   if (data === undefined) return <Skeleton className="size-full" />;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls the text
-    <section aria-label={`Text of ${file.name}`} tabIndex={0} className="size-full overflow-auto">
+    <section aria-label={t("textOf", { name: file.name })} tabIndex={0} className="size-full overflow-auto">
       <pre className="font-mono text-meta whitespace-pre-wrap wrap-anywhere">{data}</pre>
-      {file.size > MAX_BYTES && (
-        <p className="pt-3 text-meta text-ink-3">Download the file to see the rest.</p>
-      )}
+      {file.size > MAX_BYTES && <p className="pt-3 text-meta text-ink-3">{t("downloadRest")}</p>}
     </section>
   );
 }

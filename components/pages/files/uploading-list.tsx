@@ -6,6 +6,8 @@ import { IconButton } from "@/components/ui/icon-button";
 import { FileIcon } from "@/components/ui/kit/file-icon";
 import { formatBytes } from "@/components/ui/kit/format";
 import { Progress } from "@/components/ui/progress";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/files";
 import type { Uploading } from "./use-uploads";
 
 type UploadingListProps = {
@@ -18,7 +20,7 @@ export function UploadingList({ uploads, retry, remove }: UploadingListProps) {
   if (uploads.length === 0) return null;
   return (
     <ul
-      aria-label="Uploads"
+      aria-label={t("uploads")}
       className="overflow-hidden rounded-sheet bg-sheet shadow-sheet [&>li+li]:border-line [&>li+li]:border-t"
     >
       {uploads.map((upload) => {
@@ -33,7 +35,11 @@ export function UploadingList({ uploads, retry, remove }: UploadingListProps) {
             {problem === undefined ? (
               <>
                 <span className="text-meta text-ink-3 tabular-nums">{formatBytes(file.size)}</span>
-                <Progress aria-label={`Upload of ${file.name}`} value={progress * 100} className="h-1 w-24" />
+                <Progress
+                  aria-label={t("uploadOf", { name: file.name })}
+                  value={progress * 100}
+                  className="h-1 w-24"
+                />
               </>
             ) : (
               <span role="alert" className="flex min-w-0 items-center gap-2 wrap-anywhere">
@@ -43,11 +49,15 @@ export function UploadingList({ uploads, retry, remove }: UploadingListProps) {
             )}
             {canRetry && (
               <Button variant="outline" size="sm" onClick={() => retry(upload)}>
-                Try again
+                {common("tryAgain")}
               </Button>
             )}
             <IconButton
-              label={problem === undefined ? `Stop uploading ${file.name}` : `Dismiss ${file.name}`}
+              label={
+                problem === undefined
+                  ? t("stopUpload", { name: file.name })
+                  : t("dismissUpload", { name: file.name })
+              }
               size="icon-sm"
               onClick={() => remove(key)}
             >

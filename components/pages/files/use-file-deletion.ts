@@ -6,6 +6,8 @@ import type { Page } from "@/components/client/paged-list";
 import { dismiss, notify, notifyProblem } from "@/components/ui/kit/notify";
 import type { FileEntry } from "@/lib/shared/file-entries";
 import type { StoredFile } from "@/lib/shared/files";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/files";
 import { deleteFile, restoreFile } from "./api";
 import { titleOf } from "./titles";
 import { ENTRIES, keyOf } from "./use-entries";
@@ -20,8 +22,8 @@ export function useFileDeletion() {
     mutationFn: ({ id }: StoredFile) => restoreFile(id),
     onSuccess: renew,
     onError: (error, file) =>
-      void notifyProblem(`Could not restore “${titleOf(file)}”. ${failureText(error)}`, {
-        action: { label: "Try again", onClick: () => restore(file) },
+      void notifyProblem(t("notRestored", { file: titleOf(file), error: failureText(error) }), {
+        action: { label: common("tryAgain"), onClick: () => restore(file) },
       }),
   });
   const { mutate: remove } = useMutation({
@@ -40,15 +42,15 @@ export function useFileDeletion() {
         void dismiss(notice);
         restore(file);
       };
-      void notify(`Deleted “${titleOf(file)}”`, {
+      void notify(t("deleted", { file: titleOf(file) }), {
         id: notice,
         duration: UNDO_MS,
-        action: { label: "Undo", onClick: undo },
+        action: { label: common("undo"), onClick: undo },
       });
     },
     onError: (error, file) =>
-      void notifyProblem(`Could not delete “${titleOf(file)}”. ${failureText(error)}`, {
-        action: { label: "Try again", onClick: () => remove(file) },
+      void notifyProblem(t("notDeleted", { file: titleOf(file), error: failureText(error) }), {
+        action: { label: common("tryAgain"), onClick: () => remove(file) },
       }),
   });
   const removed = useMutationState({

@@ -5,6 +5,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { type NotUploaded, upload } from "@/components/client/upload";
 import { newId } from "@/lib/shared/chat/id";
 import { MAX_BYTES } from "@/lib/shared/file-address";
+import { t } from "@/lib/shared/i18n/en/files";
 import { ENTRIES } from "./use-entries";
 
 export type Uploading = {
@@ -17,8 +18,10 @@ export type Uploading = {
   canRetry?: boolean;
 };
 
-const TOO_LARGE = `Larger than ${MAX_BYTES / 1_000_000} MB.`;
-const EMPTY = "The file is empty, or a folder.";
+function problemOf({ size }: File): string | undefined {
+  if (size > MAX_BYTES) return t("tooLarge", { size: MAX_BYTES / 1_000_000 });
+  return size === 0 ? t("emptyFile") : undefined;
+}
 
 /** Uploads files, and refetches the list after each. Leaving the page stops the uploads. */
 export function useUploads() {
@@ -53,7 +56,7 @@ export function useUploads() {
   const add = useCallback(
     (files: readonly File[]) => {
       const added = files.map((file): Uploading => {
-        const problem = file.size > MAX_BYTES ? TOO_LARGE : file.size === 0 ? EMPTY : undefined;
+        const problem = problemOf(file);
         return { key: newId(), file, progress: 0, ...(problem && { problem }) };
       });
       setUploads((before) => [...added, ...before]);

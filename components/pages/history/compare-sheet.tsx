@@ -13,6 +13,7 @@ import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select"
 import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
 import { useIsMobile } from "@/components/ui/use-mobile";
 import type { Revision } from "@/lib/shared/history";
+import { t } from "@/lib/shared/i18n/en/history";
 
 type CompareSheetProps = {
   /** Undefined for a first version. */
@@ -38,37 +39,40 @@ export function CompareSheet(props: CompareSheetProps) {
   const look = isPhone ? "lines" : wanted;
   const pick = { versions, live, older };
   return (
-    <section aria-label="What changed" className="min-w-0 overflow-clip rounded-sheet bg-sheet shadow-sheet">
-      <h2 className="sr-only">What changed</h2>
+    <section
+      aria-label={t("whatChanged")}
+      className="min-w-0 overflow-clip rounded-sheet bg-sheet shadow-sheet"
+    >
+      <h2 className="sr-only">{t("whatChanged")}</h2>
       <div className="flex flex-wrap items-center gap-x-2 gap-y-2 border-line border-b p-2.5">
         <div className="flex min-w-0 items-center gap-2 max-md:w-full">
           {before ? (
-            <VersionSelect label="Compare from" chosen={before} onChoose={onBefore} {...pick} />
+            <VersionSelect label={t("compareFrom")} chosen={before} onChoose={onBefore} {...pick} />
           ) : (
-            <span className="px-2.5 text-ink-2">No earlier version</span>
+            <span className="px-2.5 text-ink-2">{t("noEarlierVersion")}</span>
           )}
           <ArrowRight aria-hidden className="size-4 shrink-0 text-ink-3" />
-          <VersionSelect label="Compare to" chosen={after} onChoose={onAfter} {...pick} />
+          <VersionSelect label={t("compareTo")} chosen={after} onChoose={onAfter} {...pick} />
         </div>
         <div className="ml-auto flex items-center gap-3 max-md:ml-2.5">
           {changes && <Counts {...totalOf(changes)} />}
           <ToggleGroup
             type="single"
-            aria-label="View"
+            aria-label={t("view")}
             value={wanted}
             onValueChange={(value) => (value === "lines" || value === "sides") && setWanted(value)}
             className="max-md:hidden"
           >
-            <ToggleGroupItem value="lines">Lines</ToggleGroupItem>
-            <ToggleGroupItem value="sides">Side by side</ToggleGroupItem>
+            <ToggleGroupItem value="lines">{t("lines")}</ToggleGroupItem>
+            <ToggleGroupItem value="sides">{t("sideBySide")}</ToggleGroupItem>
           </ToggleGroup>
         </div>
       </div>
       <div aria-live="polite" className="sr-only">
-        {changes?.length === 0 && "No differences."}
+        {changes?.length === 0 && t("noDifferences")}
       </div>
       {changes ? (
-        <Changes changes={changes} look={look} lead={after.deleted ? DELETED : undefined} />
+        <Changes changes={changes} look={look} lead={after.deleted ? t("deletedLead") : undefined} />
       ) : (
         <div className="p-4">
           <VersionsWait problem={problem} onAgain={again} />
@@ -85,11 +89,10 @@ type VersionSelectProps = Pick<CompareSheetProps, "versions" | "live" | "older">
 };
 
 const OLDER = "older";
-const DELETED = "Deleted with this version. This is what it was:";
 
 function VersionSelect({ label, chosen, versions, live, onChoose, older }: VersionSelectProps) {
   const showOlder = () =>
-    older?.load((error) => void notifyProblem(`Could not load older versions. ${troubleText(error)}`));
+    older?.load((error) => void notifyProblem(t("loadError", { error: troubleText(error) })));
   return (
     <div className="w-34 min-w-0 max-md:flex-1">
       <NativeSelect
@@ -100,15 +103,17 @@ function VersionSelect({ label, chosen, versions, live, onChoose, older }: Versi
       >
         {versions.map((one) => (
           <NativeSelectOption key={one.id} value={one.id}>
-            Version {one.version}
-            {one.id === live?.id ? ", now" : one.deleted ? ", deleted" : one.live ? "" : ", failed its test"}
+            {t("versionOption", { version: one.version, state: stateOf(one, live) })}
           </NativeSelectOption>
         ))}
-        {older && <NativeSelectOption value={OLDER}>Show older versions…</NativeSelectOption>}
+        {older && <NativeSelectOption value={OLDER}>{t("showOlderVersions")}</NativeSelectOption>}
       </NativeSelect>
     </div>
   );
 }
+
+const stateOf = ({ id, deleted, live: isLive }: Revision, live: Revision | undefined) =>
+  id === live?.id ? "now" : deleted ? "deleted" : isLive ? "other" : "failed";
 
 const totalOf = (changes: readonly VersionChange[]) => ({
   added: changes.reduce((sum, { diff }) => sum + diff.added, 0),

@@ -1,12 +1,14 @@
 import { clock } from "@/lib/shared/chat/time";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/history";
+import { currentLocale, formatTag } from "@/lib/shared/i18n/locale";
 
-const LOCALE = "en-GB";
 const DAY_MS = 86_400_000;
 
 export function dayHeading(at: string, now: string, timeZone?: string): string {
   const days = daysBetween(at, now, timeZone);
-  if (days <= 0) return "Today";
-  if (days === 1) return "Yesterday";
+  if (days <= 0) return common("today");
+  if (days === 1) return t("yesterday");
   return format(
     at,
     { weekday: "long", day: "numeric", month: "long", ...yearOf(at, now, timeZone) },
@@ -17,25 +19,27 @@ export function dayHeading(at: string, now: string, timeZone?: string): string {
 /** Formats a past time for use in a sentence: "today 14:05", "Tuesday 14:05", "3 Nov 14:05". */
 export function formatPastTime(at: string, now: string, timeZone?: string): string {
   const days = daysBetween(at, now, timeZone);
+  const time = clock(at, timeZone);
+  if (days <= 0) return t("todayAt", { time });
+  if (days === 1) return t("yesterdayAt", { time });
   const day =
-    days <= 0
-      ? "today"
-      : days === 1
-        ? "yesterday"
-        : days < 7
-          ? format(at, { weekday: "long" }, timeZone)
-          : format(at, { day: "numeric", month: "short", ...yearOf(at, now, timeZone) }, timeZone);
-  return `${day} ${clock(at, timeZone)}`;
+    days < 7
+      ? format(at, { weekday: "long" }, timeZone)
+      : format(at, { day: "numeric", month: "short", ...yearOf(at, now, timeZone) }, timeZone);
+  return `${day} ${time}`;
 }
 
 export function formatSpan(from: string, to: string): string {
-  const minutes = Math.round((Date.parse(to) - Date.parse(from)) / 60_000);
-  if (minutes < 1) return "less than a minute";
-  if (minutes < 60) return minutes === 1 ? "a minute" : `${minutes} minutes`;
+  const seconds = Math.round((Date.parse(to) - Date.parse(from)) / 1_000);
+  if (seconds < 60) return inUnit(seconds, "second");
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 60) return inUnit(minutes, "minute");
   const hours = Math.round(minutes / 60);
-  if (hours < 48) return hours === 1 ? "an hour" : `${hours} hours`;
-  return `${Math.round(hours / 24)} days`;
+  return hours < 48 ? inUnit(hours, "hour") : inUnit(Math.round(hours / 24), "day");
 }
+
+const inUnit = (count: number, unit: "second" | "minute" | "hour" | "day"): string =>
+  new Intl.NumberFormat(formatTag(), { style: "unit", unit, unitDisplay: "long" }).format(count);
 
 function daysBetween(at: string, now: string, timeZone?: string): number {
   return (dayOf(now, timeZone) - dayOf(at, timeZone)) / DAY_MS;
@@ -59,5 +63,7 @@ function formatOf(locale: string, options: Intl.DateTimeFormatOptions, timeZone?
   return made;
 }
 
-const format = (at: string, options: Intl.DateTimeFormatOptions, timeZone?: string): string =>
-  formatOf(LOCALE, options, timeZone).format(new Date(at)).replace(",", "");
+function format(at: string, options: Intl.DateTimeFormatOptions, timeZone?: string): string {
+  const text = formatOf(formatTag(), options, timeZone).format(new Date(at));
+  return currentLocale() === "de" ? text : text.replace(",", "");
+}

@@ -1,22 +1,44 @@
 import { titleOf } from "@/components/client/versions/kinds";
-import type { Revision } from "@/lib/shared/history";
+import type { Cause, Revision } from "@/lib/shared/history";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/history";
 import type { Summary } from "@/lib/shared/memory/summary";
 import { formatPastTime } from "./days";
 
 const WHO: Record<Revision["author"], string> = {
-  agent: "Agent",
-  person: "You",
-  restore: "You",
-  import: "You",
-  system: "Easel",
+  get agent() {
+    return common("agent");
+  },
+  get person() {
+    return common("you");
+  },
+  get restore() {
+    return common("you");
+  },
+  get import() {
+    return common("you");
+  },
+  get system() {
+    return common("easel");
+  },
 };
 
 export const BY: Record<Revision["author"], string> = {
-  agent: "By the agent",
-  person: "By you",
-  restore: "Restores",
-  import: "Imports",
-  system: "By Easel",
+  get agent() {
+    return t("byAgent");
+  },
+  get person() {
+    return t("byYou");
+  },
+  get restore() {
+    return t("restores");
+  },
+  get import() {
+    return t("imports");
+  },
+  get system() {
+    return t("byEasel");
+  },
 };
 
 export const whoOf = ({ author }: Pick<Revision, "author">): string => WHO[author];
@@ -30,20 +52,32 @@ export function whatOf(
 ): string {
   const { cause, author, live } = revision;
   const title = titleOf(revision);
-  if (!live) return `${title}: failed its test and never went live`;
-  if (cause && "moment" in cause) return `${title}: back to ${formatPastTime(cause.moment, now, timeZone)}`;
-  if (author === "system") return `${title}: initial version`;
-  if (cause && "imported" in cause) return `${title}: imported from a file`;
+  if (!live) return t("titleFailed", { title });
+  if (cause && "moment" in cause)
+    return t("titleBackTo", { title, time: formatPastTime(cause.moment, now, timeZone) });
+  if (author === "system") return t("titleInitial", { title });
+  if (cause && "imported" in cause) return t("titleImported", { title });
   return summary?.words ?? title;
 }
 
 /** Returns the cause of a version in a few words. The UI shows it after the author. */
 export function whyOf({ cause, author }: Revision, summary: Summary | undefined): string | undefined {
   if (author === "system") return undefined;
-  if (cause === null) return author === "person" ? "by hand" : undefined;
-  if ("conversationId" in cause) return summary && (summary.conversation ?? "a deleted conversation");
-  if ("undone" in cause) return cause.undone.isRedone ? "redone" : "undone";
-  if ("restored" in cause) return `restored version ${cause.restored.version}`;
-  if ("sheet" in cause) return `in “${cause.sheet.title}”`;
-  return "imported" in cause ? "from a file" : "by hand";
+  if (cause === null) return author === "person" ? t("byHand") : undefined;
+  if ("conversationId" in cause) return summary && (summary.conversation ?? t("deletedConversation"));
+  if ("imported" in cause) return undefined;
+  return describeCause(cause) ?? t("byHand");
+}
+
+/** Describes a cause in a few words. Returns undefined for causes that the UI describes with more details. */
+export function describeCause(cause: Cause): string | undefined {
+  if ("conversationId" in cause) return undefined;
+  if ("session" in cause) return t("atSessionEnd");
+  if ("consolidation" in cause) return t("byCleanup");
+  if ("supersededBy" in cause) return t("forNewerFact");
+  if ("sheet" in cause) return t("inSheet", { title: cause.sheet.title });
+  if ("restored" in cause) return t("restoredVersion", { version: cause.restored.version });
+  if (!("undone" in cause)) return undefined;
+  const { version, isRedone } = cause.undone;
+  return isRedone ? t("redidVersion", { version }) : t("undidVersion", { version });
 }

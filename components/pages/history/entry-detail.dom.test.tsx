@@ -37,7 +37,7 @@ it("an older version is restored once, after announcing the result, and the rest
       undone.push(body);
       return { ...aRevision(4), content };
     });
-  await screen.findByText("Restoring writes version 3 with the content of version 1. Nothing is lost.");
+  await screen.findByText("Writes version 3. Nothing is lost.");
   const restore = await button("Restore version 1");
   fireEvent.click(restore);
   fireEvent.click(restore);
@@ -47,7 +47,7 @@ it("an older version is restored once, after announcing the result, and the rest
   expect(server.count(RESTORE)).toBe(1);
   expect(onGo).toHaveBeenCalledWith(aRevision(3).id);
   pressNotice("Undo");
-  await waitFor(() => expect(notices()).toContain("Undone: “half” is back at version 2"));
+  await waitFor(() => expect(notices()).toContain("Restored version 2 of “half”"));
   expect(onGo).toHaveBeenLastCalledWith(aRevision(4).id);
   expect(undone).toHaveLength(1);
 });
@@ -56,7 +56,7 @@ it("an error is shown if another version went live before the restore", async ()
   const { server, onGo } = draw(1, aRevision(2), aRevision(1));
   server.on(RESTORE, () => refusal(409, "Another version is live.", { version: 2 }));
   fireEvent.click(await button("Restore version 1"));
-  await screen.findByText("Not restored: another version went live in the meantime. Try again.");
+  await screen.findByText("Not restored: a newer version went live.");
   expect(onGo).not.toHaveBeenCalled();
 });
 
@@ -69,7 +69,7 @@ it("a version that failed its test is restored only after another confirmation",
     return sent.length === 1 ? refusal(422, "It was tried out.", { gate }) : { ...aRevision(3), content };
   });
   fireEvent.click(await button("Restore version 1"));
-  await screen.findByText("Not restored: the version failed its test. It divides by zero.");
+  await screen.findByText("Test failed: It divides by zero.");
   fireEvent.click(await button("Restore anyway"));
   await waitFor(() => expect(onGo).toHaveBeenCalledWith(aRevision(3).id));
   expect(sent).toEqual([{}, { accept: true }]);
@@ -92,12 +92,12 @@ it('offers the previous version for the live one, and "Delete again" for a delet
   unmount();
   draw(2, aRevision(3), aRevision(2, { deleted: true }), aRevision(1));
   await button("Delete again");
-  await screen.findByText(/^Deleting it again writes version 4, without half\./);
+  await screen.findByText(/^Deletes half as version 4\./);
 });
 
 it("a link opens the point in time at which the version was made", async () => {
   const { onRestorePoint } = draw(1, aRevision(2), aRevision(1));
-  fireEvent.click(await button("Go back to this point in time"));
+  fireEvent.click(await button("Go back here"));
   expect(onRestorePoint).toHaveBeenCalledWith(aRevision(1).createdAt);
 });
 

@@ -15,6 +15,7 @@ import { cn } from "@/components/ui/cn";
 import { useCommands } from "@/components/ui/kit/commands";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Revision } from "@/lib/shared/history";
+import { t } from "@/lib/shared/i18n/en/history";
 import { isRewound, isSingle } from "@/lib/shared/kinds";
 import { type Entry, readVersions } from "./api";
 import { CompareSheet } from "./compare-sheet";
@@ -67,7 +68,7 @@ export function EntryDetail({
           {titleOf(revision)}
         </h1>
         <Badge variant="secondary">v{revision.version}</Badge>
-        {isNow && revision.deleted && <Badge variant="secondary">deleted</Badge>}
+        {isNow && revision.deleted && <Badge variant="secondary">{t("deleted")}</Badge>}
         {isNow && isRewound(revision.kind) && <FromWeb kind={revision.kind} name={revision.name} />}
         <div className="ml-auto flex flex-wrap gap-2 max-md:ml-0 max-md:w-full">
           {isRewound(revision.kind) && (
@@ -77,7 +78,7 @@ export function EntryDetail({
               className="max-md:flex-1"
             >
               <Clock3 aria-hidden />
-              Go back to this point in time
+              {t("goBackTo")}
             </Button>
           )}
           {isRestorable && (
@@ -127,16 +128,12 @@ function useRestoreCommand(target: Revision | undefined, run: () => void): void 
 }
 
 const restoreLabel = (target: Revision): string =>
-  target.deleted ? "Delete again" : `Restore version ${target.version}`;
+  target.deleted ? t("deleteAgain") : t("restoreVersion", { version: target.version });
 
 function consequence(target: Revision, next: number): string {
-  if (target.deleted)
-    return `Deleting it again writes version ${next}, without ${titleOf(target)}. Its versions stay, and any of them can be restored.`;
-  if (target.kind === "database")
-    return `Restoring replaces all tables with those of version ${target.version}. A copy of the current tables is stored first.`;
-  const what = isSingle(target.kind) ? "the text of" : "the content of";
-  const rest = isSingle(target.kind) ? ", and open conversations keep the version they started with." : ".";
-  return `Restoring writes version ${next} with ${what} version ${target.version}. Nothing is lost${rest}`;
+  if (target.deleted) return t("deleteConsequence", { next, title: titleOf(target) });
+  if (target.kind === "database") return t("restoreDatabaseConsequence");
+  return isSingle(target.kind) ? t("restoreTextConsequence", { next }) : t("restoreConsequence", { next });
 }
 
 function Outcome({ outcome, onAnyway }: { outcome: "busy" | Trouble | undefined; onAnyway: () => void }) {
@@ -144,17 +141,17 @@ function Outcome({ outcome, onAnyway }: { outcome: "busy" | Trouble | undefined;
   const message = !isTrouble
     ? undefined
     : outcome.kind === "conflict"
-      ? "Not restored: another version went live in the meantime. Try again."
+      ? t("notRestoredNewer")
       : outcome.kind === "gate"
-        ? `Not restored: the version failed its test. ${outcome.message}`
-        : `Not restored. ${outcome.message}`;
+        ? t("failed", { failure: outcome.message })
+        : t("notRestored", { message: outcome.message });
   return (
     <div role="status" className={cn("flex flex-col items-start gap-2 max-md:px-1", !isTrouble && "-mt-5")}>
-      {outcome === "busy" && <p className="animate-late pt-5 text-ink-2">Restoring</p>}
+      {outcome === "busy" && <p className="animate-late pt-5 text-ink-2">{t("restoring")}</p>}
       {message && <p className="wrap-anywhere">{message}</p>}
       {isTrouble && outcome.kind === "gate" && (
         <Button variant="outline" onClick={onAnyway}>
-          Restore anyway
+          {t("restoreAnyway")}
         </Button>
       )}
     </div>

@@ -25,22 +25,14 @@ it.each<[string, Partial<Revision>, Summary | undefined]>([
   ["Agent", { author: "agent" }, undefined],
   ["Agent, with write_tool", { author: "agent", cause: CALL }, aSummary({ tool: "write_tool" })],
   ["Agent", { author: "agent", cause: CALL }, aSummary()],
+  ["You, in “<b>Plan</b>”", { author: "person", cause: { sheet: { title: "<b>Plan</b>" } } }, undefined],
+  ["You, restored version 2", { author: "restore", cause: { restored: { version: 2 } } }, undefined],
+  ["You, back to today 11:00", { author: "restore", cause: { moment: ago(60) } }, undefined],
+  ["Agent, at session end", { author: "agent", cause: { session: { conversationId: "c" } } }, undefined],
+  ["Agent, by cleanup", { author: "agent", cause: { consolidation: { id: "c" } } }, undefined],
+  ["Easel, initial version", { author: "system" }, undefined],
   [
-    "You, in the sheet “<b>Plan</b>”",
-    { author: "person", cause: { sheet: { title: "<b>Plan</b>" } } },
-    undefined,
-  ],
-  ["You, by restoring version 2", { author: "restore", cause: { restored: { version: 2 } } }, undefined],
-  ["You, by going back to today 11:00", { author: "restore", cause: { moment: ago(60) } }, undefined],
-  [
-    "Agent, when a session ended",
-    { author: "agent", cause: { session: { conversationId: "c" } } },
-    undefined,
-  ],
-  ["Agent, by tidying up", { author: "agent", cause: { consolidation: { id: "c" } } }, undefined],
-  ["Easel, as the initial version", { author: "system" }, undefined],
-  [
-    "You, from a file: there it was version 7, by the agent, yesterday 12:00",
+    "You, from a file: version 7 by the agent, yesterday 12:00",
     {
       author: "import",
       cause: { imported: { version: 7, author: "agent", createdAt: ago(60 * 24) } },
@@ -59,9 +51,9 @@ it("an entry quotes the causing message and links to it", () => {
 });
 
 it.each([
-  ["of a conversation that was deleted", {}],
-  ["of messages in Sums", { conversation: "Sums" }],
-  ["of messages in a conversation", { conversation: "" }],
+  ["deleted conversation", {}],
+  ["messages in Sums", { conversation: "Sums" }],
+  ["messages in a conversation", { conversation: "" }],
   // An untitled conversation has the beginning of its first message as its name.
   ["you said “Make it halve, please”", { said: "Make it halve, please", conversation: "Make it halve" }],
 ])("an entry shows the known part of the cause: %s", (expected, summary) => {
@@ -78,8 +70,8 @@ it("an entry shows web origins and the time since the previous version", () => {
 });
 
 it.each([
-  [false, "It never went live, because it failed its test: SyntaxError: <script>"],
-  [true, "It was accepted although it failed its test: SyntaxError: <script>"],
+  [false, "Test failed: SyntaxError: <script>"],
+  [true, "Accepted, test failed: SyntaxError: <script>"],
 ])("an entry shows the error of a failed version (live: %s)", (live, expected) => {
   draw({ live, failure: "SyntaxError: <script>" });
   screen.getByText(expected);

@@ -9,9 +9,11 @@ import { useTimeZone } from "@/components/ui/kit/clock";
 import { hrefOf } from "@/components/ui/kit/link";
 import { siteOf } from "@/components/ui/kit/site";
 import type { Revision } from "@/lib/shared/history";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/history";
 import type { Summary } from "@/lib/shared/memory/summary";
 import { formatPastTime, formatSpan } from "./days";
-import { whoOf } from "./describe-version";
+import { describeCause, whoOf } from "./describe-version";
 
 type EntryFactsProps = {
   revision: Revision;
@@ -22,60 +24,64 @@ type EntryFactsProps = {
 
 export function EntryFacts({ revision, summary, before, now }: EntryFactsProps) {
   const { author, cause, createdAt, failure, live, origins } = revision;
-  // An untitled conversation has the beginning of its first message as its name. Do not show the same text
-  // twice.
-  const isTitle = Boolean(
-    summary?.said && summary.conversation && summary.said.startsWith(summary.conversation),
+  const time = (
+    <span className="inline-block first-letter:uppercase">
+      <When at={createdAt} now={now} />
+    </span>
   );
   const isCall = cause !== null && "conversationId" in cause;
   return (
     <>
       <dl className="grid grid-cols-[88px_minmax(0,1fr)] gap-y-1.5">
-        <Fact title="Changed by">
+        <Fact title={t("changedBy")}>
           <span className="flex min-w-0 flex-wrap items-center gap-x-1.5">
             {author === "agent" && <Brand className="size-4" />}
             <Author revision={revision} summary={summary} now={now} />
           </span>
         </Fact>
         {isCall && summary && (
-          <Fact title="Because">
-            {summary.conversation === null ? (
-              "of a conversation that was deleted"
-            ) : (
-              <>
-                {isTitle ? "you said “" : summary.said ? `you said “${summary.said}” in ` : "of messages in "}
-                <Link
-                  href={hrefOf(cause.conversationId, cause.messageId, cause.toolCallId)}
-                  className="text-ink underline decoration-line-control underline-offset-4 transition-colors hover:decoration-ink"
-                >
-                  {isTitle ? summary.said : summary.conversation || "a conversation"}
-                </Link>
-                {isTitle && "”"}
-              </>
-            )}
+          <Fact title={t("because")}>
+            {reasonOf(summary, (chunks) => (
+              <Link
+                href={hrefOf(cause.conversationId, cause.messageId, cause.toolCallId)}
+                className="text-ink underline decoration-line-control underline-offset-4 transition-colors hover:decoration-ink"
+              >
+                {chunks}
+              </Link>
+            ))}
           </Fact>
         )}
-        <Fact title="When">
-          <span className="inline-block first-letter:uppercase">
-            <When at={createdAt} now={now} />
-          </span>
-          {before && `, ${formatSpan(before.createdAt, createdAt)} after version ${before.version}`}
+        <Fact title={common("when")}>
+          {before
+            ? t.rich("whenAfter", {
+                span: formatSpan(before.createdAt, createdAt),
+                version: before.version,
+                when: () => time,
+              })
+            : time}
         </Fact>
-        {origins.length > 0 && <Fact title="From">{origins.map(siteOf).join(", ")}</Fact>}
+        {origins.length > 0 && <Fact title={common("from")}>{origins.map(siteOf).join(", ")}</Fact>}
       </dl>
       {failure !== null && (
         <p className="flex gap-2">
           <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
           <span className="min-w-0 whitespace-pre-wrap wrap-anywhere">
-            {live
-              ? "It was accepted although it failed its test"
-              : "It never went live, because it failed its test"}
-            : {failure}
+            {live ? t("accepted", { failure }) : t("failed", { failure })}
           </span>
         </p>
       )}
     </>
   );
+}
+
+function reasonOf({ conversation, said }: Summary, link: (chunks: ReactNode) => ReactNode): ReactNode {
+  if (conversation === null) return t("deletedConversation");
+  const title = conversation || t("aConversation");
+  if (!said) return t.rich("messagesIn", { title, link });
+  // An untitled conversation has the beginning of its first message as its name. Do not show the same text
+  // twice.
+  if (conversation && said.startsWith(conversation)) return t.rich("said", { said, link });
+  return t.rich("saidIn", { said, title, link });
 }
 
 function Fact({ title, children }: { title: string; children: ReactNode }) {
@@ -89,29 +95,28 @@ function Fact({ title, children }: { title: string; children: ReactNode }) {
 
 function Author({ revision, summary, now }: Omit<EntryFactsProps, "before">) {
   const zone = useTimeZone();
-  const { cause, author } = revision;
-  const who = whoOf(revision);
-  if (cause && "session" in cause) return `${who}, when a session ended`;
-  if (cause && "consolidation" in cause) return `${who}, by tidying up`;
-  if (cause && !("conversationId" in cause) && "supersededBy" in cause) return `${who}, for a newer fact`;
-  if (author === "system") return `${who}, as the initial version`;
-  if (cause === null) return author === "person" ? `${who}, by hand` : who;
-  if ("conversationId" in cause)
-    return summary?.tool ? (
-      <span>
-        {who}, with <span className="font-mono">{summary.tool}</span>
-      </span>
-    ) : (
-      who
-    );
-  if ("sheet" in cause) return `${who}, in the sheet “${cause.sheet.title}”`;
-  if ("restored" in cause) return `${who}, by restoring version ${cause.restored.version}`;
-  if ("undone" in cause)
-    return cause.undone.isRedone
-      ? `${who}, by redoing version ${cause.undone.version}`
-      : `${who}, by undoing version ${cause.undone.version}`;
-  if ("moment" in cause) return `${who}, by going back to ${formatPastTime(cause.moment, now, zone)}`;
+  const why = causeOf(revision, summary, (time) => formatPastTime(time, now, zone));
+  return (
+    <span>
+      {whoOf(revision)}
+      {why && <>, {why}</>}
+    </span>
+  );
+}
+
+function causeOf(
+  { cause, author }: Revision,
+  summary: Summary | undefined,
+  formatTime: (time: string) => string,
+): ReactNode {
+  if (author === "system") return t("initialVersion");
+  if (cause === null) return author === "person" && t("byHand");
+  if ("conversationId" in cause) {
+    const tool = (chunks: ReactNode) => <span className="font-mono">{chunks}</span>;
+    return summary?.tool && t.rich("withTool", { name: summary.tool, tool });
+  }
+  if ("moment" in cause) return t("backToTime", { time: formatTime(cause.moment) });
+  if (!("imported" in cause)) return describeCause(cause);
   const { version, author: wrote, createdAt } = cause.imported;
-  const by = wrote === "agent" ? "the agent" : wrote === "system" ? "Easel" : "a user";
-  return `${who}, from a file: there it was version ${version}, by ${by}, ${formatPastTime(createdAt, now, zone)}`;
+  return t("fromFileVersion", { version, author: wrote, time: formatTime(createdAt) });
 }

@@ -4,6 +4,8 @@ import type { KeyboardEvent } from "react";
 import { LOOKS } from "@/components/client/versions/kinds";
 import { cn } from "@/components/ui/cn";
 import { usePageHref } from "@/components/ui/kit/agent-base";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/history";
 import { KINDS } from "@/lib/shared/kinds";
 import type { Filter } from "./api";
 import { hrefOf } from "./history-url";
@@ -13,10 +15,10 @@ type FiltersProps = { filter: Filter; onFilter: (filter: Filter) => void };
 export function Filters({ filter, onFilter }: FiltersProps) {
   const pageHref = usePageHref();
   return (
-    <nav aria-label="Kinds">
+    <nav aria-label={t("kinds")}>
       <div
         role="toolbar"
-        aria-label="Kinds"
+        aria-label={t("kinds")}
         onKeyDown={moveFocus}
         className="-mx-1.5 flex flex-wrap gap-0.5 max-md:flex-nowrap max-md:gap-0 max-md:overflow-x-auto"
       >
@@ -38,7 +40,7 @@ export function Filters({ filter, onFilter }: FiltersProps) {
                 isChosen && "bg-fill-press font-medium text-ink hover:bg-fill-press",
               )}
             >
-              {kind ? LOOKS[kind].all : "All"}
+              {kind ? LOOKS[kind].all : common("all")}
             </a>
           );
         })}

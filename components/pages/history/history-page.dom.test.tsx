@@ -101,14 +101,14 @@ describe("the timeline", () => {
     server.lose("GET /api/history");
     scrollToEnd();
     const alert = await within(timeline()).findByRole("alert");
-    expect(alert.textContent).toContain("Could not load older versions. Easel cannot be reached.");
+    expect(alert.textContent).toContain("Could not load. Easel cannot be reached.");
   });
 
   it("shows an error if loading fails, and loads on retry", async () => {
     const server = new FakeServer().on("GET /api/history", () => refusal(500, "The disk is full."));
     draw({ server, path: "/agent/history?author=agent" });
     const alert = await within(timeline()).findByRole("alert");
-    expect(alert.textContent).toBe("Could not load the history. The disk is full.");
+    expect(alert.textContent).toBe("Could not load. The disk is full.");
     const well = serving(() => [1]);
     server.on("GET /api/history", ({ url }) => well.fetch(url));
     server.on("GET /api/history/summaries", ({ url }) => well.fetch(url));
@@ -118,7 +118,7 @@ describe("the timeline", () => {
 
   it("says that no item has the name given in the URL", async () => {
     draw({ server: serving(() => []), path: "/agent/history?kind=tool&name=never_there" });
-    await within(timeline()).findByText("Nothing here was ever called “never_there”.");
+    await within(timeline()).findByText("Nothing named “never_there”.");
   });
 
   it("keeps its entries when a refetch fails", async () => {
@@ -156,7 +156,7 @@ describe("one version", () => {
     server.on(`GET /api/history/${id}`, () => refusal(500, "The disk is full."));
     draw({ server, path: `/agent/history/${id}`, versions: [9] });
     const alert = await within(detail()).findByRole("alert");
-    expect(alert.textContent).toBe("Could not load this version. The disk is full.");
+    expect(alert.textContent).toBe("Could not load. The disk is full.");
     server.on(`GET /api/history/${id}`, () => ({ ...aRevision(2), content: null }));
     fireEvent.click(within(detail()).getByRole("button", { name: "Try again" }));
     await waitFor(() => expect(heading()).toBe("half"));
@@ -208,9 +208,9 @@ describe("a point in time", () => {
     open(server);
     await restore();
     await waitFor(() => expect(location.search).toBe(""));
-    await waitFor(() => expect(notices()).toContain("Restored one item"));
+    await waitFor(() => expect(notices()).toContain("Restored 1 item"));
     pressNotice("Undo");
-    await waitFor(() => expect(notices()).toContain("Undone: one item is as before"));
+    await waitFor(() => expect(notices()).toContain("Undone: 1 item"));
     expect(restored).toMatchObject([{ at, expect: "one" }, { at: expect.stringContaining("2026") }]);
   });
 
@@ -225,11 +225,11 @@ describe("a point in time", () => {
     });
     open(server);
     await restore();
-    await screen.findByText(/^Not restored: something changed while you were looking/);
+    await screen.findByText(/^Not restored: this list has changed/);
     await screen.findByText("half-two");
     expect(location.search).toContain("at=");
     await restore();
-    await waitFor(() => expect(notices()).toContain("Restored one item"));
+    await waitFor(() => expect(notices()).toContain("Restored 1 item"));
   });
 
   it("shows why restoring failed", async () => {
@@ -260,11 +260,13 @@ describe("a point in time", () => {
       return asked === first ? preview("one") : refusal(400, "Too early.", { first });
     });
     open(server);
-    await screen.findByText("Nothing has changed since then.");
+    await screen.findByText("No changes since then.");
     expect(screen.queryByRole("button", { name: /^Restore everything/ })).toBeNull();
-    fireEvent.change(screen.getByLabelText("Point in time"), { target: { value: "2001-01-01T00:00:00" } });
-    await screen.findByText("The agent did not exist then.");
-    press("Go to its first version");
+    fireEvent.change(screen.getByLabelText("Point in time", { selector: "input" }), {
+      target: { value: "2001-01-01T00:00:00" },
+    });
+    await screen.findByText("This agent didn’t exist yet.");
+    press("Go to first version");
     await screen.findByRole("button", { name: /^Restore everything/ });
     expect(new URLSearchParams(location.search).get("at")).toBe(first);
   });

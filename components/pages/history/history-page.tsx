@@ -14,6 +14,8 @@ import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select"
 import { Skeleton } from "@/components/ui/skeleton";
 import { useIsMobile } from "@/components/ui/use-mobile";
 import { AUTHORS } from "@/lib/shared/history";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/history";
 import { isSingle } from "@/lib/shared/kinds";
 import type { ItemSummary } from "@/lib/shared/memory/summary";
 import type { Entry, Filter, TimelinePage } from "./api";
@@ -65,7 +67,7 @@ export function HistoryPage({ page, items, entry: initial, now }: HistoryPagePro
     <main id={CONTENT} tabIndex={-1} className="flex min-w-0 flex-1 outline-none">
       <section
         ref={list}
-        aria-label="Timeline"
+        aria-label={t("timeline")}
         data-scroll="timeline"
         className={cn(
           "flex w-[clamp(300px,33.5vw,430px)] shrink-0 flex-col overflow-y-auto border-line border-r bg-paper max-md:w-full max-md:border-r-0",
@@ -94,7 +96,7 @@ export function HistoryPage({ page, items, entry: initial, now }: HistoryPagePro
           />
         ) : (
           <LoadFailure className="px-7 py-4 max-md:px-4" onRetry={() => void timeline.reload()}>
-            Could not load the history. {troubleText(timeline.error)}
+            {t("loadError", { error: troubleText(timeline.error) })}
           </LoadFailure>
         )}
       </section>
@@ -126,10 +128,10 @@ const TimelineHead = ({ filter, items, onFilter, onRestorePoint }: TimelineHeadP
   <>
     <header className="flex flex-col gap-3 px-7 pt-4 pb-2 max-md:px-4 max-md:pt-5">
       <div className="flex items-center justify-between gap-3">
-        <h1 className="text-title font-strong">History</h1>
+        <h1 className="text-title font-strong">{common("history")}</h1>
         <Button variant="outline" onClick={onRestorePoint}>
           <Clock3 aria-hidden />
-          Go back…
+          {t("goBack")}
         </Button>
       </div>
       <Filters filter={filter} onFilter={onFilter} />
@@ -174,7 +176,7 @@ function Detail({
   return (
     <section
       ref={top}
-      aria-label={restorePoint ? "A point in time" : "Version"}
+      aria-label={restorePoint ? t("pointInTime") : t("version")}
       className={cn(pageGround, !isAway && "max-md:hidden")}
     >
       <div className="flex h-bar items-center px-7 text-ink-3 max-md:border-line max-md:border-b max-md:bg-paper max-md:px-1">
@@ -184,7 +186,7 @@ function Detail({
           className="gap-1 px-2 font-normal text-ink-3 md:hidden"
         >
           <ChevronLeft aria-hidden />
-          History
+          {common("history")}
         </Button>
         {entry && !restorePoint && (
           <Button
@@ -216,7 +218,7 @@ function Detail({
         />
       ) : problem ? (
         <LoadFailure className="px-7 pt-2 max-md:px-4 max-md:pt-5" onRetry={again}>
-          Could not load this version. {problem}
+          {t("loadError", { error: problem })}
         </LoadFailure>
       ) : (
         shown && <Skeleton className="mx-7 h-60 max-md:mx-3 max-md:mt-5" />
@@ -238,11 +240,11 @@ type AuthorSelectProps = { filter: Filter; onFilter: (filter: Filter) => void };
 
 const AuthorSelect = ({ filter: { kind, name, author }, onFilter }: AuthorSelectProps) => (
   <NativeSelect
-    aria-label="Changed by"
+    aria-label={t("changedBy")}
     value={author ?? ""}
     onChange={({ target }) => onFilter({ kind, name, author: AUTHORS.find((one) => one === target.value) })}
   >
-    <NativeSelectOption value="">By anyone</NativeSelectOption>
+    <NativeSelectOption value="">{t("byAnyone")}</NativeSelectOption>
     {AUTHORS.map((one) => (
       <NativeSelectOption key={one} value={one}>
         {BY[one]}

@@ -4,6 +4,8 @@ import { skipToken, useQuery } from "@tanstack/react-query";
 import { historyOf } from "@/components/client/events";
 import { LOOKS, titleOf } from "@/components/client/versions/kinds";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/history";
 import type { Kind } from "@/lib/shared/kinds";
 import { isSingle } from "@/lib/shared/kinds";
 import type { ItemSummary } from "@/lib/shared/memory/summary";
@@ -18,23 +20,23 @@ type ItemSelectProps = {
 export function ItemSelect({ items, filter: { kind, name, author }, onFilter }: ItemSelectProps) {
   const listed = useItems(items, kind);
   if (kind === undefined || isSingle(kind)) return null;
-  const all = LOOKS[kind].all.toLowerCase();
   const isListed = listed.some((item) => item.name === name);
   if (listed.length < 2 && name === undefined) return null;
   return (
     <NativeSelect
-      aria-label={kind === "state" ? "One key of the state" : `One of the ${all}`}
+      aria-label={LOOKS[kind].all}
       value={name ?? ""}
       onChange={({ target }) => onFilter({ kind, name: target.value || undefined, author })}
     >
-      <NativeSelectOption value="">{kind === "state" ? "All keys" : `All ${all}`}</NativeSelectOption>
+      <NativeSelectOption value="">{common("all")}</NativeSelectOption>
       {name !== undefined && !isListed && (
         <NativeSelectOption value={name}>{titleOf({ kind, name })}</NativeSelectOption>
       )}
       {listed.map(({ name, title, deleted }) => (
         <NativeSelectOption key={name} value={name}>
-          {titleOf({ kind, name, title })}
-          {deleted && " (deleted)"}
+          {deleted
+            ? t("deletedItem", { title: titleOf({ kind, name, title }) })
+            : titleOf({ kind, name, title })}
         </NativeSelectOption>
       ))}
     </NativeSelect>

@@ -1,6 +1,8 @@
 import { LOOKS } from "@/components/client/versions/kinds";
 import { Button } from "@/components/ui/button";
 import { Empty, EmptyContent, EmptyHeader } from "@/components/ui/empty";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/history";
 import type { Filter } from "./api";
 
 export function NoEntries({ filter: { kind, name, author }, onAll }: { filter: Filter; onAll: () => void }) {
@@ -8,17 +10,17 @@ export function NoEntries({ filter: { kind, name, author }, onAll }: { filter: F
     <Empty>
       <EmptyHeader>
         {author
-          ? "No changes here match."
+          ? t("noMatches")
           : name !== undefined
-            ? `Nothing here was ever called “${name}”.`
+            ? t("neverCalled", { name })
             : kind
               ? LOOKS[kind].none
-              : "Nothing has changed yet."}
+              : t("noChanges")}
       </EmptyHeader>
       {(kind || author) && (
         <EmptyContent>
           <Button variant="outline" onClick={onAll}>
-            Show everything
+            {common("showAll")}
           </Button>
         </EmptyContent>
       )}

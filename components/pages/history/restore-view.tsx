@@ -11,6 +11,8 @@ import { fieldValue, recentPoints } from "@/components/ui/kit/recent-points";
 import { Label } from "@/components/ui/label";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { RestoreChange } from "@/lib/shared/history";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/history";
 import { KINDS, type Kind } from "@/lib/shared/kinds";
 import { formatPastTime } from "./days";
 import { Difference, ItemRow } from "./item-row";
@@ -37,16 +39,14 @@ export function RestoreView({ at, now, onRestorePoint, onDone }: RestoreViewProp
     <div className="flex max-w-sheet flex-col gap-5 px-7 pt-2 pb-16 max-md:px-3 max-md:pt-5">
       <header className="flex flex-col gap-1 max-md:px-1">
         <h1 ref={heading} tabIndex={-1} className="text-title font-strong outline-none">
-          Back to {when}
+          {t("backTo", { time: when })}
         </h1>
-        <p className="text-balance text-ink-2">
-          Everything below is restored together. You can undo this. Files, settings and conversations stay.
-        </p>
+        <p className="text-balance text-ink-2">{t("backToHint")}</p>
       </header>
       <div className="flex flex-wrap items-end gap-3 max-md:px-1">
         <TimeField at={at} now={now} zone={zone} onRestorePoint={onRestorePoint} />
         <fieldset className="flex flex-wrap gap-1">
-          <legend className="sr-only">Frequent points in time</legend>
+          <legend className="sr-only">{t("frequentTimes")}</legend>
           {recentPoints(now, zone).map((point) => (
             <Button key={point.label} variant="ghost" onClick={() => onRestorePoint(point.at)}>
               {point.label}
@@ -56,28 +56,30 @@ export function RestoreView({ at, now, onRestorePoint, onDone }: RestoreViewProp
         {preview && !isSame && (
           <Button aria-disabled={isBusy} onClick={restore} className="max-md:w-full">
             <RotateCcw aria-hidden />
-            Restore everything to {when}
+            {t("restoreAll", { time: when })}
           </Button>
         )}
       </div>
       <div role="status" className="flex flex-col gap-2 empty:-mt-5 max-md:px-1">
-        {isBusy && <p className="text-ink-2">Restoring</p>}
-        {isStale && (
-          <p>Not restored: something changed while you were looking. This is what would change now.</p>
-        )}
-        {failure && <p>Not restored. {failure}</p>}
+        {isBusy && <p className="text-ink-2">{t("restoring")}</p>}
+        {isStale && <p>{t("notRestoredChanged")}</p>}
+        {failure && <p>{t("notRestored", { message: failure })}</p>}
       </div>
       {preview && (
         <div className="empty:hidden max-md:px-1">
           <ToolLimitNotice changes={preview.changes} />
         </div>
       )}
-      {preview?.beyond && <Beyond names={preview.beyond} />}
+      {preview?.beyond && preview.beyond.length > 0 && (
+        <p className="text-ink-2 wrap-anywhere max-md:px-1">
+          {t("tooOld", { names: preview.beyond.map(nameOf).join(", ") })}
+        </p>
+      )}
       {problem ? (
         <div className="flex flex-col items-start gap-2 max-md:px-1">
-          <p role="alert">{problem.first ? "The agent did not exist then." : problem.words}</p>
+          <p role="alert">{problem.first ? t("noAgentThen") : problem.words}</p>
           <Button variant="outline" onClick={() => (problem.first ? onRestorePoint(problem.first) : again())}>
-            {problem.first ? "Go to its first version" : "Try again"}
+            {problem.first ? t("goToFirst") : common("tryAgain")}
           </Button>
         </div>
       ) : !preview ? (
@@ -85,7 +87,7 @@ export function RestoreView({ at, now, onRestorePoint, onDone }: RestoreViewProp
       ) : isSame ? (
         <p className="flex items-center gap-2 rounded-sheet bg-sheet px-4 py-3 shadow-sheet">
           <Clock3 aria-hidden className="size-4 text-ink-2" />
-          Nothing has changed since then.
+          {t("nothingSince")}
         </p>
       ) : (
         KINDS.map((kind) => ({ kind, changes: preview.changes.filter((one) => one.kind === kind) }))
@@ -123,7 +125,7 @@ function TimeField({ at, now, zone, onRestorePoint }: TimeFieldProps) {
   if (at !== typed.current) shownTime.current = at;
   return (
     <div className="flex flex-col gap-1 max-md:w-full">
-      <Label htmlFor={field}>Point in time</Label>
+      <Label htmlFor={field}>{t("pointInTime")}</Label>
       <Input
         key={`${zone} ${shownTime.current}`}
         id={field}
@@ -143,22 +145,7 @@ function TimeField({ at, now, zone, onRestorePoint }: TimeFieldProps) {
   );
 }
 
-function Beyond({ names }: { names: readonly string[] }) {
-  const collections = names.filter((name) => name !== DATABASE);
-  return (
-    <div className="flex flex-col gap-1 text-ink-2 wrap-anywhere max-md:px-1">
-      {names.includes(DATABASE) && (
-        <p>The database stays as it is: no copy from that time or earlier is stored.</p>
-      )}
-      {collections.length > 0 && (
-        <p>
-          {collections.join(", ")} {collections.length === 1 ? "stays as it is" : "stay as they are"}: no
-          version from that time or earlier is stored.
-        </p>
-      )}
-    </div>
-  );
-}
+const nameOf = (name: string): string => (name === DATABASE ? LOOKS.database.title : name);
 
 const ChangeRow = ({ change, label }: { change: RestoreChange; label: string }) => (
   <ItemRow item={change} label={label}>
@@ -168,20 +155,17 @@ const ChangeRow = ({ change, label }: { change: RestoreChange; label: string }) 
 
 function Between({ change: { kind, liveId, revisionId, action } }: { change: RestoreChange }) {
   const found = useVersionChanges(kind, liveId ?? undefined, revisionId ?? undefined);
-  return <Difference {...found} lead={action === "delete" ? GOES : undefined} />;
+  return <Difference {...found} lead={action === "delete" ? t("deletesLead") : undefined} />;
 }
-
-const GOES = "It did not exist then, so it is deleted. Its versions are kept. Current content:";
 
 function describeChange(
   { kind, action, from, to, disabled, asOf }: RestoreChange,
   formatTime: (time: string) => string,
 ): string {
-  if (kind === "database")
-    return asOf
-      ? `as it was ${formatTime(asOf)}; changes between then and the chosen time are not restored`
-      : "all tables as they were then";
-  if (action === "delete") return `deleted (version ${from} now)`;
-  if (action === "create") return `restored${disabled ? ", switched off" : ""}, as in version ${to}`;
-  return `version ${from} → ${to}`;
+  if (kind === "database") return asOf ? t("tablesAsOf", { time: formatTime(asOf) }) : t("allTables");
+  // Null only for actions whose description does not name the version.
+  const version = { from: from ?? 0, to: to ?? 0 };
+  if (action === "delete") return t("deletedFrom", version);
+  if (action === "create") return disabled ? t("restoredOff", version) : t("restoredFrom", version);
+  return t("fromTo", version);
 }

@@ -6,6 +6,7 @@ import { troubleText } from "@/components/client/versions/trouble";
 import { useTimeZone } from "@/components/ui/kit/clock";
 import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { Skeleton } from "@/components/ui/skeleton";
+import { t } from "@/lib/shared/i18n/en/history";
 import type { Entry } from "./api";
 import { dayHeading } from "./days";
 import { TimelineRow } from "./timeline-row";
@@ -85,7 +86,7 @@ function OlderOnes({ older }: { older: Older }) {
     <div ref={end} className="px-4 py-3">
       {older.error ? (
         <LoadFailure onRetry={() => older.load()}>
-          Could not load older versions. {troubleText(older.error)}
+          {t("loadError", { error: troubleText(older.error) })}
         </LoadFailure>
       ) : (
         <Skeleton className="h-14" />

@@ -6,6 +6,8 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { CopyButton } from "@/components/ui/copy-button";
 import { later } from "@/components/ui/later";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/instructions";
 import type { SavedText } from "./api";
 import type { useText } from "./use-text";
 
@@ -66,25 +68,25 @@ export function TextEditor({ label, placeholder, text, live, maxChars, className
       <div className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-line border-t px-5 py-2.5 max-md:px-4">
         {staleSince === undefined && (
           <Button aria-disabled={isOff} onClick={save}>
-            Save
+            {common("save")}
           </Button>
         )}
         {isDirty && status !== "saving" && (
           <Button variant="ghost" onClick={text.discard}>
-            Discard
+            {common("discard")}
           </Button>
         )}
         <p role="status" className="flex min-w-0 gap-1.5 text-ink-2 wrap-anywhere">
           {problem && <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />}
           {problem
-            ? `Not saved. ${problem}`
+            ? t("notSavedProblem", { problem })
             : status === "saving"
-              ? "Saving"
+              ? common("saving")
               : status === "saved"
-                ? `Saved as version ${live.version}`
+                ? t("savedAsVersion", { version: live.version })
                 : isDirty
-                  ? "Not saved"
-                  : `Version ${live.version}`}
+                  ? common("notSaved")
+                  : t("version", { version: live.version })}
         </p>
         <div className="ml-auto flex items-center gap-2">
           <p
@@ -95,11 +97,13 @@ export function TextEditor({ label, placeholder, text, live, maxChars, className
             )}
           >
             {isTooLong && <CircleAlert aria-hidden className="size-3.5" />}
-            {value.length.toLocaleString("en")}
-            {value.length >= maxChars * NEAR ? ` of ${maxChars.toLocaleString("en")}` : ""} characters
-            {isTooLong && `, ${(value.length - maxChars).toLocaleString("en")} too many`}
+            {isTooLong
+              ? t("tooManyChars", { over: value.length - maxChars })
+              : value.length >= maxChars * NEAR
+                ? t("charsOfMax", { count: value.length, max: maxChars })
+                : t("chars", { count: value.length })}
           </p>
-          <CopyButton text={() => value} label="Copy the text" />
+          <CopyButton text={() => value} label={t("copyText")} />
         </div>
       </div>
     </div>

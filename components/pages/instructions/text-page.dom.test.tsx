@@ -124,7 +124,7 @@ describe("editing the prompt", () => {
     write("x".repeat(90_000));
     screen.getByText("90,000 of 100,000 characters");
     write("x".repeat(100_002));
-    screen.getByText("100,002 of 100,000 characters, 2 too many");
+    screen.getByText("2 characters too many");
     expect(field().getAttribute("aria-invalid")).toBe("true");
     press("Save");
     fireEvent.keyDown(field(), { key: "s", ctrlKey: true });
@@ -145,7 +145,7 @@ describe("editing the prompt", () => {
     write("Mine.");
     press("Save");
     const alert = await screen.findByRole("alert");
-    expect(alert.textContent).toMatch(/^Version 3 went live while you were changing version 2/);
+    expect(alert.textContent).toMatch(/^Version 3 went live while you edited version 2/);
     fireEvent.keyDown(field(), { key: "s", ctrlKey: true });
     press("Save mine over it");
     await screen.findByText("Saved as version 4");

@@ -9,14 +9,16 @@ import { VersionsTab } from "@/components/client/versions/versions-tab";
 import Link, { useRouter } from "@/components/ui/kit/agent-base";
 import { choice } from "@/components/ui/kit/choice-style";
 import { CONTENT, pageGround } from "@/components/ui/kit/page/page-main";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/instructions";
 import { type SavedText, TEXT_STORES, type TextKind } from "./api";
 import { TextEditor } from "./text-editor";
 import { useText } from "./use-text";
 
 const TEXTS = [
-  { href: "/agent/prompt", title: "Prompt" },
-  { href: "/agent/prompt/notes", title: "Notes" },
-];
+  { kind: "system_prompt", href: "/agent/prompt", name: () => common("prompt") },
+  { kind: "learned_notes", href: "/agent/prompt/notes", name: () => common("notes") },
+] as const;
 
 /** Must equal the server's limit. */
 const MAX_CHARS = 100_000;
@@ -56,15 +58,15 @@ export function TextPage({ kind, title, about, placeholder, initial, versions, l
         <div className="flex min-h-0 max-w-200 flex-1 flex-col gap-4 px-7 pt-6 pb-7 max-md:px-3 max-md:pt-4 max-md:pb-4">
           <h1 className="sr-only">{title}</h1>
           <header className="flex flex-wrap items-center gap-x-4 gap-y-1 max-md:px-1">
-            <nav aria-label="Texts" className="-mx-2 flex gap-0.5 max-md:mx-0">
-              {TEXTS.map(({ href, title: name }) => (
+            <nav aria-label={t("texts")} className="-mx-2 flex gap-0.5 max-md:mx-0">
+              {TEXTS.map((one) => (
                 <Link
-                  key={href}
-                  href={href}
-                  aria-current={name === title ? "page" : undefined}
-                  className={choice(name === title)}
+                  key={one.kind}
+                  href={one.href}
+                  aria-current={one.kind === kind ? "page" : undefined}
+                  className={choice(one.kind === kind)}
                 >
-                  {name}
+                  {one.name()}
                 </Link>
               ))}
             </nav>
@@ -75,10 +77,10 @@ export function TextPage({ kind, title, about, placeholder, initial, versions, l
         </div>
       </section>
       <aside
-        aria-label="Versions"
+        aria-label={common("versions")}
         className="shrink-0 border-line bg-paper max-[1127px]:border-t min-[1128px]:w-[min(44%,600px)] min-[1128px]:overflow-y-auto min-[1128px]:border-l"
       >
-        <h2 className="flex h-bar items-center px-6 font-medium max-md:px-4">Versions</h2>
+        <h2 className="flex h-bar items-center px-6 font-medium max-md:px-4">{common("versions")}</h2>
         <div className="px-6 pb-8 max-md:px-4">
           <VersionsTab
             kind={kind}

@@ -32,7 +32,7 @@ it("the archive loads the next page on request, and keeps the loaded entries if 
   );
   draw(server);
   fireEvent.click(await screen.findByRole("button", { name: "Show more" }));
-  const again = await screen.findByRole("button", { name: "Not loaded. Try again" });
+  const again = await screen.findByRole("button", { name: "Try again" });
   screen.getByText("About letters.");
   fireEvent.click(again);
   await screen.findByText("About recipes.");
@@ -55,7 +55,7 @@ it("the archive creates an entry once despite repeated clicks, and opens it", as
   const form = await dialog();
   expect(form.getByRole("radio", { name: "Archive" }).getAttribute("aria-checked")).toBe("true");
   fireEvent.change(form.getByRole("textbox", { name: /^Label/ }), { target: { value: "letters" } });
-  fireEvent.change(form.getByRole("textbox", { name: /^What it is for/ }), { target: { value: "Of Ada" } });
+  fireEvent.change(form.getByRole("textbox", { name: /^Purpose/ }), { target: { value: "Of Ada" } });
   fireEvent.change(form.getByRole("textbox", { name: /^Text/ }), { target: { value: "Dear Ada" } });
   const remember = form.getByRole("button", { name: "Remember" });
   fireEvent.click(remember);
@@ -90,16 +90,14 @@ it("the archive merges an entry into the selected block, and sends the versions 
     within(into)
       .getAllByRole("option")
       .map(({ textContent }) => textContent),
-  ).toEqual(["person", "recipes, in the archive"]);
+  ).toEqual(["person", "recipes (archive)"]);
   fireEvent.change(into, {
     target: { value: within(into).getByRole<HTMLOptionElement>("option", { name: /recipes/ }).value },
   });
   fireEvent.click(merge.getByRole("button", { name: "Merge" }));
   await merge.findByText("Not merged. Another version of “recipes” is live.");
   fireEvent.click(merge.getByRole("button", { name: "Merge" }));
-  await waitFor(() =>
-    expect(notices()).toContain("Merged “letters” into “recipes”. The history keeps both."),
-  );
+  await waitFor(() => expect(notices()).toContain("Merged into “recipes”."));
   expect(screen.queryByRole("dialog")).toBeNull();
   const body = {
     from: { label: "letters", isArchival: true, version: 4 },
@@ -120,7 +118,7 @@ it("the archive does not merge into a block without enough room, and lets the us
   );
   draw(server);
   const merge = await beginMerge("letters");
-  await merge.findByText("“recipes” holds 100 characters. Raise its limit first, or shorten one of the two.");
+  await merge.findByText("Too long for “recipes”: raise its limit first.");
   fireEvent.click(merge.getByRole("button", { name: "Merge" }));
   const into = merge.getByRole("combobox", { name: "Into" });
   fireEvent.change(into, {
@@ -134,6 +132,6 @@ it("the archive does not merge into a block without enough room, and lets the us
 it("the archive disables merging if there is only one block", async () => {
   draw(aServer(anEntry("letters")));
   const merge = await beginMerge("letters");
-  merge.getByText("There is no other block yet.");
+  merge.getByText("No other block.");
   expect(merge.getByRole("button", { name: "Merge" }).getAttribute("aria-disabled")).toBe("true");
 });

@@ -3,6 +3,8 @@
 import { useState } from "react";
 import { TextField } from "@/components/draw/editor/text-field";
 import { Button } from "@/components/ui/button";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/memory";
 import { MAX_BLOCK_LIMIT, MAX_DESCRIPTION } from "@/lib/shared/memory/memory";
 import type { BlockView } from "@/lib/shared/memory/memory-view";
 import type { BlockFields } from "./api";
@@ -19,7 +21,7 @@ export function BlockAbout({ block, onChange }: BlockAboutProps) {
   const isOff = isSame || wrong !== undefined;
   return (
     <form
-      aria-label="What it is for"
+      aria-label={t("purpose")}
       noValidate
       className="flex flex-col gap-3"
       onSubmit={(event) => {
@@ -28,27 +30,26 @@ export function BlockAbout({ block, onChange }: BlockAboutProps) {
       }}
     >
       <TextField
-        label="What it is for"
+        label={t("purpose")}
         value={description}
         onText={setDescription}
         maxLength={MAX_DESCRIPTION}
-        hint="The agent reads this before it decides what to write here."
         autoComplete="off"
       />
       {!isArchival && (
         <TextField
-          label="Limit"
+          label={t("limit")}
           value={limit}
           onText={setLimit}
           inputMode="numeric"
-          unit="characters"
+          unit={t("characters")}
           error={wrong}
           className="tabular-nums"
           autoComplete="off"
         />
       )}
       <Button type="submit" variant="outline" aria-disabled={isOff} className="self-start">
-        Save
+        {common("save")}
       </Button>
     </form>
   );
@@ -56,8 +57,6 @@ export function BlockAbout({ block, onChange }: BlockAboutProps) {
 
 function wrongLimit(limit: number, chars: number): string | undefined {
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_BLOCK_LIMIT)
-    return `Give a whole number from 1 to ${MAX_BLOCK_LIMIT.toLocaleString("en")}`;
-  return limit < chars
-    ? `Its text has ${chars.toLocaleString("en")} characters. Shorten it first`
-    : undefined;
+    return t("wholeNumber", { min: 1, max: MAX_BLOCK_LIMIT });
+  return limit < chars ? t("limitTooLow", { chars }) : undefined;
 }

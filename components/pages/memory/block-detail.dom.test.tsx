@@ -46,8 +46,8 @@ describe("the description of a block", () => {
     const { server, sent } = aServer(person({ version: 6 }));
     draw(server);
     const open = await dialog();
-    const form = within(await open.findByRole("form", { name: "What it is for" }));
-    fireEvent.change(form.getByRole("textbox", { name: /^What it is for/ }), { target: { value: "Me" } });
+    const form = within(await open.findByRole("form", { name: "Purpose" }));
+    fireEvent.change(form.getByRole("textbox", { name: /^Purpose/ }), { target: { value: "Me" } });
     fireEvent.change(form.getByRole("textbox", { name: /^Limit/ }), { target: { value: "900" } });
     fireEvent.click(form.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(sent).toEqual([{ description: "Me", charLimit: 900, version: 6 }]));
@@ -57,17 +57,17 @@ describe("the description of a block", () => {
     const { server, sent } = aServer();
     draw(server);
     const open = await dialog();
-    const form = within(await open.findByRole("form", { name: "What it is for" }));
+    const form = within(await open.findByRole("form", { name: "Purpose" }));
     const field = form.getByRole("textbox", { name: /^Limit/ });
     const enter = (value: string) => {
       fireEvent.change(field, { target: { value } });
       fireEvent.submit(field);
     };
     enter("10");
-    form.getByText("Its text has 11 characters. Shorten it first");
+    form.getByText("Shorten the text first: 11 characters");
     for (const wrong of ["2.5", "", "0", "9999999"]) {
       enter(wrong);
-      form.getByText(/^Give a whole number from 1 to/);
+      form.getByText(/^Whole number from 1 to/);
       expect(field.getAttribute("aria-invalid")).toBe("true");
     }
     enter("12");
@@ -109,7 +109,7 @@ it("a block returns to the list with the reason if deleting it fails", async () 
   await waitFor(() => expect(screen.queryByText("person")).toBeNull());
   answer.open(refusal(409, "An agent is reading it."));
   await screen.findByText("person");
-  expect(notices()).toContain("Could not delete “person”. An agent is reading it.");
+  expect(notices()).toContain("“person” not deleted. An agent is reading it.");
 });
 
 it("restoring a deleted block can be retried if it failed", async () => {
@@ -126,9 +126,9 @@ it("restoring a deleted block can be retried if it failed", async () => {
   draw(server);
   const open = await dialog();
   fireEvent.click(await open.findByRole("button", { name: "Delete" }));
-  await waitFor(() => expect(notices()).toContain("Deleted “person”. The history keeps it."));
+  await waitFor(() => expect(notices()).toContain("Deleted “person”. History keeps it."));
   pressNotice("Undo");
-  await waitFor(() => expect(String(notices()[0])).toMatch(/^Could not restore “person”\./));
+  await waitFor(() => expect(String(notices()[0])).toMatch(/^“person” not restored\./));
   server.on(`POST /api/history/${revision.id}/restore`, () => {
     memory.blocks = [block];
     return { ...revision, content: {} };

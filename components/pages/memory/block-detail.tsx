@@ -13,6 +13,8 @@ import { agentHref } from "@/components/ui/kit/agent-base";
 import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
 import { Sheet, SheetContent, SheetDescription, SheetHeader, SheetTitle } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/memory";
 import {
   BLOCK_PERMISSIONS,
   type BlockKey,
@@ -42,12 +44,9 @@ export function BlockDetail({ of, now, actions, onClose }: BlockDetailProps) {
             {error && !block ? failureText(error) : KIND_LABELS[of.isArchival ? "archive" : "block"].title}
             {block && (
               <>
-                , changed <When at={block.updatedAt} now={now} />
-                {block.lastUsedAt && (
-                  <>
-                    , last read <When at={block.lastUsedAt} now={now} />
-                  </>
-                )}
+                {" · "}
+                {t.rich("changed", { when: () => <When at={block.updatedAt} now={now} /> })}
+                {block.lastUsedAt && <LastRead at={block.lastUsedAt} now={now} />}
               </>
             )}
           </SheetDescription>
@@ -56,7 +55,7 @@ export function BlockDetail({ of, now, actions, onClose }: BlockDetailProps) {
           <OpenBlock key={blockName(block)} block={block} now={now} actions={actions} onClose={onClose} />
         ) : error ? (
           <Button variant="outline" className="m-5 self-start" onClick={reload}>
-            Try again
+            {common("tryAgain")}
           </Button>
         ) : (
           <Skeleton className="m-5 h-60" />
@@ -65,6 +64,13 @@ export function BlockDetail({ of, now, actions, onClose }: BlockDetailProps) {
     </Sheet>
   );
 }
+
+const LastRead = (time: { at: string; now: string }) => (
+  <>
+    {" · "}
+    {t.rich("lastRead", { when: () => <When {...time} /> })}
+  </>
+);
 
 type OpenBlockProps = Omit<BlockDetailProps, "of"> & { block: BlockView };
 
@@ -81,8 +87,8 @@ function OpenBlock({ block, now, actions, onClose }: OpenBlockProps) {
           <FromWeb kind="block" name={blockName(block)} />
         </div>
         <TextEditor
-          label={`Text of ${label}`}
-          placeholder="Empty"
+          label={t("textOf", { label })}
+          placeholder={t("empty")}
           text={edited}
           live={live}
           maxChars={charLimit}
@@ -91,15 +97,18 @@ function OpenBlock({ block, now, actions, onClose }: OpenBlockProps) {
       </div>
       {sharedBy ? (
         <p className="text-ink-2 wrap-anywhere">
-          This block belongs to{" "}
-          <a
-            href={agentHref(sharedBy.agent, hrefOf(placeOfBlock(block)))}
-            className="rounded-in text-ink underline underline-offset-4"
-          >
-            {sharedBy.name}
-          </a>
-          , which shares it with this agent. What this agent may do: {PERMISSION_LABELS[permission].title}.
-          The other agent manages everything else.
+          {t.rich("sharedByAgent", {
+            name: sharedBy.name,
+            permission: PERMISSION_LABELS[permission].title,
+            link: (chunks) => (
+              <a
+                href={agentHref(sharedBy.agent, hrefOf(placeOfBlock(block)))}
+                className="rounded-in text-ink underline underline-offset-4"
+              >
+                {chunks}
+              </a>
+            ),
+          })}
         </p>
       ) : (
         <OwnBlock block={block} now={now} actions={actions} onClose={onClose} />
@@ -113,11 +122,8 @@ function OwnBlock({ block, now, actions, onClose }: OpenBlockProps) {
   const { isArchival, permission, version } = block;
   return (
     <>
-      <section aria-label="What the agent may do" className="flex flex-col gap-2">
-        <div>
-          <h3 className="font-medium">What the agent may do</h3>
-          <p className="text-meta text-ink-3">Only you can change this. You can always edit all of it.</p>
-        </div>
+      <section aria-label={t("permissions")} className="flex flex-col gap-2">
+        <h3 className="font-medium">{t("permissions")}</h3>
         <PermissionField
           permission={permission}
           onChoose={(permission) => actions.change(block, { permission })}
@@ -125,8 +131,8 @@ function OwnBlock({ block, now, actions, onClose }: OpenBlockProps) {
       </section>
       <BlockAbout key={version} block={block} onChange={(fields) => actions.change(block, fields)} />
       {!isArchival && <BlockShares block={block} onChanged={actions.renew} />}
-      <section aria-label="History" className="flex flex-col gap-2">
-        <h3 className="font-medium">History</h3>
+      <section aria-label={common("history")} className="flex flex-col gap-2">
+        <h3 className="font-medium">{common("history")}</h3>
         <VersionsOf kind="block" name={blockName(block)} live={version} now={now} />
       </section>
       <Button
@@ -138,7 +144,7 @@ function OwnBlock({ block, now, actions, onClose }: OpenBlockProps) {
         }}
       >
         <Trash2 aria-hidden />
-        Delete
+        {common("delete")}
       </Button>
     </>
   );
@@ -151,7 +157,7 @@ function PermissionField({ permission, onChoose }: PermissionFieldProps) {
   const id = useId();
   return (
     <RadioGroup
-      aria-label="What the agent may do"
+      aria-label={t("permissions")}
       value={permission}
       onValueChange={(chosen) => {
         const wanted = BLOCK_PERMISSIONS.find((one) => one === chosen);
@@ -172,12 +178,12 @@ function PermissionField({ permission, onChoose }: PermissionFieldProps) {
                 id={`${id}-${one}`}
                 value={one}
                 aria-label={title}
-                aria-describedby={`${id}-${one}-about`}
+                aria-describedby={about && `${id}-${one}-about`}
                 className="mt-0.5"
               />
               <FieldContent>
                 <FieldTitle>{title}</FieldTitle>
-                <FieldDescription id={`${id}-${one}-about`}>{about}</FieldDescription>
+                {about && <FieldDescription id={`${id}-${one}-about`}>{about}</FieldDescription>}
               </FieldContent>
             </Field>
           </FieldLabel>

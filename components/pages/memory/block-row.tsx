@@ -5,6 +5,8 @@ import { WebMark } from "@/components/client/origins/web-mark";
 import { Badge } from "@/components/ui/badge";
 import { download } from "@/components/ui/kit/download";
 import { historyAction, pinAction } from "@/components/ui/kit/menu-button";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/memory";
 import { blockName } from "@/lib/shared/memory/memory";
 import type { BlockView } from "@/lib/shared/memory/memory-view";
 import { EntryRow } from "./entry-row";
@@ -38,8 +40,10 @@ export function BlockRow({ block, actions, onGo, onMerge }: BlockRowProps) {
       titleClass="font-mono font-medium wrap-anywhere"
       marks={
         <>
-          {pinnedAt && <Pin role="img" aria-label="Pinned" className="mt-1 size-3.5 shrink-0 text-ink-2" />}
-          {sharedBy && <Badge variant="outline">Shared by {sharedBy.name}</Badge>}
+          {pinnedAt && (
+            <Pin role="img" aria-label={t("pinned")} className="mt-1 size-3.5 shrink-0 text-ink-2" />
+          )}
+          {sharedBy && <Badge variant="outline">{t("sharedBy", { name: sharedBy.name })}</Badge>}
           <WebMark origins={origins} isShort className="relative" />
         </>
       }
@@ -47,11 +51,11 @@ export function BlockRow({ block, actions, onGo, onMerge }: BlockRowProps) {
       {...{ place, onGo }}
       groups={[
         [
-          { label: "Edit", icon: Pencil, onSelect: () => onGo(place) },
+          { label: common("edit"), icon: Pencil, onSelect: () => onGo(place) },
           !isArchival && isOwn && pinAction(pinnedAt !== null, () => actions.pin(block, pinnedAt === null)),
-          isOwn && { label: "Merge into another", icon: Merge, onSelect: () => onMerge(block) },
+          isOwn && { label: t("mergeIntoAnother"), icon: Merge, onSelect: () => onMerge(block) },
           {
-            label: "Download",
+            label: t("download"),
             icon: FileDown,
             onSelect: () => download(new Blob([text], { type: "text/markdown" }), label, "md"),
           },
@@ -59,7 +63,7 @@ export function BlockRow({ block, actions, onGo, onMerge }: BlockRowProps) {
         ],
         [
           isOwn && {
-            label: "Delete",
+            label: common("delete"),
             icon: Trash2,
             isDestructive: true,
             onSelect: () => actions.remove(block),
@@ -68,7 +72,7 @@ export function BlockRow({ block, actions, onGo, onMerge }: BlockRowProps) {
       ]}
     >
       {description && <p className="truncate text-ink-2">{description}</p>}
-      <p className="line-clamp-2 text-ink-3 wrap-anywhere">{text.slice(0, MAX_SHOWN_CHARS) || "Empty"}</p>
+      <p className="line-clamp-2 text-ink-3 wrap-anywhere">{text.slice(0, MAX_SHOWN_CHARS) || t("empty")}</p>
       {(isFull || isLimited) && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-meta text-ink-3">
           {isFull && <FillBar label={label} chars={text.length} limit={charLimit} />}

@@ -8,6 +8,8 @@ import { Button } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field-error";
 import { AgentMark } from "@/components/ui/kit/agent-mark";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/memory";
 import { BLOCK_PERMISSIONS, type BlockPermission } from "@/lib/shared/memory/memory";
 import type { BlockView } from "@/lib/shared/memory/memory-view";
 import { shareBlock, unshareBlock } from "./api";
@@ -37,21 +39,19 @@ export function BlockShares({
   const { variables: wanted, isPending } = sharing;
   if (shares.length + others.length === 0) return null;
   return (
-    <section aria-label="Other agents" className="flex flex-col gap-2">
+    <section aria-label={t("otherAgents")} className="flex flex-col gap-2">
       <div>
-        <h3 className="font-medium">Other agents</h3>
-        <p className="text-meta text-ink-3">
-          Agents that share this block have it in every prompt, under your agent’s name.
-        </p>
+        <h3 className="font-medium">{t("otherAgents")}</h3>
+        <p className="text-meta text-ink-3">{t("otherAgentsHint")}</p>
       </div>
       {shares.length > 0 && (
-        <ul aria-label="Shared with" className="flex flex-col divide-y divide-line">
+        <ul aria-label={t("sharedWith")} className="flex flex-col divide-y divide-line">
           {shares.map(({ agent, name, permission }) => (
             <li key={agent} className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2 first:pt-0">
               <AgentMark agent={agents.find(({ id }) => id === agent) ?? { name, mark: "" }} />
               <span className="min-w-0 flex-1 basis-24 wrap-anywhere">{name}</span>
               <Permission
-                label={`What ${name} may do`}
+                label={t("permissionsOf", { name })}
                 value={(isPending && wanted.agent === agent && wanted.permission) || permission}
                 onChoose={(permission) => sharing.mutate({ agent, permission })}
               />
@@ -59,11 +59,11 @@ export function BlockShares({
                 variant="outline"
                 size="sm"
                 className="max-md:h-11"
-                aria-label={`Stop sharing with ${name}`}
+                aria-label={t("stopSharingWith", { name })}
                 disabled={isPending}
                 onClick={() => sharing.mutate({ agent, permission: null })}
               >
-                Stop sharing
+                {t("stopSharing")}
               </Button>
             </li>
           ))}
@@ -96,10 +96,10 @@ function NewShare({ agents, isPending, onShare }: NewShareProps) {
     if (agent && !isPending) onShare(agent.id, permission);
   };
   return (
-    <form aria-label="Share it" onSubmit={submit} className="flex flex-wrap items-center gap-2">
+    <form aria-label={t("share")} onSubmit={submit} className="flex flex-wrap items-center gap-2">
       <div className="min-w-0 flex-1 basis-32">
         <NativeSelect
-          aria-label="Agent"
+          aria-label={common("agent")}
           value={agent?.id}
           onChange={({ currentTarget }) => setChosen(currentTarget.value)}
         >
@@ -110,9 +110,9 @@ function NewShare({ agents, isPending, onShare }: NewShareProps) {
           ))}
         </NativeSelect>
       </div>
-      <Permission label="Permission" value={permission} onChoose={setPermission} />
+      <Permission label={t("permission")} value={permission} onChoose={setPermission} />
       <Button type="submit" variant="outline" className="max-md:w-full" aria-disabled={isPending}>
-        Share
+        {t("share")}
       </Button>
     </form>
   );

@@ -30,14 +30,14 @@ function aServer() {
     .on("PUT /api/memory/sessions", ({ body }) => ({ sessions: Object.assign(sessions, body) }));
   return { server, sessions };
 }
-const draw = (server: FakeServer) => drawPage(<Cleanup isInitiallyOpen now={NOW} />, { server });
+const draw = (server: FakeServer) => drawPage(<Cleanup isInitiallyOpen />, { server });
 const select = (name: string, value: string) =>
   fireEvent.change(screen.getByRole("combobox", { name }), { target: { value } });
 
 it("it can be set when sessions end automatically and for which kinds of conversation", async () => {
   const { server, sessions } = aServer();
   draw(server);
-  const chats = await screen.findByRole("checkbox", { name: "Conversations that you start" });
+  const chats = await screen.findByRole("checkbox", { name: "Your conversations" });
   expect(chats.getAttribute("aria-checked")).toBe("false");
   expect(screen.queryByRole("combobox", { name: "Day" })).toBeNull();
   select("End automatically", "weekly");
@@ -84,7 +84,7 @@ it("the changes of consolidation are listed, each with actions to keep or undo i
     });
   draw(server);
   const row = async (title: string) => within((await screen.findByText(title)).closest("li") as HTMLElement);
-  const merged = await row("Merged two facts that say the same");
+  const merged = await row("Merged duplicates");
   expect(merged.getByRole("link").getAttribute("href")).toBe("/memory/facts/merged-0");
   merged.getByText("Bakes bread");
   // Contradictions are shown at the facts.
@@ -92,9 +92,7 @@ it("the changes of consolidation are listed, each with actions to keep or undo i
   screen.getByRole("button", { name: "Cleanup (2 to review)" });
   fireEvent.click(merged.getByRole("button", { name: "Undo" }));
   await waitFor(() => expect(screen.queryByText("Bakes bread")).toBeNull());
-  fireEvent.click(
-    (await row("Summarised facts that would have expired")).getByRole("button", { name: "Undo" }),
-  );
+  fireEvent.click((await row("Summarised expiring facts")).getByRole("button", { name: "Undo" }));
   await waitFor(() => expect(notices().join()).toContain("One of these facts has changed since."));
   await screen.findByText("The oven is fixed.");
   expect(settled).toEqual([
@@ -105,7 +103,7 @@ it("the changes of consolidation are listed, each with actions to keep or undo i
 
 it("is folded until it is opened", async () => {
   const { server } = aServer();
-  drawPage(<Cleanup isInitiallyOpen={false} now={NOW} />, { server });
+  drawPage(<Cleanup isInitiallyOpen={false} />, { server });
   expect(screen.queryByRole("heading", { name: "Sessions" })).toBeNull();
   fireEvent.click(screen.getByRole("button", { name: "Cleanup" }));
   await screen.findByRole("heading", { name: "Sessions" });
@@ -124,7 +122,7 @@ it("the time of the nightly consolidation is saved, and the reason is shown if t
   const title = await screen.findByRole("heading", { name: "Facts" });
   const card = within(title.closest("section") as HTMLElement);
   const nightly = await card.findByRole("switch", { name: "Every night" });
-  card.getByText("Nothing was cleaned up yet.");
+  card.getByText("No cleanup yet.");
   expect(card.queryByLabelText("Time")).toBeNull();
   fireEvent.click(nightly);
   const time = await card.findByLabelText<HTMLInputElement>("Time");
@@ -147,11 +145,11 @@ it("consolidation starts once despite repeated clicks, and reports that nothing 
   fireEvent.click(button);
   fireEvent.click(await screen.findByRole("button", { name: "Cleaning up" }));
   answer.open(aTidying([], NOW));
-  await screen.findByText(/Nothing is left to review/);
+  await screen.findByText(/Nothing to review/);
   expect(server.count("POST /api/memory/consolidation")).toBe(1);
   server.on("POST /api/memory/consolidation", () => refusal(429, "Easel is at it already."));
   fireEvent.click(await screen.findByRole("button", { name: "Clean up now" }));
-  await waitFor(() => expect(notices()).toContain("Nothing was cleaned up. Easel is at it already."));
+  await waitFor(() => expect(notices()).toContain("Not cleaned up. Easel is at it already."));
 });
 
 it("an error is shown if loading fails, and loading is repeated on retry", async () => {
@@ -175,7 +173,7 @@ it("each change is hidden as soon as the user keeps it, also while both requests
       return aTidying(changes, NOW);
     });
   draw(server);
-  await screen.findByText("Cleaned up yesterday");
+  await screen.findByText("Last cleanup");
   const keep = () => fireEvent.click(screen.getAllByRole("button", { name: "Keep it" })[0] as HTMLElement);
   keep();
   await waitFor(() => expect(screen.queryByText("Bakes")).toBeNull());
@@ -184,5 +182,5 @@ it("each change is hidden as soon as the user keeps it, also while both requests
   expect(screen.queryByText("Bakes")).toBeNull();
   answers.merged.open(null);
   answers.summarised.open(null);
-  await screen.findByText(/Nothing is left to review/);
+  await screen.findByText(/Nothing to review/);
 });

@@ -1,4 +1,5 @@
 import { Button } from "@/components/ui/button";
+import { t } from "@/lib/shared/i18n/en/memory";
 import type { Contradiction, Settle } from "./use-cleanup";
 
 type ContradictionsProps = {
@@ -13,7 +14,7 @@ export const Contradictions = ({ of, contradictions, onSettle }: ContradictionsP
   contradictions.map(({ id, other, content, isNewer }) => (
     <div key={id} className="relative flex flex-wrap items-center gap-2 pt-1">
       <p className="min-w-50 flex-1 text-ink wrap-anywhere">
-        {isNewer ? `May contradict the older “${content}”` : `May contradict the newer “${content}”`}
+        {isNewer ? t("contradictsOlder", { content }) : t("contradictsNewer", { content })}
       </p>
       <Button
         variant="outline"
@@ -21,7 +22,7 @@ export const Contradictions = ({ of, contradictions, onSettle }: ContradictionsP
         className="max-md:h-11"
         onClick={() => onSettle({ id, settled: "newer", older: isNewer ? other : of })}
       >
-        Keep the newer
+        {t("keepNewer")}
       </Button>
       <Button
         variant="ghost"
@@ -29,7 +30,7 @@ export const Contradictions = ({ of, contradictions, onSettle }: ContradictionsP
         className="max-md:h-11"
         onClick={() => onSettle({ id, settled: "kept" })}
       >
-        Both are true
+        {t("bothTrue")}
       </Button>
     </div>
   ));

@@ -43,9 +43,9 @@ describe("the list of memory", () => {
 
   it("says in one sentence that there is nothing, and suggests what to say", async () => {
     const { router } = draw(memoryServer().server);
-    await screen.findByText("Nothing is remembered yet. Tell the agent, for example:");
+    await screen.findByText("Nothing yet. Try:");
     for (const role of ["searchbox", "radio"]) expect(screen.queryByRole(role)).toBeNull();
-    fireEvent.click(await screen.findByText(/allergic to peanuts/));
+    fireEvent.click(await screen.findByText(/peanut allergy/));
     const [[address] = []] = router.push.mock.calls;
     expect(localStorage.getItem(`easel:draft:${String(address).replace("/chat/", "")}`)).toMatch(/^Remember/);
   });
@@ -59,7 +59,7 @@ describe("the list of memory", () => {
     const { server } = memoryServer(whole());
     const well = memoryServer(whole()).server;
     draw(server.lose(`GET ${FACTS}`));
-    const alert = await screen.findByText(/^Could not load memory\. Easel cannot be reached/);
+    const alert = await screen.findByText(/^Could not load\. Easel cannot be reached/);
     server.on(`GET ${FACTS}`, ({ url }) => well.fetch(url));
     fireEvent.click(within(alert.parentElement as HTMLElement).getByRole("button", { name: "Try again" }));
     await (await list()).findByText("Likes tea");
@@ -75,7 +75,7 @@ describe("the list of memory", () => {
     draw(server);
     fireEvent.click(await screen.findByRole("button", { name: "Show more" }));
     expect(screen.queryByText("trip.2025")).toBeNull();
-    fireEvent.click(await screen.findByRole("button", { name: "Not loaded. Try again" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Try again" }));
     await screen.findByText("Has a cat");
     await screen.findByText("trip.2025");
     screen.getByText("Likes tea");
@@ -89,7 +89,7 @@ it("the archive below the facts can be loaded again if that failed", async () =>
     url.searchParams.get("kind") === "archival" ? refusal(503, "The database is away.") : well.fetch(url),
   );
   draw(server);
-  const again = await screen.findByRole("button", { name: "Not loaded. Try again" });
+  const again = await screen.findByRole("button", { name: "Try again" });
   screen.getByText("Likes tea");
   server.on("GET /api/memory/blocks", ({ url }) => well.fetch(url));
   fireEvent.click(again);
@@ -124,7 +124,7 @@ describe("the search of memory", () => {
     const { server } = memoryServer(whole());
     const well = memoryServer(whole()).server;
     draw(server.lose("GET /api/memory/search"), "/memory/facts?q=tea");
-    const alert = await screen.findByText(/^Could not load memory\./);
+    const alert = await screen.findByText(/^Could not load\./);
     server.on("GET /api/memory/search", ({ url }) => well.fetch(url));
     fireEvent.click(within(alert.parentElement as HTMLElement).getByRole("button", { name: "Try again" }));
     await screen.findByText("Likes tea");
@@ -150,7 +150,7 @@ describe("the switch “Always in mind”", () => {
     expect(order).toEqual(["Always in mind: Likes tea", "Always in mind: Has a cat"]);
     answer.open(refusal(409, "No more facts fit."));
     await waitFor(() => expect(cat.getAttribute("aria-checked")).toBe("false"));
-    expect(notices()).toContain("Could not change the fact. No more facts fit.");
+    expect(notices()).toContain("Fact not changed. No more facts fit.");
     expect(sent).toEqual([{ pinned: true }]);
   });
 
@@ -167,7 +167,7 @@ describe("the switch “Always in mind”", () => {
     draw(server);
     fireEvent.click(await named("garden"));
     await waitFor(async () => expect(await kinds()).toEqual(["Archive"]));
-    await waitFor(() => expect(notices()).toContain("Moved “garden” to the archive."));
+    await waitFor(() => expect(notices()).toContain("Archived “garden”."));
     pressNotice("Undo");
     await waitFor(async () => expect(await kinds()).toEqual(["Block"]));
     expect(sent).toEqual([
@@ -181,7 +181,7 @@ describe("the switch “Always in mind”", () => {
     server.on("POST /api/memory/blocks/garden/move", () => refusal(409, "Stop sharing it first."));
     draw(server);
     fireEvent.click(await named("garden"));
-    await waitFor(() => expect(notices()).toContain("Could not move “garden”. Stop sharing it first."));
+    await waitFor(() => expect(notices()).toContain("“garden” not changed. Stop sharing it first."));
   });
 
   it("is missing for facts of one conversation, and for blocks of another agent", async () => {
@@ -222,13 +222,13 @@ describe("a contradiction", () => {
         return { ...revision, content: {} };
       });
     draw(server);
-    await screen.findByText("May contradict the newer “Lives in Bern”");
+    await screen.findByText("May contradict newer “Lives in Bern”");
     const row = within((await screen.findByText(/older “Lives in Zürich”/)).closest("li") as HTMLElement);
-    fireEvent.click(row.getByRole("button", { name: "Keep the newer" }));
+    fireEvent.click(row.getByRole("button", { name: "Keep newer" }));
     await waitFor(() => expect(screen.queryByText("Lives in Zürich")).toBeNull());
     expect(screen.queryByText(/May contradict/)).toBeNull();
     expect(settled).toEqual([{ settled: "newer" }]);
-    await waitFor(() => expect(notices()[0]).toMatch(/^The newer fact replaced the older one\./));
+    await waitFor(() => expect(notices()[0]).toMatch(/^Replaced\. History keeps it for 30 days\.$/));
     pressNotice("Undo");
     await screen.findByText("Lives in Zürich");
   });
@@ -248,8 +248,8 @@ describe("a contradiction", () => {
     draw(server);
     fireEvent.click(await screen.findByRole("radio", { name: "To check 2" }));
     await waitFor(() => expect(screen.queryByText("Likes tea")).toBeNull());
-    fireEvent.click((await screen.findAllByRole("button", { name: "Keep the newer" }))[0] as HTMLElement);
-    await screen.findByText("Nothing to check: no facts contradict each other.");
+    fireEvent.click((await screen.findAllByRole("button", { name: "Keep newer" }))[0] as HTMLElement);
+    await screen.findByText("No contradictions.");
     filter("All 1");
     await waitFor(() => expect(screen.queryByRole("radio", { name: /To check/ })).toBeNull());
   });

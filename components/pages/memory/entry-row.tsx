@@ -5,6 +5,7 @@ import type { ActionGroups } from "@/components/ui/kit/action-menu";
 import Link from "@/components/ui/kit/agent-base";
 import { ActionsButton } from "@/components/ui/kit/menu-button";
 import { Switch } from "@/components/ui/switch";
+import { t } from "@/lib/shared/i18n/en/memory";
 import { KIND_LABELS, type Kind } from "./labels";
 import { hrefOf, type Place } from "./memory-url";
 
@@ -41,20 +42,20 @@ export function EntryRow(props: EntryRowProps) {
         {children}
       </div>
       {mind === "always" ? (
-        <span className="text-meta text-ink-3">Always</span>
+        <span className="text-meta text-ink-3">{t("always")}</span>
       ) : (
         mind && (
           <Switch
             checked={mind.isOn}
             onCheckedChange={mind.onChange}
-            aria-label={`Always in mind: ${name}`}
+            aria-label={t("alwaysInMindSwitch", { name })}
             className="mt-0.5"
           />
         )
       )}
       {groups ? (
         <ActionsButton
-          label={`More for “${name}”`}
+          label={t("moreFor", { name })}
           className="relative -mt-1.5 -mr-2 -mb-1.5 max-md:-mt-3"
           groups={groups}
         />

@@ -56,7 +56,7 @@ it("the export as Markdown has the summary, the blocks, the facts of all pages a
       ...["# Memory", "Lives in Bern.", "## person", "_Who you are_", "About person."],
       ...["## garden", "About garden.", "# Facts"],
       // A fact takes one line, even if its content has line breaks.
-      "- Likes # tea (permanent)\n- Saves for a house (months)",
+      "- Likes # tea (Permanent)\n- Saves for a house (Months)",
       ...["# Archive", "## old_plan", "About old_plan.\n"],
     ].join("\n\n"),
   );
@@ -75,13 +75,13 @@ it("the export as JSON has the same content, with all fields", async () => {
   expect(all.facts).toEqual(FACTS);
 });
 
-it("the export of an empty memory is a document with a placeholder", async () => {
+it("the export of an empty memory is a document with its heading only", async () => {
   const server = aServer(" ")
     .on("GET /api/memory/blocks", () => ({ blocks: [] }))
     .on("GET /api/memory/memories", () => ({ memories: [] }));
   await take(server, "md");
   await waitFor(() => expect(taken).toHaveLength(1));
-  expect(await taken[0]?.content.text()).toBe("# Memory\n\nNo memories stored yet.\n");
+  expect(await taken[0]?.content.text()).toBe("# Memory\n");
 });
 
 it("the export creates no file if a part fails to load, and reports the reason", async () => {
@@ -91,6 +91,6 @@ it("the export creates no file if a part fails to load, and reports the reason",
       : { memories: FACTS.slice(0, 1), nextCursor: "next" },
   );
   await take(server, "md");
-  await waitFor(() => expect(notices()).toContain("Could not export memory. The database is away."));
+  await waitFor(() => expect(notices()).toContain("Memory not exported. The database is away."));
   expect(taken).toEqual([]);
 });

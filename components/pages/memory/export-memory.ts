@@ -1,6 +1,8 @@
 import { failureText } from "@/components/client/failure";
 import { download } from "@/components/ui/kit/download";
 import { notifyProblem } from "@/components/ui/kit/notify";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/memory";
 import type { BlockView, FactView } from "@/lib/shared/memory/memory-view";
 import { BLOB, readBlocks, readContextBlocks } from "./api";
 import { readFacts } from "./facts-api";
@@ -13,9 +15,9 @@ export async function exportMemory(type: "json" | "md"): Promise<void> {
       type === "json"
         ? [JSON.stringify(all, null, 2), "application/json"]
         : [asMarkdown(all), "text/markdown"];
-    download(new Blob([text], { type: media }), "Memory", type);
+    download(new Blob([text], { type: media }), common("memory"), type);
   } catch (error) {
-    void notifyProblem(`Could not export memory. ${failureText(error)}`);
+    void notifyProblem(t("exportError", { error: failureText(error) }));
   }
 }
 
@@ -43,12 +45,12 @@ async function all<T>(read: (cursor?: string) => Promise<{ items: T[]; nextCurso
 
 function asMarkdown({ summary, blocks, archive, facts }: WholeMemory): string {
   const sections = [
-    "# Memory",
-    summary.trim() || "No memories stored yet.",
+    `# ${common("memory")}`,
+    summary.trim(),
     ...blocks.map(section),
-    ...(facts.length > 0 ? ["# Facts", facts.map(line).join("\n")] : []),
-    ...(archive.length > 0 ? ["# Archive", ...archive.map(section)] : []),
-  ];
+    ...(facts.length > 0 ? [`# ${t("facts")}`, facts.map(line).join("\n")] : []),
+    ...(archive.length > 0 ? [`# ${t("archive")}`, ...archive.map(section)] : []),
+  ].filter((text) => text !== "");
   return `${sections.join("\n\n")}\n`;
 }
 
@@ -56,4 +58,4 @@ const section = ({ label, description, text }: BlockView): string =>
   [`## ${label}`, description && `_${description}_`, text].filter(Boolean).join("\n\n");
 
 const line = ({ content, layer }: FactView): string =>
-  `- ${content.replace(/\s+/g, " ")} (${LAYER_LABELS[layer].title.toLowerCase()})`;
+  `- ${content.replace(/\s+/g, " ")} (${LAYER_LABELS[layer].title})`;

@@ -4,6 +4,8 @@ import { useId, useState } from "react";
 import { TextField } from "@/components/draw/editor/text-field";
 import { Field, FieldDescription, FieldLabel } from "@/components/ui/field";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/memory";
 import { MAX_FACT, MEMORY_LAYERS } from "@/lib/shared/memory/memory";
 import type { FactView } from "@/lib/shared/memory/memory-view";
 import type { FactFields } from "./facts-api";
@@ -20,10 +22,10 @@ export function useFactDraft(fact: FactView | undefined, onSave: (fields: FactFi
   const { layer, certain } = written;
   const [content, category] = [written.content.trim(), written.category.trim()];
   const percent = Number(certain);
-  const badContent = content === "" ? "Enter what to remember" : undefined;
+  const badContent = content === "" ? t("contentMissing") : undefined;
   const badCertainty =
     certain.trim() === "" || !Number.isInteger(percent) || percent < 0 || percent > 100
-      ? "Give a whole number from 0 to 100"
+      ? t("wholeNumber", { min: 0, max: 100 })
       : undefined;
   const isSame =
     content === (fact?.content ?? "") &&
@@ -56,12 +58,13 @@ export function FactInputs({ draft, fact, wrong }: FactInputsProps) {
   const id = useId();
   const { write, badContent, badCertainty } = draft;
   const { content, layer, category, certain } = draft.written;
+  const { about } = LAYER_LABELS[layer];
   // Facts of the layer `session` belong to a conversation, and only the agent creates them.
   const layers = MEMORY_LAYERS.filter((one) => one !== "session" || fact?.layer === "session");
   return (
     <>
       <TextField
-        label="Fact"
+        label={common("fact")}
         value={content}
         onText={(content) => write({ content })}
         isLong
@@ -71,12 +74,12 @@ export function FactInputs({ draft, fact, wrong }: FactInputsProps) {
       />
       <div className="grid grid-cols-3 gap-3 max-md:grid-cols-2">
         <Field className="max-md:col-span-2">
-          <FieldLabel htmlFor={id}>Lasts</FieldLabel>
+          <FieldLabel htmlFor={id}>{t("lasts")}</FieldLabel>
           <NativeSelect
             id={id}
             value={layer}
             disabled={fact?.layer === "session"}
-            aria-describedby={`${id}-about`}
+            aria-describedby={about && `${id}-about`}
             onChange={({ target }) => write({ layer: layers.find((one) => one === target.value) ?? layer })}
           >
             {layers.map((one) => (
@@ -85,19 +88,19 @@ export function FactInputs({ draft, fact, wrong }: FactInputsProps) {
               </NativeSelectOption>
             ))}
           </NativeSelect>
-          <FieldDescription id={`${id}-about`}>{LAYER_LABELS[layer].about}</FieldDescription>
+          {about && <FieldDescription id={`${id}-about`}>{about}</FieldDescription>}
         </Field>
         <TextField
-          label="About"
+          label={t("about")}
           value={category}
           onText={(category) => write({ category })}
           maxLength={64}
           error={wrong?.get("category")}
-          placeholder="such as food"
+          placeholder={t("aboutExample")}
           autoComplete="off"
         />
         <TextField
-          label="Certainty"
+          label={t("certainty")}
           value={certain}
           onText={(certain) => write({ certain })}
           inputMode="numeric"

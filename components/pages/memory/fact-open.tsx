@@ -7,14 +7,15 @@ import { When } from "@/components/client/versions/when";
 import { Button } from "@/components/ui/button";
 import { DisclosureButton, DisclosureContent } from "@/components/ui/kit/disclosure";
 import { FactSource } from "@/components/ui/kit/fact-source";
-import { formatCount } from "@/components/ui/kit/format";
 import { ActionsButton } from "@/components/ui/kit/menu-button";
 import { later } from "@/components/ui/later";
 import { Skeleton } from "@/components/ui/skeleton";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/memory";
 import type { FactView } from "@/lib/shared/memory/memory-view";
 import { Contradictions } from "./contradictions";
 import { FactInputs, useFactDraft } from "./fact-form";
-import { factActions } from "./fact-row";
+import { factActions, factName } from "./fact-row";
 import type { Contradiction, Settle } from "./use-cleanup";
 import { type FactActions, useFact } from "./use-facts";
 
@@ -52,13 +53,13 @@ type MissingProps = { error: Error; onRetry: () => void; onClose: () => void };
 
 const Missing = ({ error, onRetry, onClose }: MissingProps) => (
   <div role="alert" className="flex flex-col items-start gap-3">
-    <p>{failureText(error)} It may have been forgotten or have expired.</p>
+    <p>{t("factMissing", { error: failureText(error) })}</p>
     <div className="flex gap-2">
       <Button variant="outline" onClick={onRetry}>
-        Try again
+        {common("tryAgain")}
       </Button>
       <Button variant="ghost" onClick={onClose}>
-        Close
+        {common("close")}
       </Button>
     </div>
   </div>
@@ -90,7 +91,7 @@ function OpenFact({ fact, contradictions, now, actions, onSettle, onMerge, onClo
     <div className="flex flex-col gap-4">
       <form
         ref={form}
-        aria-label="Edit the fact"
+        aria-label={t("editFact")}
         noValidate
         className="flex flex-col gap-4"
         onKeyDown={onKeyDown}
@@ -102,18 +103,18 @@ function OpenFact({ fact, contradictions, now, actions, onSettle, onMerge, onClo
         <FactInputs draft={draft} fact={begun} />
         {fact.version !== begun.version && fact.content !== begun.content && (
           <p role="status" className="text-ink-2 wrap-anywhere">
-            {`It changed to “${fact.content}”. Saving replaces that.`}
+            {t("factChangedMeanwhile", { content: fact.content })}
           </p>
         )}
         <div className="flex items-center gap-2">
           <Button type="submit" aria-disabled={draft.isSame}>
-            Save
+            {common("save")}
           </Button>
           <Button variant="ghost" onClick={onClose}>
-            Cancel
+            {common("cancel")}
           </Button>
           <ActionsButton
-            label="More for this fact"
+            label={t("moreFor", { name: factName(fact) })}
             className="-mr-2 ml-auto"
             groups={factActions(fact, { ...actions, forget: forgetting(actions, onClose) }, onMerge)}
           />
@@ -122,7 +123,8 @@ function OpenFact({ fact, contradictions, now, actions, onSettle, onMerge, onClo
       <Contradictions of={fact.id} contradictions={contradictions} onSettle={onSettle} />
       <div className="flex flex-col gap-1 text-meta text-ink-2">
         <p className="wrap-anywhere">
-          <FactSource source={fact.source} /> Kept <When at={fact.createdAt} now={now} />.{" "}
+          <FactSource source={fact.source} />{" "}
+          {t.rich("kept", { when: () => <When at={fact.createdAt} now={now} /> })}{" "}
           <LastUsed fact={fact} now={now} />
         </p>
         <FromWeb kind="memory" name={fact.id} />
@@ -143,12 +145,8 @@ const forgetting =
   };
 
 function LastUsed({ fact: { lastRecalledAt, recalls }, now }: { fact: FactView; now: string }) {
-  if (lastRecalledAt === null) return <>Not used since.</>;
-  return (
-    <>
-      Recalled {formatCount(recalls, "time")}, last <When at={lastRecalledAt} now={now} />.
-    </>
-  );
+  if (lastRecalledAt === null) return t("notUsedSince");
+  return t.rich("recalled", { recalls, when: () => <When at={lastRecalledAt} now={now} /> });
 }
 
 function Versions({ id, children }: { id: string; children: ReactNode }) {
@@ -161,7 +159,7 @@ function Versions({ id, children }: { id: string; children: ReactNode }) {
         className="-ml-1.5 min-h-8 items-center rounded-in px-1.5 max-md:min-h-11"
         onOpen={setIsOpen}
       >
-        Versions
+        {common("versions")}
       </DisclosureButton>
       <DisclosureContent id={`${id}-versions`} isOpen={isOpen} className="pt-2">
         {children}

@@ -8,6 +8,9 @@ import { FactSource } from "@/components/ui/kit/fact-source";
 import { describeMatch } from "@/components/ui/kit/found-by";
 import { historyAction } from "@/components/ui/kit/menu-button";
 import { fullTime } from "@/lib/shared/chat/time";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/memory";
+import { formatTag } from "@/lib/shared/i18n/locale";
 import type { FoundBy } from "@/lib/shared/memory/memory-search";
 import type { FactView } from "@/lib/shared/memory/memory-view";
 import { Contradictions } from "./contradictions";
@@ -18,6 +21,8 @@ import type { Contradiction, Settle } from "./use-cleanup";
 import type { FactActions } from "./use-facts";
 
 const MAX_NAME_CHARS = 40;
+
+export const factName = ({ content }: FactView): string => content.slice(0, MAX_NAME_CHARS);
 
 type FactRowProps = {
   fact: FactView;
@@ -37,7 +42,7 @@ export function FactRow(props: FactRowProps) {
   return (
     <EntryRow
       kind="fact"
-      name={content.slice(0, MAX_NAME_CHARS)}
+      name={factName(fact)}
       title={content}
       titleClass="line-clamp-3 wrap-anywhere"
       marks={<WebMark origins={origins} isShort className="relative mt-0.5" />}
@@ -48,7 +53,7 @@ export function FactRow(props: FactRowProps) {
       }
       {...{ place, onGo, onFocused }}
       groups={[
-        [{ label: "Edit", icon: Pencil, takesFocus: true, onSelect: () => onGo(place) }],
+        [{ label: common("edit"), icon: Pencil, takesFocus: true, onSelect: () => onGo(place) }],
         ...factActions(fact, actions, onMerge),
       ]}
     >
@@ -76,18 +81,19 @@ export const factActions = (
   onMerge: (fact: FactView) => void,
 ): ActionGroups => [
   [
-    { label: "Merge into another", icon: Merge, onSelect: () => onMerge(fact) },
+    { label: t("mergeIntoAnother"), icon: Merge, onSelect: () => onMerge(fact) },
     historyAction("memory", fact.id),
   ],
-  [{ label: "Forget", icon: Trash2, isDestructive: true, onSelect: () => actions.forget(fact) }],
+  [{ label: t("forget"), icon: Trash2, isDestructive: true, onSelect: () => actions.forget(fact) }],
 ];
 
 function Ending({ fact: { expiresAt, pinnedAt } }: { fact: FactView }) {
   const timeZone = useTimeZone();
   if (expiresAt === null || pinnedAt !== null) return null;
+  const format = new Intl.DateTimeFormat(formatTag(), { dateStyle: "medium", timeZone });
   return (
     <time dateTime={expiresAt} title={fullTime(expiresAt, timeZone)}>
-      until {new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone }).format(new Date(expiresAt))}
+      {t("until", { date: format.format(new Date(expiresAt)) })}
     </time>
   );
 }

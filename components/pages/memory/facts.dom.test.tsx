@@ -40,7 +40,7 @@ const draw = (server: FakeServer, path = "/memory/facts") =>
   drawPage(<MemoryPage now={NOW} />, { server, path });
 const rows = async () => within(await screen.findByRole("list", { name: "Memory" })).getAllByRole("listitem");
 const dialog = async () => within(await screen.findByRole("dialog"));
-const form = async () => within(await screen.findByRole("form", { name: "Edit the fact" }));
+const form = async () => within(await screen.findByRole("form", { name: "Edit fact" }));
 const menu = async (item: string) => {
   fireEvent.click(await screen.findByRole("button", { name: "More for “Likes tea”" }));
   fireEvent.click(await screen.findByRole("menuitem", { name: item }));
@@ -87,20 +87,20 @@ describe("a fact in the list", () => {
     await menu("Merge into another");
     const merge = await dialog();
     const choose = async () => fireEvent.click(await merge.findByRole("button", { name: "Likes green tea" }));
-    const both = () => merge.getByRole<HTMLTextAreaElement>("textbox", { name: "Both together" });
+    const both = () => merge.getByRole<HTMLTextAreaElement>("textbox", { name: "Fact" });
     await choose();
     expect(both().value).toBe("Likes green tea\nLikes tea");
     write(both(), " ");
     fireEvent.click(merge.getByRole("button", { name: "Merge" }));
     fireEvent.click(merge.getByRole("button", { name: "Choose another" }));
-    await merge.findByRole("searchbox", { name: "Search the other fact" });
+    await merge.findByRole("searchbox", { name: "Search facts" });
     await choose();
     write(both(), "Likes all tea");
     fireEvent.click(merge.getByRole("button", { name: "Merge" }));
     await merge.findByText("Not merged. One of the two has changed since.");
     expect(both().value).toBe("Likes all tea");
     fireEvent.click(merge.getByRole("button", { name: "Merge" }));
-    await waitFor(() => expect(notices()).toContain("Merged into one fact. The history keeps both."));
+    await waitFor(() => expect(notices()).toContain("Merged. History keeps both."));
     const side = ({ id }: FactView) => ({ id, version: 1 });
     const body = { from: side(tea), into: side(green), content: "Likes all tea" };
     expect(sent).toEqual([body, body]);
@@ -146,7 +146,7 @@ describe("editing a fact", () => {
     draw(server, `/memory/facts/${fact.id}`);
     const [first, second] = await rows();
     await within(first as HTMLElement).findByText(/Recalled 3 times/);
-    within(first as HTMLElement).getByText(/You wrote it down/);
+    within(first as HTMLElement).getByText(/Written by you/);
     within(second as HTMLElement).getByText("Has a cat");
   });
 
@@ -156,13 +156,13 @@ describe("editing a fact", () => {
     const open = await form();
     const certain = await open.findByRole("textbox", { name: /^Certainty/ });
     write(certain, "250");
-    open.getByText("Give a whole number from 0 to 100");
+    open.getByText("Whole number from 0 to 100");
     write(certain, "80");
     write(open.getByRole("textbox", { name: /^Fact/ }), "Likes green tea");
     Object.assign(fact, { content: "Likes milk", version: 7 });
     fireEvent.click(open.getByRole("button", { name: "Save" }));
-    await waitFor(() => expect(notices()).toContain("Could not change the fact. Another version is live."));
-    await screen.findByText("It changed to “Likes milk”. Saving replaces that.");
+    await waitFor(() => expect(notices()).toContain("Fact not changed. Another version is live."));
+    await screen.findByText("Changed to “Likes milk”. Saving replaces that.");
     fireEvent.click(open.getByRole("button", { name: "Save" }));
     await waitFor(() =>
       expect(fact).toMatchObject({ content: "Likes green tea", certainty: 0.8, version: 8 }),
@@ -171,7 +171,7 @@ describe("editing a fact", () => {
 
   it("shows a message if the fact does not exist", async () => {
     draw(aServer().server, `/memory/facts/${aFact(9, "").id}`);
-    await screen.findByText(/It may have been forgotten or have expired\.$/);
+    await screen.findByText(/Maybe forgotten or expired\.$/);
     fireEvent.click(screen.getByRole("button", { name: "Close" }));
     await waitFor(() => expect(location.pathname).toBe("/memory"));
   });
@@ -188,9 +188,9 @@ describe("forgetting a fact", () => {
     draw(server);
     await menu("Forget");
     await waitFor(() => expect(screen.queryByText("Likes tea")).toBeNull());
-    await waitFor(() => expect(notices()).toContain("Forgotten. History keeps its words for 30 days."));
+    await waitFor(() => expect(notices()).toContain("Forgotten. History keeps it for 30 days."));
     pressNotice("Undo");
-    await waitFor(() => expect(notices()).toContain("Could not restore the fact. The database is away."));
+    await waitFor(() => expect(notices()).toContain("Fact not restored. The database is away."));
     server.on(`POST /api/history/${revision.id}/restore`, () => {
       memory.facts.push(fact);
       return { ...revision, content: {} };
@@ -204,10 +204,10 @@ describe("forgetting a fact", () => {
     const { server } = aServer(fact);
     draw(server);
     await menu("Forget");
-    await waitFor(() => expect(notices()).toContain("Forgotten. History keeps its words for 30 days."));
+    await waitFor(() => expect(notices()).toContain("Forgotten. History keeps it for 30 days."));
     server.on(`DELETE ${FACTS}/${fact.id}`, () => ({ deleted: true }));
     pressNotice("Delete for good");
-    await waitFor(() => expect(notices()).toContain("Deleted for good, also from History."));
+    await waitFor(() => expect(notices()).toContain("Deleted, also from history."));
     expect(server.asked).toContain(`DELETE ${FACTS}/${fact.id}?forever=true`);
   });
 
@@ -219,17 +219,17 @@ describe("forgetting a fact", () => {
     await waitFor(() => expect(screen.queryByText("Likes tea")).toBeNull());
     answer.fail(new TypeError("Failed to fetch"));
     await screen.findByText("Likes tea");
-    expect(String(notices()[0])).toMatch(/^Could not forget the fact\. Easel cannot be reached/);
+    expect(String(notices()[0])).toMatch(/^Fact not forgotten\. Easel cannot be reached/);
   });
 
   it("closes the open fact, and does not request it again", async () => {
     const fact = aFact(1, "Likes tea");
     const { server } = aServer(fact);
     draw(server, `/memory/facts/${fact.id}`);
-    fireEvent.click(await screen.findByRole("button", { name: "More for this fact" }));
+    fireEvent.click(await screen.findByRole("button", { name: "More for “Likes tea”" }));
     const before = server.count(`GET ${FACTS}/${fact.id}`);
     fireEvent.click(await screen.findByRole("menuitem", { name: "Forget" }));
-    await waitFor(() => expect(notices()).toContain("Forgotten. History keeps its words for 30 days."));
+    await waitFor(() => expect(notices()).toContain("Forgotten. History keeps it for 30 days."));
     expect(server.count(`GET ${FACTS}/${fact.id}`)).toBe(before);
     expect(location.pathname).toBe("/memory");
   });
@@ -251,7 +251,7 @@ describe("a new fact", () => {
     const open = await dialog();
     const remember = () => fireEvent.click(open.getByRole("button", { name: "Remember" }));
     remember();
-    await open.findByText("Enter what to remember");
+    await open.findByText("Enter a fact");
     write(open.getByRole("textbox", { name: /^Fact/ }), "  Has a cat ");
     fireEvent.change(open.getByRole("combobox", { name: "Lasts" }), { target: { value: "mid" } });
     write(open.getByRole("textbox", { name: /^Certainty/ }), "70");

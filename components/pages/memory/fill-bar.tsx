@@ -1,12 +1,11 @@
 import { cn } from "@/components/ui/cn";
 import { Progress } from "@/components/ui/progress";
+import { t } from "@/lib/shared/i18n/en/memory";
 
 /** Share of the size limit from which on a text counts as nearly full. */
 const NEAR = 0.9;
 
 export const isNearlyFull = (chars: number, limit: number): boolean => chars >= limit * NEAR;
-
-const format = (chars: number): string => chars.toLocaleString("en");
 
 type FillBarProps = { label: string; chars: number; limit: number; className?: string };
 
@@ -17,8 +16,8 @@ export function FillBar({ label, chars, limit, className }: FillBarProps) {
       <Progress
         value={chars}
         max={limit}
-        aria-label={`${label} is filled`}
-        aria-valuetext={`${format(chars)} of ${format(limit)} characters`}
+        aria-label={t("filled", { label })}
+        aria-valuetext={t("charsOfLimit", { chars, limit })}
         className="w-18 shrink-0"
       />
       <span
@@ -27,7 +26,7 @@ export function FillBar({ label, chars, limit, className }: FillBarProps) {
           isNear && "font-medium text-ink",
         )}
       >
-        {`${format(chars)} / ${format(limit)}`}
+        {t("charsOfLimitShort", { chars, limit })}
       </span>
     </div>
   );

@@ -1,43 +1,123 @@
 import { Archive, BookMarked, Lightbulb, type LucideIcon, UserRound } from "lucide-react";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/memory";
 import type { BlockPermission, MemoryLayer } from "@/lib/shared/memory/memory";
 
-type Label = { title: string; about: string };
+type Label = { title: string; about?: string };
 
 /** User-facing names of an agent's permissions on a block. The user can always do everything. */
 export const PERMISSION_LABELS: Record<BlockPermission, Label> = {
-  read_only: { title: "Read only", about: "The agent reads the block and cannot change it." },
-  append: { title: "Append", about: "The agent adds text at the end. Existing text stays." },
+  read_only: {
+    get title() {
+      return common("readOnly");
+    },
+  },
+  append: {
+    get title() {
+      return t("append");
+    },
+  },
   partner: {
-    title: "Ask you each time",
-    about: "Before each change you see what would change. Only you, the owner, can agree.",
+    get title() {
+      return t("askYou");
+    },
+    get about() {
+      return t("askYouHint");
+    },
   },
   human: {
-    title: "Ask in the conversation",
-    about: "Before each change the agent shows it to the user or contact in the conversation.",
+    get title() {
+      return t("askThere");
+    },
+    get about() {
+      return t("askThereHint");
+    },
   },
-  read_write: { title: "Change", about: "The agent adds and rewrites text. It cannot delete the block." },
+  read_write: {
+    get title() {
+      return t("change");
+    },
+  },
   admin: {
-    title: "Change and delete",
-    about: "The agent changes, archives and deletes the block by itself.",
+    get title() {
+      return t("changeAndDelete");
+    },
   },
 };
 
 export type Kind = "summary" | "block" | "fact" | "archive";
 
-export const KIND_LABELS: Record<Kind, Label & { icon: LucideIcon }> = {
-  summary: { icon: UserRound, title: "About you", about: "In every conversation." },
-  block: { icon: BookMarked, title: "Block", about: "Notes the agent always sees." },
-  fact: { icon: Lightbulb, title: "Fact", about: "Facts it looks up when relevant." },
-  archive: { icon: Archive, title: "Archive", about: "Longer texts it searches when needed." },
+export const KIND_LABELS: Record<Kind, Required<Label> & { icon: LucideIcon }> = {
+  summary: {
+    icon: UserRound,
+    get title() {
+      return t("aboutYou");
+    },
+    get about() {
+      return t("aboutYouHint");
+    },
+  },
+  block: {
+    icon: BookMarked,
+    get title() {
+      return t("block");
+    },
+    get about() {
+      return t("blockHint");
+    },
+  },
+  fact: {
+    icon: Lightbulb,
+    get title() {
+      return common("fact");
+    },
+    get about() {
+      return t("factHint");
+    },
+  },
+  archive: {
+    icon: Archive,
+    get title() {
+      return t("archive");
+    },
+    get about() {
+      return t("archiveHint");
+    },
+  },
 };
 
 export const LAYER_LABELS: Record<MemoryLayer, Label> = {
-  long: { title: "Permanent", about: "Stays until you forget it." },
-  mid: { title: "Months", about: "Expires 90 days after its last use." },
-  short: { title: "Weeks", about: "Expires 14 days after its last use." },
-  session: { title: "This chat", about: "Ends with the session of its conversation." },
+  long: {
+    get title() {
+      return t("permanent");
+    },
+  },
+  mid: {
+    get title() {
+      return t("months");
+    },
+    get about() {
+      return t("expires", { days: 90 });
+    },
+  },
+  short: {
+    get title() {
+      return t("weeks");
+    },
+    get about() {
+      return t("expires", { days: 14 });
+    },
+  },
+  session: {
+    get title() {
+      return t("thisChat");
+    },
+    get about() {
+      return t("thisChatHint");
+    },
+  },
 };
 
 /** Returns for example "70% sure", or "" for a certain fact. */
 export const formatCertainty = (certainty: number): string =>
-  certainty < 1 ? `${Math.round(certainty * 100)}% sure` : "";
+  certainty < 1 ? t("sure", { percent: Math.round(certainty * 100) }) : "";

@@ -80,7 +80,7 @@ describe("a block in the list", () => {
     fireEvent.click((await row("person")).getByRole("button", { name: "More for “person”" }));
     fireEvent.click(await screen.findByRole("menuitem", { name: "Delete" }));
     await waitFor(() => expect(screen.queryByText("person")).toBeNull());
-    await waitFor(() => expect(notices()).toContain("Deleted “person”. The history keeps it."));
+    await waitFor(() => expect(notices()).toContain("Deleted “person”. History keeps it."));
     pressNotice("Undo");
     await row("person");
   });
@@ -125,7 +125,7 @@ describe("a shared block", () => {
     fireEvent.change(part.getByRole("combobox", { name: "Agent" }), { target: { value: "cook" } });
     fireEvent.change(part.getByRole("combobox", { name: "Permission" }), { target: { value: "append" } });
     fireEvent.click(part.getByRole("button", { name: "Share" }));
-    const may = await part.findByRole<HTMLSelectElement>("combobox", { name: "What Cook may do" });
+    const may = await part.findByRole<HTMLSelectElement>("combobox", { name: "Permissions of Cook" });
     expect(may.value).toBe("append");
     // The select no longer offers an agent with which the block is already shared.
     expect(part.queryByRole("option", { name: "Cook" })).toBeNull();
@@ -154,7 +154,7 @@ describe("a shared block", () => {
     expect((await open.findByRole("link", { name: "Scout" })).getAttribute("href")).toBe(
       "/a/scout/memory/blocks/plan",
     );
-    open.getByText(/What this agent may do: Append/);
+    open.getByText(/This agent’s permission: Append/);
     open.getByRole("textbox", { name: "Text of plan" });
     expect(open.queryByRole("button", { name: "Delete" })).toBeNull();
     expect(open.queryByRole("region", { name: "Other agents" })).toBeNull();
@@ -173,7 +173,7 @@ describe("one block", () => {
     expect(choice("Read only").getAttribute("aria-checked")).toBe("true");
     answer.open(refusal(422, "That cannot be."));
     await waitFor(() => expect(choice("Change").getAttribute("aria-checked")).toBe("true"));
-    await waitFor(() => expect(notices()).toContain("Could not change “person”. That cannot be."));
+    await waitFor(() => expect(notices()).toContain("“person” not changed. That cannot be."));
   });
 
   it("is not overwritten after a change elsewhere, and keeps the draft beside the live text", async () => {
@@ -204,7 +204,7 @@ describe("one block", () => {
     fireEvent.click(await open.findByRole("button", { name: "Delete" }));
     expect(screen.queryByRole("dialog")).toBeNull();
     expect(write).toHaveBeenCalledWith(null, "", "/memory");
-    await waitFor(() => expect(notices()).toContain("Deleted “person”. The history keeps it."));
+    await waitFor(() => expect(notices()).toContain("Deleted “person”. History keeps it."));
     const lists = () => server.asked.filter((one) => one.endsWith("kind=core")).length;
     const before = lists();
     tell("history block person");
@@ -231,7 +231,7 @@ describe("one block", () => {
     const form = await dialog();
     fireEvent.click(form.getByRole("radio", { name: "Block" }));
     fireEvent.click(form.getByRole("button", { name: "Remember" }));
-    await form.findByText(/Begin with a letter or digit/);
+    await form.findByText(/First a–z or 0–9/);
     fireEvent.change(form.getByRole("textbox", { name: /Label/ }), { target: { value: "My garden" } });
     fireEvent.click(form.getByRole("button", { name: "Remember" }));
     await form.findByText("Not saved. There is a block “my_garden” already.");
@@ -250,11 +250,11 @@ it("the page shows whether memory is on, and switches it on and off", async () =
       return { toolset: toolset() };
     });
   draw(server);
-  await screen.findByText(/^Off: the agent sees none/);
+  await screen.findByText(/^The agent sees and adds nothing/);
   fireEvent.click(screen.getByRole("switch", { name: "Memory is on" }));
   await waitFor(() => expect(screen.queryByText(/^Off: the agent/)).toBeNull());
   fireEvent.click(screen.getByRole("switch", { name: "Memory is on" }));
-  await screen.findByText(/^Off: the agent sees none/);
+  await screen.findByText(/^The agent sees and adds nothing/);
   screen.getByText("Off", { exact: true });
   expect(modes).toEqual(["off", "on", "off"]);
 });

@@ -14,6 +14,8 @@ import { PageMain } from "@/components/ui/kit/page/page-main";
 import { Label } from "@/components/ui/label";
 import { later } from "@/components/ui/later";
 import { Switch } from "@/components/ui/switch";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/memory";
 import { blockName } from "@/lib/shared/memory/memory";
 import type { BlockView, FactView } from "@/lib/shared/memory/memory-view";
 import { Cleanup } from "./cleanup";
@@ -52,26 +54,24 @@ export function MemoryPage({ now }: { now: string }) {
       <PageBar />
       <div className="flex max-w-200 flex-col gap-6 px-7 pt-2 pb-16 max-md:gap-4 max-md:px-3 max-md:pt-5">
         <header className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:px-1">
-          <h1 className="flex-1 text-title font-strong">Memory</h1>
+          <h1 className="flex-1 text-title font-strong">{common("memory")}</h1>
           <MemorySwitch isOn={isOn} onToggle={toggle} />
           <ActionsButton
-            label="More for memory"
+            label={t("moreForMemory")}
             className="-mr-2"
             groups={[
-              [{ label: "Edit “About you”", icon: UserRound, onSelect: () => go(SUMMARY_PLACE) }],
+              [{ label: t("editAboutYou"), icon: UserRound, onSelect: () => go(SUMMARY_PLACE) }],
               [
                 {
-                  label: "Download as Markdown",
+                  label: t("downloadAsMarkdown"),
                   icon: FileDown,
                   onSelect: () => void exportMemory("md"),
                 },
-                { label: "Download as JSON", icon: Braces, onSelect: () => void exportMemory("json") },
+                { label: t("downloadAsJson"), icon: Braces, onSelect: () => void exportMemory("json") },
               ],
             ]}
           />
-          {isOn === false && (
-            <p className="w-full text-ink-2">Off: the agent sees none of this and stores nothing new.</p>
-          )}
+          {isOn === false && <p className="w-full text-ink-2">{t("offHint")}</p>}
         </header>
         <Entries
           {...{ filter, now, actions, factActions }}
@@ -82,7 +82,7 @@ export function MemoryPage({ now }: { now: string }) {
           onMerge={setMerging}
           onMergeFact={setMergingFact}
         />
-        <Cleanup isInitiallyOpen={place.isCleanup === true} now={now} />
+        <Cleanup isInitiallyOpen={place.isCleanup === true} />
       </div>
       {isSummary(shown) && <SummaryDetail now={now} onClose={close} />}
       {open && <BlockDetail of={open} now={now} actions={actions} onClose={close} />}
@@ -132,8 +132,7 @@ function useMemoryMode() {
     scope: { id: MODE.join() },
     mutationFn: (isOn: boolean) => changeToolset("memory", { mode: isOn ? "on" : "off" }),
     onSuccess: ({ mode }) => client.setQueryData(MODE, mode),
-    onError: (error, isOn) =>
-      void notifyProblem(`Could not switch memory ${isOn ? "on" : "off"}. ${failureText(error)}`),
+    onError: (error) => void notifyProblem(t("switchError", { error: failureText(error) })),
   });
   return { isOn: isPending ? variables : data === undefined ? undefined : data !== "off", toggle: mutate };
 }
@@ -144,12 +143,12 @@ function MemorySwitch({ isOn, onToggle }: MemorySwitchProps) {
   const id = useId();
   return (
     <div className="flex h-control items-center gap-2">
-      <Label htmlFor={id}>{isOn === false ? "Off" : "On"}</Label>
+      <Label htmlFor={id}>{isOn === false ? common("off") : t("on")}</Label>
       <Switch
         id={id}
         checked={isOn ?? false}
         disabled={isOn === undefined}
-        aria-label="Memory is on"
+        aria-label={t("memoryIsOn")}
         onCheckedChange={onToggle}
       />
     </div>

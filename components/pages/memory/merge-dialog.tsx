@@ -7,6 +7,7 @@ import { Field, FieldLabel } from "@/components/ui/field";
 import { FormDialog } from "@/components/ui/kit/dialogs/form-dialog";
 import { notify } from "@/components/ui/kit/notify";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
+import { t } from "@/lib/shared/i18n/en/memory";
 import { blockName } from "@/lib/shared/memory/memory";
 import type { BlockView } from "@/lib/shared/memory/memory-view";
 import { mergeBlocks } from "./api";
@@ -27,39 +28,39 @@ export function MergeDialog({ block, onDone, onClose }: MergeDialogProps) {
     onSuccess: (_, { label }) => {
       onDone();
       onClose();
-      void notify(`Merged “${block.label}” into “${label}”. The history keeps both.`);
+      void notify(t("blocksMerged", { label }));
     },
   });
   const chars = into ? into.text.length + block.text.length + 1 : 0;
   const isTooLong = into !== undefined && chars > into.charLimit;
   return (
     <FormDialog
-      title={`Merge “${block.label}” into another block`}
-      about="Its text is added to the end of the other block, and this block is deleted. The history keeps both."
-      action="Merge"
+      title={t("mergeBlock", { label: block.label })}
+      about={t("mergeBlockHint")}
+      action={t("merge")}
       isDisabled={!into || isTooLong || isPending}
       problem={
         isTooLong
-          ? `“${into.label}” holds ${into.charLimit.toLocaleString("en")} characters. Raise its limit first, or shorten one of the two.`
-          : error && `Not merged. ${failureText(error)}`
+          ? t("mergeTooLong", { label: into.label })
+          : error && t("notMergedError", { error: failureText(error) })
       }
       onSubmit={() => into && mutate(into)}
       onClose={onClose}
     >
       {into ? (
         <Field>
-          <FieldLabel htmlFor={id}>Into</FieldLabel>
+          <FieldLabel htmlFor={id}>{t("into")}</FieldLabel>
           <NativeSelect id={id} value={blockName(into)} onChange={({ target }) => setChosen(target.value)}>
             {others.map((other) => (
               <NativeSelectOption key={blockName(other)} value={blockName(other)}>
-                {other.isArchival ? `${other.label}, in the archive` : other.label}
+                {other.isArchival ? t("inArchive", { label: other.label }) : other.label}
               </NativeSelectOption>
             ))}
           </NativeSelect>
-          <FillBar label="Merged" chars={chars} limit={into.charLimit} className="mt-2" />
+          <FillBar label={t("merged")} chars={chars} limit={into.charLimit} className="mt-2" />
         </Field>
       ) : (
-        <p className="text-ink-2">There is no other block yet.</p>
+        <p className="text-ink-2">{t("noOtherBlock")}</p>
       )}
     </FormDialog>
   );

@@ -9,6 +9,8 @@ import { TextField } from "@/components/draw/editor/text-field";
 import { Button } from "@/components/ui/button";
 import { FormDialog } from "@/components/ui/kit/dialogs/form-dialog";
 import { notify } from "@/components/ui/kit/notify";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/memory";
 import { MAX_FACT } from "@/lib/shared/memory/memory";
 import { MAX_RESULTS } from "@/lib/shared/memory/memory-search";
 import type { FactView } from "@/lib/shared/memory/memory-view";
@@ -34,7 +36,7 @@ export function MergeFacts({ fact, onDone, onClose }: MergeFactsProps) {
     onSuccess: () => {
       onDone();
       onClose();
-      void notify("Merged into one fact. The history keeps both.");
+      void notify(t("factsMerged"));
     },
   });
   const others = [...likely, ...(text.trim() === "" ? facts : [])]
@@ -46,15 +48,15 @@ export function MergeFacts({ fact, onDone, onClose }: MergeFactsProps) {
   };
   return (
     <FormDialog
-      title="Merge into another fact"
-      about={`“${fact.content.slice(0, 200)}”`}
-      action={into && "Merge"}
+      title={t("mergeIntoAnother")}
+      about={common("quoted", { text: fact.content.slice(0, 200) })}
+      action={into && t("merge")}
       isDisabled={content.trim() === "" || isPending}
-      problem={error && `Not merged. ${failureText(error)}`}
+      problem={error && t("notMergedError", { error: failureText(error) })}
       actions={
         into && (
           <Button variant="ghost" onClick={() => setInto(undefined)}>
-            Choose another
+            {t("chooseAnother")}
           </Button>
         )
       }
@@ -62,11 +64,11 @@ export function MergeFacts({ fact, onDone, onClose }: MergeFactsProps) {
       onClose={onClose}
     >
       {into ? (
-        <TextField label="Both together" value={content} onText={setContent} isLong maxLength={MAX_FACT} />
+        <TextField label={common("fact")} value={content} onText={setContent} isLong maxLength={MAX_FACT} />
       ) : (
         <div className="flex flex-col gap-2">
-          <SearchField label="Search the other fact" text={text} onText={setText} />
-          <ul aria-label="Other facts" className="flex flex-col gap-1">
+          <SearchField label={t("searchFacts")} text={text} onText={setText} />
+          <ul aria-label={t("otherFacts")} className="flex flex-col gap-1">
             {others.map((other) => (
               <li key={other.id}>
                 <button
@@ -79,7 +81,7 @@ export function MergeFacts({ fact, onDone, onClose }: MergeFactsProps) {
               </li>
             ))}
           </ul>
-          {others.length === 0 && <p className="text-ink-2">There is no other fact like it.</p>}
+          {others.length === 0 && <p className="text-ink-2">{t("noSimilarFact")}</p>}
         </div>
       )}
     </FormDialog>

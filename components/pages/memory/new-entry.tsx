@@ -6,6 +6,8 @@ import { failureText, fieldErrors } from "@/components/client/failure";
 import { TextField } from "@/components/draw/editor/text-field";
 import { FormDialog } from "@/components/ui/kit/dialogs/form-dialog";
 import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/memory";
 import { BLOCK_LIMIT, LABEL, MAX_ARCHIVE_CHARS, MAX_DESCRIPTION } from "@/lib/shared/memory/memory";
 import { createBlock } from "./api";
 import { FactInputs, useFactDraft } from "./fact-form";
@@ -39,17 +41,17 @@ export function NewEntry({ initial, onMade, onClose }: NewEntryProps) {
   const block = useBlockDraft(kind === "archive", makingBlock.mutate);
   return (
     <FormDialog
-      title="New memory"
+      title={t("newMemory")}
       about={KIND_LABELS[kind].about}
-      action="Remember"
+      action={t("remember")}
       isDisabled={isPending}
-      problem={error && `Not saved. ${failureText(error)}`}
+      problem={error && t("notSavedError", { error: failureText(error) })}
       onSubmit={kind === "fact" ? fact.submit : block.submit}
       onClose={onClose}
     >
       <ToggleGroup
         type="single"
-        aria-label="Kind"
+        aria-label={common("kind")}
         value={kind}
         onValueChange={(chosen) => setKind(NEW_KINDS.find((one) => one === chosen) ?? kind)}
       >
@@ -74,9 +76,7 @@ function useBlockDraft(isArchival: boolean, onSave: (block: NewBlock) => void) {
   const [written, setWritten] = useState({ label: "", description: "", text: "" });
   const [isChecked, setIsChecked] = useState(false);
   const charLimit = isArchival ? MAX_ARCHIVE_CHARS : BLOCK_LIMIT;
-  const badLabel = LABEL.test(written.label)
-    ? undefined
-    : "Begin with a letter or digit: a to z, 0 to 9, _ . and -";
+  const badLabel = LABEL.test(written.label) ? undefined : t("badLabel");
   return {
     ...{ written, charLimit },
     write: (part: Partial<typeof written>) => setWritten((before) => ({ ...before, ...part })),
@@ -97,12 +97,12 @@ function BlockInputs({ draft: { written, write, badLabel, charLimit }, wrong }: 
   return (
     <>
       <TextField
-        label="Label"
+        label={t("label")}
         value={written.label}
         onText={(label) => write({ label: label.toLowerCase().replaceAll(" ", "_") })}
         isRequired
         error={badLabel ?? wrong.get("label")}
-        hint="The agent’s name for it, such as person or project.garden"
+        hint={t("labelExample")}
         maxLength={64}
         className="font-mono"
         autoComplete="off"
@@ -110,7 +110,7 @@ function BlockInputs({ draft: { written, write, badLabel, charLimit }, wrong }: 
         spellCheck={false}
       />
       <TextField
-        label="What it is for"
+        label={t("purpose")}
         value={written.description}
         onText={(description) => write({ description })}
         error={wrong.get("description")}
@@ -118,7 +118,7 @@ function BlockInputs({ draft: { written, write, badLabel, charLimit }, wrong }: 
         autoComplete="off"
       />
       <TextField
-        label="Text"
+        label={common("text")}
         value={written.text}
         onText={(text) => write({ text })}
         isLong

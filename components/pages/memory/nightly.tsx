@@ -11,7 +11,9 @@ import { useTimeZone } from "@/components/ui/kit/clock";
 import { notifyProblem } from "@/components/ui/kit/notify";
 import { Label } from "@/components/ui/label";
 import { Switch } from "@/components/ui/switch";
-import { clock, dayLabel, fullTime } from "@/lib/shared/chat/time";
+import { fullTime } from "@/lib/shared/chat/time";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/memory";
 import {
   type Consolidation,
   type ConsolidationAnswer,
@@ -25,7 +27,7 @@ import { CLEANUP, CLEANUP_PATH, type Settle, useCleanup, useSettle } from "./use
 import { useSetting } from "./use-setting";
 
 /** The nightly cleanup of facts, and its changes. */
-export function Nightly({ now: today }: { now: string }) {
+export function Nightly() {
   const id = useId();
   const setting = useSetting<ConsolidationAnswer, Partial<ConsolidationSetting>>({
     ...{ key: CLEANUP, path: CLEANUP_PATH, parse: consolidationAnswer.parse },
@@ -37,14 +39,10 @@ export function Nightly({ now: today }: { now: string }) {
   const rule = answer && { ...answer.consolidation, ...pending };
   const runNow = () =>
     run.mutate(undefined, {
-      onError: (error) => void notifyProblem(`Nothing was cleaned up. ${failureText(error)}`),
+      onError: (error) => void notifyProblem(t("cleanupError", { error: failureText(error) })),
     });
   return (
-    <SettingSection
-      title="Facts"
-      about="Merges duplicates and summarises facts before they expire. Leaves alone what is always in mind."
-      setting={setting}
-    >
+    <SettingSection title={t("facts")} about={t("cleanupHint")} setting={setting}>
       {rule && (
         <div className="flex flex-col gap-5">
           <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
@@ -54,11 +52,11 @@ export function Nightly({ now: today }: { now: string }) {
                 checked={rule.enabled}
                 onCheckedChange={(enabled) => change({ enabled })}
               />
-              <Label htmlFor={`${id}-on`}>Every night</Label>
+              <Label htmlFor={`${id}-on`}>{t("everyNight")}</Label>
             </div>
             {rule.enabled && (
               <div className="flex items-center gap-2.5">
-                <Label htmlFor={`${id}-time`}>Time</Label>
+                <Label htmlFor={`${id}-time`}>{common("time")}</Label>
                 <Input
                   id={`${id}-time`}
                   type="time"
@@ -74,10 +72,10 @@ export function Nightly({ now: today }: { now: string }) {
               onClick={() => !run.isPending && runNow()}
               className="ml-auto max-md:ml-0"
             >
-              {run.isPending ? "Cleaning up" : "Clean up now"}
+              {run.isPending ? t("cleaningUp") : t("cleanUpNow")}
             </Button>
           </div>
-          <Changes changes={changes} ranAt={rule.ranAt} now={today} onSettle={settle} />
+          <Changes changes={changes} ranAt={rule.ranAt} onSettle={settle} />
         </div>
       )}
     </SettingSection>
@@ -87,27 +85,29 @@ export function Nightly({ now: today }: { now: string }) {
 type ChangesProps = {
   changes: readonly Consolidation[];
   ranAt: string | null;
-  now: string;
   onSettle: Settle;
 };
 
-function Changes({ changes, ranAt, now, onSettle }: ChangesProps) {
+function Changes({ changes, ranAt, onSettle }: ChangesProps) {
   const zone = useTimeZone();
   const id = useId();
-  if (ranAt === null) return <p className="text-meta text-ink-3">Nothing was cleaned up yet.</p>;
+  if (ranAt === null) return <p className="text-meta text-ink-3">{t("noCleanup")}</p>;
   return (
     <section aria-labelledby={id} className="flex flex-col gap-2">
       <div>
         <h4 id={id} className="font-medium">
-          {headingOf(ranAt, now, zone)}
+          {t("lastCleanup")}
         </h4>
         <p className="text-meta text-ink-3">
           <time dateTime={ranAt}>{fullTime(ranAt, zone)}</time>
-          {changes.length === 0 && ". Nothing is left to review."}
+          {changes.length === 0 && ` · ${t("nothingToReview")}`}
         </p>
       </div>
       {changes.length > 0 && (
-        <ul aria-label="Changes" className="-mx-5 divide-y divide-line border-line border-t max-md:-mx-4">
+        <ul
+          aria-label={common("changes")}
+          className="-mx-5 divide-y divide-line border-line border-t max-md:-mx-4"
+        >
           {changes.map((change) => (
             <ChangeRow key={change.id} change={change} onSettle={onSettle} />
           ))}
@@ -117,19 +117,20 @@ function Changes({ changes, ranAt, now, onSettle }: ChangesProps) {
   );
 }
 
-/** Hour before which a run counts as "last night". */
-const MORNING = "09";
-
-function headingOf(at: string, now: string, zone: string): string {
-  const day = dayLabel(at, now, zone);
-  if (day === "Today") return clock(at, zone) < MORNING ? "Cleaned up last night" : "Cleaned up today";
-  return day === "Yesterday" ? "Cleaned up yesterday" : "Last cleanup";
-}
-
 type Looks = { icon: LucideIcon; title: string };
 const LOOKS: Record<"merged" | "summarised", Looks> = {
-  merged: { icon: Combine, title: "Merged two facts that say the same" },
-  summarised: { icon: TextQuote, title: "Summarised facts that would have expired" },
+  merged: {
+    icon: Combine,
+    get title() {
+      return t("mergedDuplicates");
+    },
+  },
+  summarised: {
+    icon: TextQuote,
+    get title() {
+      return t("summarisedExpiring");
+    },
+  },
 };
 
 type RowProps = { change: Consolidation; onSettle: Settle };
@@ -148,10 +149,10 @@ function ChangeRow({ change: { id, kind, facts }, onSettle }: RowProps) {
         </ul>
         <div className="flex flex-wrap gap-2">
           <Button variant="outline" size="sm" onClick={() => onSettle({ id, settled: "undone" })}>
-            Undo
+            {common("undo")}
           </Button>
           <Button variant="ghost" size="sm" onClick={() => onSettle({ id, settled: "kept" })}>
-            Keep it
+            {t("keepIt")}
           </Button>
         </div>
       </div>

@@ -9,7 +9,9 @@ import Link from "@/components/ui/kit/agent-base";
 import { WEEK, WEEKDAYS } from "@/components/ui/kit/week";
 import { Label } from "@/components/ui/label";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
-import { channelNames } from "@/lib/shared/channels";
+import { CHANNEL_TITLES } from "@/lib/shared/channels";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/memory";
 import {
   SESSION_KINDS,
   type SessionKind,
@@ -23,15 +25,29 @@ import { useSetting } from "./use-setting";
 const RULE = ["memory", "sessions"] as const;
 
 const RHYTHMS: Record<SessionRule["autoDivide"], string> = {
-  none: "Never",
-  daily: "Every day",
-  weekly: "Every week",
+  get none() {
+    return t("never");
+  },
+  get daily() {
+    return t("everyDay");
+  },
+  get weekly() {
+    return t("everyWeek");
+  },
 };
 const ORIGIN_LABELS: Record<SessionKind, string> = {
-  chat: "Conversations that you start",
-  job: "Jobs and triggers",
-  pulse: "Check-ins",
-  channel: channelNames,
+  get chat() {
+    return t("yourConversations");
+  },
+  get job() {
+    return t("jobsAndTriggers");
+  },
+  get pulse() {
+    return t("checkIns");
+  },
+  get channel() {
+    return Object.values(CHANNEL_TITLES).join(", ");
+  },
 };
 
 export function Sessions() {
@@ -42,11 +58,7 @@ export function Sessions() {
   });
   const { answer, pending, change } = setting;
   return (
-    <SettingSection
-      title="Sessions"
-      about="End conversations with a summary. You can still read them; your next message continues from the summary."
-      setting={setting}
-    >
+    <SettingSection title={t("sessions")} about={t("sessionsHint")} setting={setting}>
       {answer && <Rule rule={{ ...answer, ...pending }} onChange={change} />}
     </SettingSection>
   );
@@ -61,7 +73,7 @@ function Rule({ rule, onChange }: RuleProps) {
     <div className="flex flex-col gap-5">
       <div className="grid max-w-120 gap-4 min-[440px]:grid-cols-3">
         <Field>
-          <FieldLabel htmlFor={`${id}-when`}>End automatically</FieldLabel>
+          <FieldLabel htmlFor={`${id}-when`}>{t("endAutomatically")}</FieldLabel>
           <NativeSelect
             id={`${id}-when`}
             value={autoDivide}
@@ -76,7 +88,7 @@ function Rule({ rule, onChange }: RuleProps) {
         </Field>
         {autoDivide === "weekly" && (
           <Field>
-            <FieldLabel htmlFor={`${id}-day`}>Day</FieldLabel>
+            <FieldLabel htmlFor={`${id}-day`}>{t("day")}</FieldLabel>
             <NativeSelect
               id={`${id}-day`}
               value={weekday}
@@ -92,7 +104,7 @@ function Rule({ rule, onChange }: RuleProps) {
         )}
         {autoDivide !== "none" && (
           <Field>
-            <FieldLabel htmlFor={`${id}-time`}>Time</FieldLabel>
+            <FieldLabel htmlFor={`${id}-time`}>{common("time")}</FieldLabel>
             <Input
               id={`${id}-time`}
               type="time"
@@ -106,7 +118,7 @@ function Rule({ rule, onChange }: RuleProps) {
       {autoDivide !== "none" && (
         <>
           <fieldset className="flex flex-col gap-2 max-md:gap-1">
-            <legend className="mb-1.5 font-medium">Applies to</legend>
+            <legend className="mb-1.5 font-medium">{t("appliesTo")}</legend>
             {SESSION_KINDS.map((one) => (
               <div key={one} className="flex items-center gap-2.5 max-md:min-h-11">
                 <Checkbox
@@ -127,11 +139,14 @@ function Rule({ rule, onChange }: RuleProps) {
             ))}
           </fieldset>
           <p id={`${id}-zone`} className="text-meta text-ink-2">
-            Times are in {timeZone.replaceAll("_", " ")} (
-            <Link href="/settings" className="underline underline-offset-4">
-              settings
-            </Link>
-            ). Running or waiting conversations end afterwards.
+            {t.rich("sessionTimes", {
+              timeZone: timeZone.replaceAll("_", " "),
+              link: (chunks) => (
+                <Link href="/settings" className="underline underline-offset-4">
+                  {chunks}
+                </Link>
+              ),
+            })}
           </p>
         </>
       )}

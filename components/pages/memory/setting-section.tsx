@@ -3,6 +3,7 @@ import { failureText } from "@/components/client/failure";
 import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { Note } from "@/components/ui/kit/page/note";
 import { Skeleton } from "@/components/ui/skeleton";
+import { t } from "@/lib/shared/i18n/en/memory";
 import type { useSetting } from "./use-setting";
 
 type SettingSectionProps = {
@@ -29,7 +30,7 @@ export function SettingSection({ title, about, setting, children }: SettingSecti
       </header>
       {children ||
         (error ? (
-          <LoadFailure onRetry={reload}>Could not load. {failureText(error)}</LoadFailure>
+          <LoadFailure onRetry={reload}>{t("loadError", { error: failureText(error) })}</LoadFailure>
         ) : (
           <Skeleton className="h-20" />
         ))}

@@ -8,6 +8,8 @@ import { useText } from "@/components/pages/instructions/use-text";
 import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { Sheet, SheetContent, SheetDescription, SheetHeader, SheetTitle } from "@/components/ui/sheet";
 import { Skeleton } from "@/components/ui/skeleton";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/memory";
 import { MAX_BLOB } from "@/lib/shared/memory/memory";
 import { BLOB } from "./api";
 import { FillBar } from "./fill-bar";
@@ -15,12 +17,11 @@ import { KIND_LABELS } from "./labels";
 import { SUMMARY, useSummary } from "./use-summary";
 import { VersionsOf } from "./versions-of";
 
-const { title, about } = KIND_LABELS.summary;
-
 type SummaryDetailProps = { now: string; onClose: () => void };
 
 export function SummaryDetail({ now, onClose }: SummaryDetailProps) {
   const { summary, error, reload } = useSummary();
+  const { title, about } = KIND_LABELS.summary;
   return (
     <Sheet open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <SheetContent className="w-150 bg-sheet max-md:w-full max-md:max-w-full">
@@ -31,14 +32,14 @@ export function SummaryDetail({ now, onClose }: SummaryDetailProps) {
         {summary ? (
           <div className="flex flex-col gap-6 p-5 max-md:p-4">
             <SummaryEditor summary={summary} />
-            <section aria-label="History" className="flex flex-col gap-2">
-              <h3 className="font-medium">History</h3>
+            <section aria-label={common("history")} className="flex flex-col gap-2">
+              <h3 className="font-medium">{common("history")}</h3>
               <VersionsOf kind="memory_blob" name="memory_blob" live={summary.version} now={now} />
             </section>
           </div>
         ) : error ? (
           <LoadFailure className="p-5 max-md:p-4" onRetry={reload}>
-            Could not load. {failureText(error)}
+            {t("loadError", { error: failureText(error) })}
           </LoadFailure>
         ) : (
           <Skeleton className="m-5 h-60" />
@@ -50,6 +51,7 @@ export function SummaryDetail({ now, onClose }: SummaryDetailProps) {
 
 function SummaryEditor({ summary }: { summary: { content: string; version: number } }) {
   const client = useQueryClient();
+  const { title } = KIND_LABELS.summary;
   const text = useText(BLOB, summary, (saved) => client.setQueryData(SUMMARY, saved));
   return (
     <div className="flex flex-col gap-2">
@@ -59,7 +61,7 @@ function SummaryEditor({ summary }: { summary: { content: string; version: numbe
       </div>
       <TextEditor
         label={title}
-        placeholder="Empty"
+        placeholder={t("empty")}
         text={text}
         live={summary}
         maxChars={MAX_BLOB}

@@ -12,6 +12,8 @@ import { usePagedList } from "@/components/client/paged-list";
 import { restoreLast } from "@/components/client/versions/deletion";
 import { troubleText } from "@/components/client/versions/trouble";
 import { dismiss, notify, notifyProblem } from "@/components/ui/kit/notify";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/memory";
 import { type BlockKey, blockName } from "@/lib/shared/memory/memory";
 import type { BlockView } from "@/lib/shared/memory/memory-view";
 import {
@@ -136,7 +138,7 @@ export function useBlockActions() {
     },
     onSuccess: (now) => client.setQueryData([...BLOCKS, "one", blockName(now)], now),
     onError: (error, { block }) =>
-      void notifyProblem(`Could not change “${block.label}”. ${troubleText(error)}`),
+      void notifyProblem(t("changeError", { label: block.label, error: troubleText(error) })),
     // Wait for the refetch before the change counts as complete, so that the old value does not reappear.
     onSettled: renew,
   });
@@ -148,8 +150,8 @@ export function useBlockActions() {
         await restoreLast({ kind: "block", name: blockName(block) });
         await renew();
       } catch (error) {
-        void notifyProblem(`Could not restore “${block.label}”. ${troubleText(error)}`, {
-          action: { label: "Try again", onClick: () => void bringBack(block) },
+        void notifyProblem(t("restoreError", { label: block.label, error: troubleText(error) }), {
+          action: { label: common("tryAgain"), onClick: () => void bringBack(block) },
         });
       }
     },
@@ -160,12 +162,13 @@ export function useBlockActions() {
     mutationKey: DELETE,
     mutationFn: (block: BlockView) => deleteBlock(block),
     onSuccess: (_, block) =>
-      void notify(`Deleted “${block.label}”. The history keeps it.`, {
+      void notify(t("blockDeleted", { label: block.label }), {
         id: noticeOf(block),
         duration: UNDO_MS,
-        action: { label: "Undo", onClick: () => void bringBack(block) },
+        action: { label: common("undo"), onClick: () => void bringBack(block) },
       }),
-    onError: (error, block) => void notifyProblem(`Could not delete “${block.label}”. ${troubleText(error)}`),
+    onError: (error, block) =>
+      void notifyProblem(t("deleteError", { label: block.label, error: troubleText(error) })),
     onSettled: renew,
   });
 
@@ -174,14 +177,16 @@ export function useBlockActions() {
     mutationFn: moveBlock,
     onSuccess: (moved) =>
       void notify(
-        moved.isArchival ? `Moved “${moved.label}” to the archive.` : `“${moved.label}” is always in mind.`,
+        moved.isArchival
+          ? t("archived", { label: moved.label })
+          : t("isAlwaysInMind", { label: moved.label }),
         {
           id: `moved-block-${moved.label}`,
           duration: UNDO_MS,
-          action: { label: "Undo", onClick: () => move(moved) },
+          action: { label: common("undo"), onClick: () => move(moved) },
         },
       ),
-    onError: (error, { label }) => void notifyProblem(`Could not move “${label}”. ${troubleText(error)}`),
+    onError: (error, { label }) => void notifyProblem(t("changeError", { label, error: troubleText(error) })),
     onSettled: renew,
   });
 

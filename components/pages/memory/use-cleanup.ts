@@ -6,6 +6,8 @@ import { SETTINGS } from "@/components/client/events";
 import { failureText } from "@/components/client/failure";
 import { jsonBody, request } from "@/components/client/request";
 import { notify, notifyProblem } from "@/components/ui/kit/notify";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/memory";
 import {
   type ANSWERS,
   type Consolidation,
@@ -58,16 +60,16 @@ export function useSettle(onBringBack?: (fact: { id: string }) => void): Settle 
     onSuccess: (answer, { older }) => {
       client.setQueryData(CLEANUP, answer);
       if (older)
-        void notify("The newer fact replaced the older one. History keeps its words for 30 days.", {
-          action: { label: "Undo", onClick: () => onBringBack?.({ id: older }) },
+        void notify(t("replaced"), {
+          action: { label: common("undo"), onClick: () => onBringBack?.({ id: older }) },
         });
       return Promise.all([FACTS, COUNTS].map((queryKey) => client.invalidateQueries({ queryKey })));
     },
     onError: (error, { settled }) =>
       void notifyProblem(
         settled === "undone"
-          ? `Not undone. ${failureText(error)}`
-          : `Your answer was not saved. ${failureText(error)}`,
+          ? t("notUndoneError", { error: failureText(error) })
+          : t("notSavedError", { error: failureText(error) }),
       ),
   });
   return mutate;

@@ -12,6 +12,8 @@ import { usePagedList } from "@/components/client/paged-list";
 import { restoreLast } from "@/components/client/versions/deletion";
 import { troubleText } from "@/components/client/versions/trouble";
 import { dismiss, notify, notifyProblem } from "@/components/ui/kit/notify";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/memory";
 import type { FactChange } from "@/lib/shared/memory/facts";
 import type { FactView } from "@/lib/shared/memory/memory-view";
 import { changeFact, deleteFactForever, forgetFact, isAboutFacts, readFact, readFacts } from "./facts-api";
@@ -99,7 +101,7 @@ export function useFactActions() {
     scope: { id: CHANGE.join() },
     mutationFn: ({ fact, change }: Changed) => changeFact(fact.id, change),
     onSuccess: (now) => client.setQueryData([...FACTS, "one", now.id], now),
-    onError: (error) => void notifyProblem(`Could not change the fact. ${troubleText(error)}`),
+    onError: (error) => void notifyProblem(t("factChangeError", { error: troubleText(error) })),
     // Wait for the refetch before the change counts as complete, so that the old value does not reappear.
     onSettled: renew,
   });
@@ -111,8 +113,8 @@ export function useFactActions() {
         await restoreLast({ kind: "memory", name: fact.id });
         await renew();
       } catch (error) {
-        void notifyProblem(`Could not restore the fact. ${troubleText(error)}`, {
-          action: { label: "Try again", onClick: () => void bringBack(fact) },
+        void notifyProblem(t("factRestoreError", { error: troubleText(error) }), {
+          action: { label: common("tryAgain"), onClick: () => void bringBack(fact) },
         });
       }
     },
@@ -121,8 +123,8 @@ export function useFactActions() {
 
   const { mutate: deleteForever } = useMutation({
     mutationFn: ({ id }: FactView) => deleteFactForever(id),
-    onSuccess: () => void notify("Deleted for good, also from History."),
-    onError: (error) => void notifyProblem(`Could not delete the fact for good. ${troubleText(error)}`),
+    onSuccess: () => void notify(t("factDeleted")),
+    onError: (error) => void notifyProblem(t("factDeleteError", { error: troubleText(error) })),
     onSettled: renew,
   });
 
@@ -130,12 +132,12 @@ export function useFactActions() {
     mutationKey: FORGET,
     mutationFn: ({ id }: FactView) => forgetFact(id),
     onSuccess: (_, fact) =>
-      void notify("Forgotten. History keeps its words for 30 days.", {
+      void notify(t("forgotten"), {
         id: noticeOf(fact),
-        action: { label: "Undo", onClick: () => void bringBack(fact) },
-        cancel: { label: "Delete for good", onClick: () => deleteForever(fact) },
+        action: { label: common("undo"), onClick: () => void bringBack(fact) },
+        cancel: { label: t("deleteForGood"), onClick: () => deleteForever(fact) },
       }),
-    onError: (error) => void notifyProblem(`Could not forget the fact. ${troubleText(error)}`),
+    onError: (error) => void notifyProblem(t("forgetError", { error: troubleText(error) })),
     onSettled: renew,
   });
 

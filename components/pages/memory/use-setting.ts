@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { failureText } from "@/components/client/failure";
 import { jsonBody, request } from "@/components/client/request";
+import { t } from "@/lib/shared/i18n/en/memory";
 
 type SettingOptions<Answer> = {
   key: readonly string[];
@@ -33,9 +34,9 @@ export function useSetting<Answer, Change>({ key, path, parse, outdatedBy }: Set
     /** The change that is being saved. */
     pending: change.isPending ? change.variables : undefined,
     note: change.error
-      ? { isGood: false, message: `Not saved. ${failureText(change.error)}` }
+      ? { isGood: false, message: t("notSavedError", { error: failureText(change.error) }) }
       : change.isSuccess
-        ? { isGood: true, message: "Saved" }
+        ? { isGood: true, message: t("saved") }
         : null,
     reload: () => void refetch(),
   };

@@ -6,6 +6,7 @@ import { type Item, isAbout, listVersions } from "@/components/client/versions/a
 import { VersionsTab } from "@/components/client/versions/versions-tab";
 import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { Skeleton } from "@/components/ui/skeleton";
+import { t } from "@/lib/shared/i18n/en/memory";
 
 type VersionsOfProps = Item & { live: number | undefined; now: string };
 
@@ -18,6 +19,6 @@ export function VersionsOf({ kind, name, live, now }: VersionsOfProps) {
   if (data) return <VersionsTab kind={kind} name={name} live={live} initial={data} lines={{}} now={now} />;
   if (!error) return <Skeleton className="h-24" />;
   return (
-    <LoadFailure onRetry={() => void refetch()}>Could not load the history. {failureText(error)}</LoadFailure>
+    <LoadFailure onRetry={() => void refetch()}>{t("loadError", { error: failureText(error) })}</LoadFailure>
   );
 }

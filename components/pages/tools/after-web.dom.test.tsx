@@ -21,7 +21,7 @@ const select = () => screen.getByLabelText<HTMLSelectElement>("After reading the
 
 it("AfterWeb names the tools restricted after reading the web, and reports another choice", () => {
   const { onChoose } = draw();
-  screen.getByText(/a call of keep or forget that changes something may run only if you allow it\.$/);
+  screen.getByText(/calls of keep or forget that change something need your approval\.$/);
   fireEvent.change(select(), { target: { value: "deny" } });
   expect(onChoose).toHaveBeenCalledExactlyOnceWith("deny");
 });
@@ -35,13 +35,13 @@ it("AfterWeb lists trusted tools, and revokes the trust of one", () => {
 
 it("no trust can be revoked if all calls are denied, and many tools are not named one by one", () => {
   draw({ afterWeb: "deny", tools: Array.from({ length: 6 }, (_, n) => tool(`keep_${n}`, "trusted")) });
-  screen.getByText(/a call of its tools that changes something is refused\.$/);
+  screen.getByText(/calls of its tools that change something are refused\.$/);
   expect(screen.queryByRole("button")).toBeNull();
 });
 
 it("AfterWeb mentions that writes by components on the canvas are restricted too", () => {
   draw({ id: "state" });
-  screen.getByText(/The same applies to data that a component on the canvas stores by itself\.$/);
+  screen.getByText(/This includes data that components store\.$/);
 });
 
 it("AfterWeb renders no control for a toolset whose tools write nothing", () => {

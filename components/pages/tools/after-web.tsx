@@ -3,16 +3,24 @@
 import { useId } from "react";
 import { Button } from "@/components/ui/button";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/tools";
+import { currentLocale } from "@/lib/shared/i18n/locale";
 import { POLICIES, type Policy } from "@/lib/shared/modes";
+import { titleOfToolset } from "@/lib/shared/tools/titles";
 import type { ToolsetView, ToolView } from "@/lib/shared/tools/view";
+import { hidden } from "./hidden";
 
-const POLICY_ANSWERS: Record<Policy, string> = { ask: "Ask", allow: "Allow", deny: "Refuse" };
-
-/** Ends of a sentence that begins with the names of the tools. */
-const MEANS: Record<Policy, string> = {
-  ask: "may run only if you allow it",
-  allow: "may run without asking",
-  deny: "is refused",
+const POLICY_ANSWERS: Record<Policy, string> = {
+  get ask() {
+    return t("ask");
+  },
+  get allow() {
+    return common("allow");
+  },
+  get deny() {
+    return t("deny");
+  },
 };
 
 const STATE = "state";
@@ -32,7 +40,7 @@ type AfterWebProps = {
  * pages may contain instructions by third parties.
  */
 export function AfterWeb({ toolset, onChoose, onAskAgain }: AfterWebProps) {
-  const { id, title, afterWeb, tools } = toolset;
+  const { id, afterWeb, tools } = toolset;
   const fieldId = useId();
   if (afterWeb === undefined) return null;
   const concerned = tools.filter((tool) => tool.afterWeb !== undefined);
@@ -41,7 +49,7 @@ export function AfterWeb({ toolset, onChoose, onAskAgain }: AfterWebProps) {
     <div className="flex flex-col gap-2 border-line border-t py-3 pr-5 pl-15 max-md:px-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
         <label htmlFor={fieldId} className="font-medium">
-          After reading the web<span className="sr-only"> ({title})</span>
+          {t.rich("afterWeb", { hidden, title: titleOfToolset(toolset) })}
         </label>
         <div className="w-32">
           <NativeSelect
@@ -62,18 +70,19 @@ export function AfterWeb({ toolset, onChoose, onAskAgain }: AfterWebProps) {
         </div>
       </div>
       <p id={`${fieldId}-hint`} className="max-w-prose text-ink-2">
-        Pages can contain instructions meant to trick the agent. Once a conversation has read one, a call of{" "}
-        {namesOf(concerned)} that changes something {MEANS[afterWeb]}.
-        {id === STATE && " The same applies to data that a component on the canvas stores by itself."}
+        {t("afterWebHint", { tools: namesOf(concerned), policy: afterWeb })}
+        {id === STATE && ` ${t("afterWebState")}`}
       </p>
       {trusted.map((tool) => (
         <p key={tool.name} className="flex flex-wrap items-baseline gap-x-2 text-ink-2">
           <span>
-            <code className="font-mono text-[12px] wrap-anywhere">{tool.name}</code> does not ask: you allowed
-            it permanently.
+            {t.rich("trusted", {
+              code: (chunks) => <code className="font-mono text-[12px] wrap-anywhere">{chunks}</code>,
+              name: tool.name,
+            })}
           </span>
           <Button variant="link" className="font-normal" onClick={() => onAskAgain(tool)}>
-            Ask again<span className="sr-only"> about {tool.name}</span>
+            {t.rich("askAgain", { hidden, name: tool.name })}
           </Button>
         </p>
       ))}
@@ -84,6 +93,6 @@ export function AfterWeb({ toolset, onChoose, onAskAgain }: AfterWebProps) {
 const MAX_NAMED = 5;
 
 function namesOf(tools: readonly ToolView[]): string {
-  if (tools.length > MAX_NAMED) return "its tools";
-  return new Intl.ListFormat("en", { type: "disjunction" }).format(tools.map(({ name }) => name));
+  if (tools.length > MAX_NAMED) return t("itsTools");
+  return new Intl.ListFormat(currentLocale(), { type: "disjunction" }).format(tools.map(({ name }) => name));
 }

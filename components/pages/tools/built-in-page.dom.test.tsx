@@ -35,16 +35,16 @@ describe("a built-in tool", () => {
     const { unmount } = draw(tool());
     const rows = within(screen.getByRole("table", { name: "Parameters" })).getAllByRole("row");
     expect(rows.slice(1).map((row) => row.textContent)).toEqual([
-      ...["url *, requiredstringWhere it is", "partslist of object", "parts[].fromintegerat least 1"],
+      ...["url *, requiredstringWhere it is", "partslist of object", "parts[].frominteger≥ 1"],
     ]);
     unmount();
     draw(tool({ inputSchema: { type: "object" } }));
-    screen.getByText("It has no parameters.");
+    screen.getByText("No parameters");
   });
 
   it("shows why the agent is not offered the tool, and that a new version needs approval", () => {
     draw(tool({ lapsed: 2, lacks: "No browser is installed.", problem: "Its code does not load." }));
-    screen.getByText(/you had allowed version 2 permanently, and the tool was rewritten since/);
+    screen.getByText(/version 2, permanently allowed, was rewritten/);
     screen.getByText("Not offered now: No browser is installed.");
     screen.getByText("Its code does not load.");
   });
@@ -52,11 +52,11 @@ describe("a built-in tool", () => {
   it("shows the number, failures and duration of its calls, or a message without calls", () => {
     const stats = { calls: 1_234, failures: 2, medianMs: 1_500, lastAt: ago(5) };
     const { unmount } = draw(tool({ stats }));
-    screen.getByText(/^1,234 calls in the last 30 days, 2 failed, median 1\.5 s, last/);
+    screen.getByText(/^1,234 calls in 30 days, 2 failed, median 1\.5 s, last/);
     unmount();
     draw(tool());
-    screen.getByText("Not called in the last 30 days");
-    screen.getByText("It has not been called in a conversation yet.");
+    screen.getByText("Not called for 30 days");
+    screen.getByText("No calls in conversations yet");
   });
 
   it("is disabled immediately, and enabled again if the server refuses", async () => {
@@ -95,9 +95,9 @@ describe("the list of its calls", () => {
       call("b", { status: "error", error: "Not found\nat line 1", output: null, logs: ["asked"] }),
       call("c", { title: null, status: "denied", input: {} }),
     ]);
-    within(row(0)).getByRole("img", { name: "Succeeded:" });
-    within(row(1)).getByRole("img", { name: "Failed:" });
-    within(row(2)).getByRole("img", { name: "Not allowed:" });
+    within(row(0)).getByRole("img", { name: "Succeeded" });
+    within(row(1)).getByRole("img", { name: "Failed" });
+    within(row(2)).getByRole("img", { name: "Not allowed" });
     expect(row(1).textContent).toMatch(/^Not found(?!\nat)/);
     open(0);
     within(row(0)).getByText("Returned");
@@ -107,6 +107,6 @@ describe("the list of its calls", () => {
     within(row(1)).getByText("1 line of logs");
     expect(within(row(1)).queryByText("Returned")).toBeNull();
     open(2);
-    within(row(2)).getByText("Its conversation was deleted.");
+    within(row(2)).getByText("Conversation deleted");
   });
 });

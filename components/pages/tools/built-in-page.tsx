@@ -6,6 +6,8 @@ import { PageMain } from "@/components/ui/kit/page/page-main";
 import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { ValueBox } from "@/components/ui/kit/value-box";
 import { ScrollArea } from "@/components/ui/scroll-area";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/tools";
 import type { ToolCallPage } from "@/lib/shared/tools/calls";
 import type { ToolView } from "@/lib/shared/tools/view";
 import { CallsList } from "./calls-list";
@@ -22,12 +24,12 @@ export function BuiltInPage({ view, calls, now }: BuiltInPageProps) {
   const { name, inputSchema } = tool;
   return (
     <PageMain>
-      <PageBar parent={{ href: "/agent/tools", title: "Tools" }} isCode>
+      <PageBar parent={{ href: "/agent/tools", title: common("tools") }} isCode>
         {name}
       </PageBar>
       <div className="flex max-w-200 flex-col gap-6 px-7 pt-2 pb-16 max-md:px-3 max-md:pt-5">
         <ToolHeader tool={tool} now={now} onChange={change} />
-        <TitledCard title="Parameters">
+        <TitledCard title={common("parameters")}>
           <ParametersTable schema={inputSchema} />
           <details className="group/schema mt-4">
             <summary className="flex min-h-control-small w-fit list-none items-center gap-1.5 text-ink-2 transition-colors hover:text-ink max-md:min-h-11 [&::-webkit-details-marker]:hidden">
@@ -35,12 +37,12 @@ export function BuiltInPage({ view, calls, now }: BuiltInPageProps) {
                 aria-hidden
                 className="size-4 text-ink-3 transition-transform group-open/schema:rotate-90"
               />
-              As a JSON Schema
+              {t("jsonSchema")}
             </summary>
-            <ValueBox label="JSON Schema" value={inputSchema} className="mt-2" />
+            <ValueBox label={t("jsonSchema")} value={inputSchema} className="mt-2" />
           </details>
         </TitledCard>
-        <TitledCard title="Last calls">
+        <TitledCard title={t("lastCalls")}>
           <CallsList name={name} initial={calls} now={now} />
         </TitledCard>
       </div>
@@ -50,15 +52,15 @@ export function BuiltInPage({ view, calls, now }: BuiltInPageProps) {
 
 function ParametersTable({ schema }: { schema: Record<string, unknown> }) {
   const parameters = parametersOf(schema);
-  if (parameters.length === 0) return <p className="text-ink-2">It has no parameters.</p>;
+  if (parameters.length === 0) return <p className="text-ink-2">{t("noParameters")}</p>;
   return (
-    <ScrollArea label="Parameters">
-      <table aria-label="Parameters" className="w-full border-collapse md:min-w-110">
+    <ScrollArea label={common("parameters")}>
+      <table aria-label={common("parameters")} className="w-full border-collapse md:min-w-110">
         <thead>
           <tr className="text-left text-meta text-ink-3">
-            <th className="pr-4 pb-1 font-medium">Name</th>
-            <th className="pr-4 pb-1 font-medium">Type</th>
-            <th className="pb-1 font-medium">Description</th>
+            <th className="pr-4 pb-1 font-medium">{common("name")}</th>
+            <th className="pr-4 pb-1 font-medium">{t("type")}</th>
+            <th className="pb-1 font-medium">{common("description")}</th>
           </tr>
         </thead>
         <tbody>
@@ -75,7 +77,7 @@ function ParametersTable({ schema }: { schema: Record<string, unknown> }) {
                       {" "}
                       *
                     </span>
-                    <span className="sr-only">, required</span>
+                    <span className="sr-only">, {t("required")}</span>
                   </>
                 )}
               </td>

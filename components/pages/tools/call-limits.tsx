@@ -5,9 +5,13 @@ import { TextField } from "@/components/draw/editor/text-field";
 import { Button } from "@/components/ui/button";
 import { Field, FieldLabel } from "@/components/ui/field";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/tools";
 import { MAX_RATE_CALLS, MIN_TIMEOUT_SECONDS, SPAN_NAMES, type Span } from "@/lib/shared/tools/limits";
 import type { ToolView } from "@/lib/shared/tools/view";
 import type { ToolChange } from "./api";
+import { hidden } from "./hidden";
+import { figure, ungrouped } from "./whole-number";
 
 type CallLimitsProps = { tool: ToolView; onChange: (change: ToolChange) => void };
 
@@ -27,12 +31,11 @@ export function CallLimits({ tool, onChange }: CallLimitsProps) {
   return (
     <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
       <p className="text-ink-2">
-        <span className="text-ink-3">Limits: </span>
+        <span className="text-ink-3">{common("limits")}: </span>
         {describeLimits(tool)}
       </p>
       <Button variant="link" className="font-normal" onClick={begin}>
-        {isSet ? "Change" : "Set limits"}
-        <span className="sr-only"> of calls of {name}</span>
+        {t.rich(isSet ? "changeLimits" : "setLimits", { hidden, name })}
       </Button>
       {isSet && (
         <Button
@@ -40,7 +43,7 @@ export function CallLimits({ tool, onChange }: CallLimitsProps) {
           className="font-normal"
           onClick={() => onChange({ ...(!tool.pauses && { timeoutSeconds: null }), rateLimit: null })}
         >
-          Remove<span className="sr-only"> the limits of calls of {name}</span>
+          {t.rich("removeLimits", { hidden, name })}
         </Button>
       )}
     </div>
@@ -70,7 +73,7 @@ function LimitsForm({ tool, draft, onDraft, onChange }: LimitsFormProps) {
   return (
     <form
       noValidate
-      aria-label={`Limits of calls of ${name}`}
+      aria-label={t("limitsFor", { name })}
       className="flex max-w-prose flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault();
@@ -82,7 +85,7 @@ function LimitsForm({ tool, draft, onDraft, onChange }: LimitsFormProps) {
         {!pauses && (
           <div className="w-48 max-md:w-full">
             <TextField
-              label="Time for a call"
+              label={t("callTime")}
               value={draft.seconds}
               onText={(seconds) => onDraft({ ...draft, seconds })}
               unit="s"
@@ -91,10 +94,10 @@ function LimitsForm({ tool, draft, onDraft, onChange }: LimitsFormProps) {
               autoComplete="off"
               maxLength={6}
               className="tabular-nums"
-              hint={`At most ${figure(maxSeconds)} s, which is also the default.`}
+              hint={t("callTimeHint", { max: figure(maxSeconds) })}
               error={
                 isChecked && seconds === undefined
-                  ? `A whole number from ${MIN_TIMEOUT_SECONDS} to ${figure(maxSeconds)}, or leave it empty.`
+                  ? t("wholeNumber", { least: figure(MIN_TIMEOUT_SECONDS), most: figure(maxSeconds) })
                   : undefined
               }
             />
@@ -102,24 +105,23 @@ function LimitsForm({ tool, draft, onDraft, onChange }: LimitsFormProps) {
         )}
         <div className="w-48 max-md:w-full">
           <TextField
-            label="Calls"
+            label={common("calls")}
             value={draft.calls}
             onText={(calls) => onDraft({ ...draft, calls })}
-            placeholder="Unlimited"
+            placeholder={t("unlimited")}
             inputMode="numeric"
             autoComplete="off"
             maxLength={6}
             className="tabular-nums"
-            hint="Further calls are refused, with the time of the next possible one."
             error={
               isChecked && calls === undefined
-                ? `A whole number from 1 to ${figure(MAX_RATE_CALLS)}, or leave it empty.`
+                ? t("wholeNumber", { least: "1", most: figure(MAX_RATE_CALLS) })
                 : undefined
             }
           />
         </div>
         <Field className="w-36 max-md:w-full">
-          <FieldLabel htmlFor={id}>In</FieldLabel>
+          <FieldLabel htmlFor={id}>{t("per")}</FieldLabel>
           <NativeSelect
             id={id}
             value={draft.per}
@@ -130,16 +132,16 @@ function LimitsForm({ tool, draft, onDraft, onChange }: LimitsFormProps) {
           >
             {SPAN_NAMES.map((span) => (
               <NativeSelectOption key={span} value={span}>
-                any {span}
+                {t("span", { span })}
               </NativeSelectOption>
             ))}
           </NativeSelect>
         </Field>
       </div>
       <div className="flex gap-2">
-        <Button type="submit">Save</Button>
+        <Button type="submit">{common("save")}</Button>
         <Button type="button" variant="ghost" onClick={() => onDraft(undefined)}>
-          Cancel
+          {common("cancel")}
         </Button>
       </div>
     </form>
@@ -148,19 +150,16 @@ function LimitsForm({ tool, draft, onDraft, onChange }: LimitsFormProps) {
 
 function describeLimits({ pauses, timeoutSeconds, maxTimeoutSeconds, rateLimit }: ToolView): string {
   const often = rateLimit
-    ? `at most ${figure(rateLimit.calls)} ${rateLimit.calls === 1 ? "call" : "calls"} in any ${rateLimit.per}`
-    : "unlimited calls";
-  if (pauses) return `${often}.`;
-  const time = timeoutSeconds ?? maxTimeoutSeconds;
-  return time === undefined ? `${often}.` : `${figure(time)} s for a call, ${often}.`;
+    ? t("rateLimit", { calls: rateLimit.calls, span: t("span", { span: rateLimit.per }) })
+    : t("noRateLimit");
+  const seconds = pauses ? undefined : (timeoutSeconds ?? maxTimeoutSeconds);
+  return seconds === undefined ? often : `${t("timeLimit", { seconds })}, ${often}`;
 }
 
 /** Parses a whole number. Returns null for empty text and undefined if it is invalid or out of range. */
 function wholeIn(text: string, least: number, max: number): number | null | undefined {
-  const plain = text.replace(/[\s,']/g, "");
+  const plain = ungrouped(text);
   if (plain === "") return null;
   const value = /^\d+$/.test(plain) ? Number(plain) : Number.NaN;
   return value >= least && value <= max ? value : undefined;
 }
-
-const figure = (value: number) => value.toLocaleString("en");

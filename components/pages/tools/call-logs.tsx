@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { t } from "@/lib/shared/i18n/en/tools";
 import { readCall } from "./api";
 import { Logs } from "./own/logs";
 
@@ -12,5 +13,5 @@ export function CallLogs({ toolName, messageId, toolCallId }: CallLogsProps) {
     queryFn: async ({ signal }) =>
       (await readCall(toolName, { message: messageId, call: toolCallId }, signal))?.logs ?? [],
   });
-  return lines.length > 0 ? <Logs label="Logs" lines={lines} /> : null;
+  return lines.length > 0 ? <Logs label={t("logs")} lines={lines} /> : null;
 }

@@ -21,6 +21,8 @@ import { notifyProblem } from "@/components/ui/kit/notify";
 import { Ring } from "@/components/ui/kit/ring";
 import { ValueBox } from "@/components/ui/kit/value-box";
 import { isRecord } from "@/lib/shared/chat/parts";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/tools";
 import type { ToolCall, ToolCallPage } from "@/lib/shared/tools/calls";
 import { listCalls } from "./api";
 import { Logs } from "./own/logs";
@@ -29,19 +31,19 @@ type CallsListProps = { name: string; initial: ToolCallPage; now: string };
 
 export function CallsList({ name, initial, now }: CallsListProps) {
   const { calls, older } = useCalls(name, initial);
-  if (calls.length === 0) return <p className="text-ink-2">It has not been called in a conversation yet.</p>;
+  if (calls.length === 0) return <p className="text-ink-2">{t("noCalls")}</p>;
   const showOlder = () =>
-    older?.load((error) => void notifyProblem(`Could not load older calls. ${failureText(error)}`));
+    older?.load((error) => void notifyProblem(t("olderFailed", { error: failureText(error) })));
   return (
     <div className="flex flex-col gap-3">
-      <ol aria-label="Calls" className="divide-y divide-line border-line border-y">
+      <ol aria-label={common("calls")} className="divide-y divide-line border-line border-y">
         {calls.map((call) => (
           <CallRow key={idOf(call)} call={call} now={now} />
         ))}
       </ol>
       {older && (
         <Button variant="outline" aria-disabled={older.isBusy} className="self-start" onClick={showOlder}>
-          Show older calls
+          {t("showOlder")}
         </Button>
       )}
     </div>
@@ -82,10 +84,10 @@ function CallRow({ call, now }: { call: ToolCall; now: string }) {
         </summary>
         {isOpen && (
           <div className="flex flex-col gap-3 bg-fill-hover py-3 pr-3 pl-6.5">
-            <ValueBox label="Called with" value={input} />
-            {error !== null && <ValueBox label="Failed" value={error} />}
-            {status === "ok" && <ValueBox label="Returned" value={output} />}
-            {logs !== null && logs.length > 0 && <Logs label="Logs of the call" lines={logs} />}
+            <ValueBox label={common("calledWith")} value={input} />
+            {error !== null && <ValueBox label={common("failed")} value={error} />}
+            {status === "ok" && <ValueBox label={common("returned")} value={output} />}
+            {logs !== null && logs.length > 0 && <Logs label={t("logs")} lines={logs} />}
             <ConversationLink call={call} />
           </div>
         )}
@@ -95,16 +97,20 @@ function CallRow({ call, now }: { call: ToolCall; now: string }) {
 }
 
 function ConversationLink({ call: { conversationId, messageId, toolCallId, title } }: { call: ToolCall }) {
-  if (title === null) return <p className="text-meta text-ink-3">Its conversation was deleted.</p>;
+  if (title === null) return <p className="text-meta text-ink-3">{t("conversationDeleted")}</p>;
   return (
     <p className="text-meta text-ink-3">
-      In{" "}
-      <Link
-        href={hrefOf(conversationId, messageId, toolCallId)}
-        className="text-ink underline decoration-line-control underline-offset-4 transition-colors hover:decoration-ink"
-      >
-        {title.trim() || "a conversation"}
-      </Link>
+      {t.rich("inConversation", {
+        link: (chunks) => (
+          <Link
+            href={hrefOf(conversationId, messageId, toolCallId)}
+            className="text-ink underline decoration-line-control underline-offset-4 transition-colors hover:decoration-ink"
+          >
+            {chunks}
+          </Link>
+        ),
+        title: title.trim() || t("untitled"),
+      })}
     </p>
   );
 }
@@ -113,15 +119,45 @@ const STATES: Record<
   Exclude<ToolCall["status"], "running">,
   { Icon: LucideIcon; label: string; tone: string }
 > = {
-  waiting: { Icon: MessageCircleQuestion, label: "Waiting for you:", tone: "text-ink-2" },
-  ok: { Icon: CircleCheck, label: "Succeeded:", tone: "text-success" },
-  error: { Icon: CircleAlert, label: "Failed:", tone: "text-danger" },
-  unknown: { Icon: CircleHelp, label: "Outcome unknown:", tone: "text-ink-2" },
-  denied: { Icon: CircleSlash, label: "Not allowed:", tone: "text-ink-2" },
+  waiting: {
+    Icon: MessageCircleQuestion,
+    get label() {
+      return common("waitingForYou2");
+    },
+    tone: "text-ink-2",
+  },
+  ok: {
+    Icon: CircleCheck,
+    get label() {
+      return t("succeeded");
+    },
+    tone: "text-success",
+  },
+  error: {
+    Icon: CircleAlert,
+    get label() {
+      return common("failed");
+    },
+    tone: "text-danger",
+  },
+  unknown: {
+    Icon: CircleHelp,
+    get label() {
+      return t("unknownOutcome");
+    },
+    tone: "text-ink-2",
+  },
+  denied: {
+    Icon: CircleSlash,
+    get label() {
+      return t("notAllowed");
+    },
+    tone: "text-ink-2",
+  },
 };
 
 function State({ status }: { status: ToolCall["status"] }) {
-  if (status === "running") return <Ring label="Running:" className="mx-0.5" />;
+  if (status === "running") return <Ring label={common("running")} className="mx-0.5" />;
   const { Icon, label, tone } = STATES[status];
   return <Icon role="img" aria-label={label} className={`size-4 shrink-0 ${tone}`} />;
 }
@@ -131,7 +167,7 @@ const MAX_CHARS = 200;
 function inOneLine(input: unknown): string {
   const values = isRecord(input) ? Object.values(input) : [input];
   const strings = values.map((value) => (typeof value === "string" ? value : JSON.stringify(value)));
-  return strings.join(", ").slice(0, MAX_CHARS) || "nothing";
+  return strings.join(", ").slice(0, MAX_CHARS) || t("nothing");
 }
 
 /**

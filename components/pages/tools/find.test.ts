@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import "@/lib/shared/i18n/german";
+import { findLocaleBy } from "@/lib/shared/i18n/locale";
 import type { ToolsetView } from "@/lib/shared/tools/view";
 import { findTools, inCategories } from "./find";
 
@@ -11,6 +13,7 @@ const toolset = (id: string, title: string, names: string[]): ToolsetView => ({
   instructions: "",
   tools: names.map((name) => ({
     name,
+    ...(name === "get_state" && { title: "Look up a value" }),
     description: `Does ${name}`,
     inputSchema: {},
     policy: "allow",
@@ -28,6 +31,14 @@ test("each word must match a name or description; a toolset that matches keeps a
   expect(found("does url")).toEqual([["web", "fetch_url"]]);
   expect(found("set_")).toEqual([["state", "set_state"]]);
   expect(found("zeppelin")).toEqual([]);
+});
+
+test("texts match in English and in the language of the page", () => {
+  findLocaleBy(() => "de");
+  const inBoth = ["zustand", "state", "wert nachschlagen", "look up"].map(found);
+  findLocaleBy(() => undefined);
+  const state = [["state", "get_state", "set_state"]];
+  expect(inBoth).toEqual([state, state, [["state", "get_state"]], [["state", "get_state"]]]);
 });
 
 test("toolsets are grouped by category, and an unknown category keeps its own name", () => {

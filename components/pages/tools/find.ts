@@ -1,25 +1,42 @@
 import { fitting } from "@/components/client/shell/fits";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/tools";
+import { helpOfTool, titleOfTool, titleOfToolset } from "@/lib/shared/tools/titles";
 import { OWN, type ToolsetView } from "@/lib/shared/tools/view";
 
+/** Finds tools by their names, and by their texts both in the language of the page and in English. */
 export function findTools(toolsets: readonly ToolsetView[], text: string): ToolsetView[] {
   if (text.trim() === "") return [...toolsets];
   const fits = fitting(text);
   return toolsets.flatMap((toolset) => {
-    if (fits(toolset.title, toolset.id)) return [toolset];
-    const tools = toolset.tools.filter(({ name, title = "", help = "", description }) =>
-      fits(name, title, help, description),
-    );
+    if (fits(titleOfToolset(toolset), toolset.title, toolset.id)) return [toolset];
+    const tools = toolset.tools.filter((tool) => {
+      const { name, title = "", help = "", description } = tool;
+      return fits(name, title, help, titleOfTool(tool) ?? "", helpOfTool(tool) ?? "", description);
+    });
     return tools.length > 0 ? [{ ...toolset, tools }] : [];
   });
 }
 
 const CATEGORIES: Readonly<Record<string, string>> = {
-  making: "Code, components and the agent’s tools",
-  conversation: "Conversation",
-  data: "Data",
-  self: "The agent and its memory",
-  world: "Web, messages and schedule",
-  mcp: "MCP servers",
+  get making() {
+    return t("making");
+  },
+  get conversation() {
+    return common("conversation");
+  },
+  get data() {
+    return common("data");
+  },
+  get self() {
+    return t("self");
+  },
+  get world() {
+    return t("world");
+  },
+  get mcp() {
+    return common("mcpServers");
+  },
 };
 
 export function inCategories(toolsets: readonly ToolsetView[]) {

@@ -3,6 +3,9 @@
 import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/textarea";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/tools";
+import { hidden } from "./hidden";
 
 type InstructionsProps = {
   title: string;
@@ -26,7 +29,7 @@ export function Instructions({ title, prompt, instructions, maxChars, onSave }: 
     <div className="flex flex-col gap-2">
       {prompt && (
         <p className="max-w-prose text-ink-2 wrap-anywhere">
-          <span className="text-ink-3">Default instructions: </span>
+          <span className="text-ink-3">{t("defaults")} </span>
           {prompt}
         </p>
       )}
@@ -34,16 +37,16 @@ export function Instructions({ title, prompt, instructions, maxChars, onSave }: 
         <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
           {instructions && (
             <p className="max-w-prose whitespace-pre-wrap text-ink wrap-anywhere">
-              <span className="text-ink-3">Your instructions: </span>
+              <span className="text-ink-3">{t("yours")} </span>
               {instructions}
             </p>
           )}
           <Button variant="link" className="font-normal" onClick={() => setText(instructions)}>
-            {instructions ? "Change" : "Add instructions"}
+            {instructions ? t("change") : t("addInstructions")}
           </Button>
           {instructions && (
             <Button variant="link" className="font-normal" onClick={() => onSave("")}>
-              Remove<span className="sr-only"> your instructions for {title}</span>
+              {t.rich("removeInstructions", { hidden, title })}
             </Button>
           )}
         </div>
@@ -56,24 +59,20 @@ export function Instructions({ title, prompt, instructions, maxChars, onSave }: 
           }}
         >
           <label htmlFor={id} className="font-medium">
-            Your instructions for {title}
+            {t("instructionsFor", { title })}
           </label>
           <Textarea
             id={id}
             autoFocus
             value={text}
             maxLength={maxChars}
-            aria-describedby={`${id}-hint`}
             onChange={({ target }) => setText(target.value)}
             onKeyDown={({ key }) => key === "Escape" && setText(undefined)}
           />
-          <p id={`${id}-hint`} className="text-meta text-ink-3">
-            The model reads them after the default ones, from its next step on.
-          </p>
           <div className="flex gap-2">
-            <Button type="submit">Save</Button>
+            <Button type="submit">{common("save")}</Button>
             <Button variant="ghost" onClick={() => setText(undefined)}>
-              Cancel
+              {common("cancel")}
             </Button>
           </div>
         </form>

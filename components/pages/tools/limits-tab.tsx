@@ -3,6 +3,7 @@
 import { SourceTrouble } from "@/components/draw/editor/source-trouble";
 import { TextField } from "@/components/draw/editor/text-field";
 import type { AgentTool } from "@/lib/shared/agent-tools/contract";
+import { t } from "@/lib/shared/i18n/en/tools";
 import { LIMITS, usual } from "./limits";
 import { ToolSourceBar } from "./own/source-bar";
 import type { Source } from "./own/use-source";
@@ -15,19 +16,16 @@ export function LimitsTab({ source, tool }: { source: Source; tool: AgentTool })
       <ToolSourceBar source={source} tool={tool} />
       <form
         noValidate
-        aria-label="Limits of a run"
+        aria-label={t("runLimits")}
         className="flex flex-1 flex-col gap-5 px-6 pt-1 pb-6 max-md:px-4"
         onSubmit={(event) => {
           event.preventDefault();
           void save();
         }}
       >
-        <p className="max-w-prose text-ink-2">
-          A run that exceeds a limit is stopped with an error. An empty field uses the default limit, which
-          can only be lowered.
-        </p>
+        <p className="max-w-prose text-ink-2">{t("runLimitsAbout")}</p>
         <div className="flex max-w-96 flex-col gap-4 max-md:max-w-none">
-          {LIMITS.map(({ name, label, unit, what }) => (
+          {LIMITS.map(({ name, label, unit, hint }) => (
             <TextField
               key={name}
               label={label}
@@ -35,7 +33,7 @@ export function LimitsTab({ source, tool }: { source: Source; tool: AgentTool })
               onText={(text) => change({ [name]: text })}
               unit={unit}
               error={limitErrors[name]}
-              hint={`${what} At most ${usual(name)}\u00a0${unit}.`}
+              hint={hint(usual(name), unit)}
               placeholder={usual(name)}
               inputMode="numeric"
               autoComplete="off"

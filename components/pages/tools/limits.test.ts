@@ -19,7 +19,7 @@ test.each(["65", "7", "1.5", "lots", "-8", "1e999"])(
   "%s MB of memory are rejected with a message for the field",
   (memoryMb) => {
     expect(readLimits(inputs({ memoryMb, cpuMs: "100" }))).toEqual({
-      wrong: { memoryMb: "A whole number from 8 to 64 MB, or leave it empty" },
+      wrong: { memoryMb: "Whole number, 8 to 64 MB, or empty" },
     });
   },
 );

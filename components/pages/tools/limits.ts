@@ -1,12 +1,35 @@
 import type { ToolContent } from "@/lib/shared/agent-tools/contract";
 import { TOOL_LIMITS, toolLimits } from "@/lib/shared/agent-tools/fields";
+import { t } from "@/lib/shared/i18n/en/tools";
+import { figure, ungrouped } from "./whole-number";
 
 type Limits = ToolContent["limits"];
 
 export const LIMITS = [
-  { name: "memoryMb", label: "Memory", unit: "MB", what: "Memory for its values." },
-  { name: "cpuMs", label: "Computing", unit: "ms", what: "CPU time, without waiting." },
-  { name: "wallMs", label: "Total time", unit: "ms", what: "From start to end, including waiting." },
+  {
+    name: "memoryMb",
+    get label() {
+      return t("memory");
+    },
+    unit: "MB",
+    hint: (max: string, unit: string) => t("limitHint", { max, unit }),
+  },
+  {
+    name: "cpuMs",
+    get label() {
+      return t("computing");
+    },
+    unit: "ms",
+    hint: (max: string, unit: string) => t("computingHint", { max, unit }),
+  },
+  {
+    name: "wallMs",
+    get label() {
+      return t("totalTime");
+    },
+    unit: "ms",
+    hint: (max: string, unit: string) => t("limitHint", { max, unit }),
+  },
 ] as const;
 
 export type LimitName = (typeof LIMITS)[number]["name"];
@@ -31,13 +54,11 @@ export function readLimits(inputs: LimitInputs): { limits: Limits } | { wrong: P
     wrong: Object.fromEntries(
       LIMITS.filter(({ name }) => wrong.has(name)).map(({ name, unit }) => {
         const { least } = TOOL_LIMITS[name];
-        return [name, `A whole number from ${figure(least)} to ${usual(name)} ${unit}, or leave it empty`];
+        return [name, t("wholeNumber", { least: figure(least), most: `${usual(name)} ${unit}` })];
       }),
     ),
   };
 }
 
 const textOf = (value: number | undefined) => (value === undefined ? "" : figure(value));
-const figure = (value: number) => value.toLocaleString("en");
-/** Accepts "5,000" and "5 000". */
-const numberOf = (text: string) => Number(text.replace(/[\s,']/g, ""));
+const numberOf = (text: string) => Number(ungrouped(text));

@@ -7,8 +7,11 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
 import { Textarea } from "@/components/ui/textarea";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/tools";
 import { type FamilyId, MAX_FAMILY_INSTRUCTIONS, type ModelFamily } from "@/lib/shared/tools/families";
 import { changeFamily, readFamilies } from "./api";
+import { hidden } from "./hidden";
 import { useEdits } from "./own/use-edits";
 
 const FAMILIES = ["model families"] as const;
@@ -24,26 +27,26 @@ export function ModelFamilies({ initial }: { initial: ModelFamily[] }) {
     meta: { outdatedBy: (change) => change === SETTINGS },
   });
   const { edits, make } = useEdits<Edit>("model family");
-  const change = (id: FamilyId, title: string, edit: Edit) => {
+  const change = (id: FamilyId, edit: Edit) => {
     const send = async () => {
       const changed = await changeFamily(id, edit.instructions);
       client.setQueryData<ModelFamily[]>(FAMILIES, (before) =>
         before?.map((one) => (one.id === id ? changed : one)),
       );
     };
-    void make({ key: id, edit, what: `the instructions for ${title}`, send });
+    void make({ key: id, edit, what: t("familyInstructions", { title: t("familyTitle", { id }) }), send });
   };
   return (
     <section aria-labelledby="model-families" className="flex flex-col gap-2 pb-3">
       <h2 id="model-families" className="px-5 font-medium text-ink-2 max-md:px-1">
-        By family of models
+        {t("families")}
       </h2>
       <ul className="rounded-sheet bg-sheet shadow-sheet">
         {stored.map((family) => (
           <Family
             key={family.id}
             family={{ ...family, ...edits.get(family.id) }}
-            onChange={(instructions) => change(family.id, family.title, { instructions })}
+            onChange={(instructions) => change(family.id, { instructions })}
           />
         ))}
       </ul>
@@ -54,7 +57,8 @@ export function ModelFamilies({ initial }: { initial: ModelFamily[] }) {
 type FamilyProps = { family: ModelFamily; onChange: (instructions: string | null) => void };
 
 function Family({ family, onChange }: FamilyProps) {
-  const { id, title, models, prompt, instructions } = family;
+  const { id, models, prompt, instructions } = family;
+  const title = t("familyTitle", { id });
   const field = useId();
   const [text, setText] = useState<string>();
   const isOurs = instructions === null;
@@ -69,35 +73,33 @@ function Family({ family, onChange }: FamilyProps) {
     <li className="flex flex-col gap-2 border-line border-t px-5 py-3 first:border-t-0 max-md:px-4">
       <h3 className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5">
         <span className="font-medium first-letter:uppercase">{title}</span>
-        <span className="text-ink-3">{models}</span>
-        {!isOurs && <Badge variant="secondary">yours</Badge>}
+        <span className="text-ink-3">{id === "other" ? t("otherFamilies") : models}</span>
+        {!isOurs && <Badge variant="secondary">{t("replaced")}</Badge>}
       </h3>
       <p className="max-w-prose whitespace-pre-wrap text-ink-2 wrap-anywhere">
-        <span className="text-ink-3">
-          {isOurs ? "Default instructions: " : "Default instructions, which yours replace: "}
-        </span>
+        <span className="text-ink-3">{isOurs ? t("defaults") : t("defaultsReplaced")} </span>
         {prompt}
       </p>
       {text === undefined ? (
         <>
           {!isOurs && (
             <p className="max-w-prose whitespace-pre-wrap wrap-anywhere">
-              <span className="text-ink-3">Your instructions: </span>
-              {instructions || <span className="text-ink-2">nothing</span>}
+              <span className="text-ink-3">{t("yours")} </span>
+              {instructions || <span className="text-ink-2">{t("nothing")}</span>}
             </p>
           )}
           <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
             <Button variant="link" className="font-normal" onClick={() => setText(instructions ?? prompt)}>
-              Change<span className="sr-only"> the instructions for {title}</span>
+              {t.rich("changeFamily", { hidden, title })}
             </Button>
             {!isOurs && (
               <Button variant="link" className="font-normal" onClick={() => onChange(null)}>
-                Reset<span className="sr-only"> the instructions for {title}</span>
+                {t.rich("resetFamily", { hidden, title })}
               </Button>
             )}
             <Button asChild variant="link" className="font-normal">
               <Link href={`/agent/history?kind=model_family&name=${id}`}>
-                Versions<span className="sr-only"> of the instructions for {title}</span>
+                {t.rich("familyVersions", { hidden, title })}
               </Link>
             </Button>
           </div>
@@ -111,7 +113,7 @@ function Family({ family, onChange }: FamilyProps) {
           }}
         >
           <label htmlFor={field} className="font-medium">
-            Your instructions for {title}
+            {t("instructionsFor", { title })}
           </label>
           <Textarea
             id={field}
@@ -123,13 +125,12 @@ function Family({ family, onChange }: FamilyProps) {
             onKeyDown={({ key }) => key === "Escape" && setText(undefined)}
           />
           <p id={`${field}-hint`} className="text-meta text-ink-3">
-            They replace the default instructions, and follow the descriptions of the tools in the prompt. An
-            empty field means no instructions.
+            {t("familyHint")}
           </p>
           <div className="flex gap-2">
-            <Button type="submit">Save</Button>
+            <Button type="submit">{common("save")}</Button>
             <Button type="button" variant="ghost" onClick={() => setText(undefined)}>
-              Cancel
+              {common("cancel")}
             </Button>
           </div>
         </form>

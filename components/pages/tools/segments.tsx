@@ -2,10 +2,32 @@
 
 import { tipOf } from "@/components/ui/icon-button";
 import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/tools";
 import { MODES, type Mode, POLICIES, type Policy } from "@/lib/shared/modes";
 
-const MODE_LABELS: Record<Mode, string> = { on: "Always", on_demand: "When needed", off: "Off" };
-const POLICY_LABELS: Record<Policy, string> = { allow: "Allow", ask: "Ask", deny: "Deny" };
+const MODE_LABELS: Record<Mode, string> = {
+  get on() {
+    return t("always");
+  },
+  get on_demand() {
+    return t("whenNeeded");
+  },
+  get off() {
+    return common("off");
+  },
+};
+const POLICY_LABELS: Record<Policy, string> = {
+  get allow() {
+    return common("allow");
+  },
+  get ask() {
+    return t("ask");
+  },
+  get deny() {
+    return t("deny");
+  },
+};
 
 type ChoiceProps<T extends string> = {
   label: string;
@@ -29,7 +51,7 @@ function Choice<T extends string>({ label, value, values, labels, off, onChoose 
         const wanted = values.find((one) => one === chosen);
         if (wanted !== undefined && off?.[wanted] === undefined) onChoose(wanted);
       }}
-      className="grid w-48 shrink-0 grid-cols-[56px_88px_44px] max-md:w-auto max-md:grow max-md:grid-cols-[1fr_1.4fr_1fr]"
+      className="grid w-55 shrink-0 grid-cols-[66px_88px_62px] max-md:w-auto max-md:grow max-md:grid-cols-[1fr_1.4fr_1fr]"
     >
       {values.map((one) => (
         <ToggleGroupItem
@@ -50,7 +72,7 @@ type ModeChoiceProps = { title: string; mode: Mode; onChoose: (mode: Mode) => vo
 
 export const ModeChoice = ({ title, mode, onChoose }: ModeChoiceProps) => (
   <Choice
-    label={`Availability of ${title}`}
+    label={t("availabilityOf", { title })}
     value={mode}
     values={MODES}
     labels={MODE_LABELS}
@@ -58,7 +80,11 @@ export const ModeChoice = ({ title, mode, onChoose }: ModeChoiceProps) => (
   />
 );
 
-const WAITS = { ask: "Not needed: this tool always waits for your answer" };
+const WAITS = {
+  get ask() {
+    return t("alwaysWaits");
+  },
+};
 
 type PolicyChoiceProps = {
   name: string;
@@ -69,7 +95,7 @@ type PolicyChoiceProps = {
 
 export const PolicyChoice = ({ name, policy, pauses, onChoose }: PolicyChoiceProps) => (
   <Choice
-    label={`Policy of ${name}`}
+    label={t("policyOf", { name })}
     value={policy}
     values={POLICIES}
     labels={POLICY_LABELS}

@@ -1,14 +1,26 @@
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/tools";
 import type { Source } from "./own/use-source";
 
 export const TABS = ["code", "parameters", "limits", "calls", "versions"] as const;
 type Tab = (typeof TABS)[number];
 
 export const TITLES: Record<Tab, string> = {
-  code: "Code",
-  parameters: "Parameters",
-  limits: "Limits",
-  calls: "Calls",
-  versions: "Versions",
+  get code() {
+    return common("code");
+  },
+  get parameters() {
+    return common("parameters");
+  },
+  get limits() {
+    return common("limits");
+  },
+  get calls() {
+    return common("calls");
+  },
+  get versions() {
+    return common("versions");
+  },
 };
 
 const OF: Partial<Record<Tab, readonly (keyof Source["fields"])[]>> = {
@@ -22,11 +34,10 @@ export const isUnsaved = (tab: Tab, { dirty }: Source): boolean =>
 
 /** Returns why the tool cannot be saved, unless the visible tab already shows the reason. */
 export function elsewhere(tab: Tab, source: Source): string | undefined {
-  const { codeError, schemaError, limitErrors, isRefused, problem } = source;
-  if (problem !== undefined) return `Not saved. ${problem}`;
-  if (tab !== "code" && codeError) return `${isRefused ? "Not saved" : "Cannot be saved"}: see the code.`;
-  if (tab !== "parameters" && schemaError)
-    return `${isRefused ? "Not saved" : "Cannot be saved"}: see the parameters.`;
-  if (tab !== "limits" && Object.keys(limitErrors).length > 0) return "Cannot be saved: see the limits.";
+  const { codeError, schemaError, limitErrors, problem } = source;
+  if (problem !== undefined) return t("notSaved", { problem });
+  if (tab !== "code" && codeError) return t("seeTab", { tab: TITLES.code });
+  if (tab !== "parameters" && schemaError) return t("seeTab", { tab: TITLES.parameters });
+  if (tab !== "limits" && Object.keys(limitErrors).length > 0) return t("seeTab", { tab: TITLES.limits });
   return undefined;
 }

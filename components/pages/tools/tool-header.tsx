@@ -7,11 +7,15 @@ import { Badge } from "@/components/ui/badge";
 import { duration } from "@/components/ui/kit/duration";
 import { Label } from "@/components/ui/label";
 import { Switch } from "@/components/ui/switch";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/tools";
+import { helpOfTool, titleOfTool } from "@/lib/shared/tools/titles";
 import { MAX_INSTRUCTIONS, type ToolView } from "@/lib/shared/tools/view";
 import type { ToolChange } from "./api";
 import { CallLimits } from "./call-limits";
 import { statsOf } from "./figures";
 import { Instructions } from "./instructions";
+import { lackOf } from "./lacks";
 import { PolicyChoice } from "./segments";
 
 type ToolHeaderProps = {
@@ -22,7 +26,10 @@ type ToolHeaderProps = {
 };
 
 export function ToolHeader({ tool, version, now, onChange }: ToolHeaderProps) {
-  const { name, title, help, description, policy, enabled, pauses, problem, lacks, lapsed } = tool;
+  const { name, description, policy, enabled, pauses, problem, lapsed } = tool;
+  const title = titleOfTool(tool);
+  const help = helpOfTool(tool);
+  const lacks = lackOf(tool);
   return (
     <header className="flex flex-col gap-3 max-md:px-1">
       <div className="flex flex-col gap-1">
@@ -46,7 +53,7 @@ export function ToolHeader({ tool, version, now, onChange }: ToolHeaderProps) {
           </p>
         )}
         <p className="line-clamp-6 max-w-prose whitespace-pre-line text-ink-2 wrap-anywhere">
-          {(title || help) && <span className="text-ink-3">The model reads: </span>}
+          {(title || help) && <span className="text-ink-3">{t("modelReads")} </span>}
           {description}
         </p>
         <Touches tool={tool} />
@@ -54,12 +61,11 @@ export function ToolHeader({ tool, version, now, onChange }: ToolHeaderProps) {
           <Figures tool={tool} now={now} />
         </p>
         {lapsed !== undefined && policy === "ask" && (
-          <p className="max-w-prose text-ink-2">
-            Needs your approval again: you had allowed version {lapsed} permanently, and the tool was
-            rewritten since, but not by you.
-          </p>
+          <p className="max-w-prose text-ink-2">{t("lapsed", { version: lapsed })}</p>
         )}
-        {lacks !== undefined && <p className="max-w-prose text-ink-2">Not offered now: {lacks}</p>}
+        {lacks !== undefined && (
+          <p className="max-w-prose text-ink-2">{t("notOffered", { reason: lacks })}</p>
+        )}
         {problem !== undefined && (
           <p className="flex gap-1.5">
             <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
@@ -84,7 +90,7 @@ export function ToolHeader({ tool, version, now, onChange }: ToolHeaderProps) {
         <span className="flex items-center gap-2.5">
           <Switch id="offered" checked={enabled} onCheckedChange={(enabled) => onChange({ enabled })} />
           <Label htmlFor="offered" className="font-normal text-ink-2">
-            {enabled ? "Enabled" : "Disabled"}
+            {enabled ? t("enabled") : t("disabled")}
           </Label>
         </span>
       </div>
@@ -96,27 +102,48 @@ function Touches({ tool: { reads = [], writes = [] } }: { tool: ToolView }) {
   if (reads.length + writes.length === 0) return null;
   return (
     <p className="text-meta text-ink-3">
-      {reads.length > 0 && `May read: ${reads.map(labelOf).join(", ")}. `}
-      {writes.length > 0 && `May change: ${writes.map(labelOf).join(", ")}.`}
+      {[
+        reads.length > 0 && t("mayRead", { items: reads.map(labelOf).join(", ") }),
+        writes.length > 0 && t("mayChange", { items: writes.map(labelOf).join(", ") }),
+      ]
+        .filter(Boolean)
+        .join(" ")}
     </p>
   );
 }
 
-const labelOf = (item: string) => item.replaceAll("_", " ");
+/** Labels of what tools read and change. Tools can name other things as well. */
+const TOUCHED: Readonly<Record<string, () => string>> = {
+  boards: () => common("boards"),
+  components: () => common("components"),
+  database: () => t("database"),
+  documents: () => t("documents"),
+  files: () => common("files"),
+  jobs: () => common("jobs"),
+  learned_notes: () => common("notes"),
+  memory: () => common("memory"),
+  state: () => t("state"),
+  system_prompt: () => common("prompt"),
+  tools: () => common("tools"),
+  web: () => t("web"),
+};
+
+const labelOf = (item: string) =>
+  (Object.hasOwn(TOUCHED, item) ? TOUCHED[item]?.() : undefined) ?? item.replaceAll("_", " ");
 
 function Figures({ tool, now }: { tool: ToolView; now: string }) {
   const { calls, failures, medianMs, lastAt } = statsOf(tool);
-  if (calls === 0) return "Not called in the last 30 days";
+  if (calls === 0) return t("noRecentCalls");
   return (
     <>
-      {calls.toLocaleString("en")} {calls === 1 ? "call" : "calls"} in the last 30 days
-      {failures > 0 && `, ${failures.toLocaleString("en")} failed`}
-      {medianMs !== null && `, median ${duration(medianMs)}`}
-      {lastAt !== null && (
-        <>
-          , last <When at={lastAt} now={now} />
-        </>
-      )}
+      {[
+        t("callsInDays", { calls }),
+        failures > 0 && t("failedCount", { failures }),
+        medianMs !== null && t("medianTime", { duration: duration(medianMs) }),
+      ]
+        .filter(Boolean)
+        .join(", ")}
+      {lastAt !== null && <>, {t.rich("lastCall", { time: () => <When at={lastAt} now={now} /> })}</>}
     </>
   );
 }

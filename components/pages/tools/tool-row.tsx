@@ -6,9 +6,12 @@ import { cn } from "@/components/ui/cn";
 import { tipOf } from "@/components/ui/icon-button";
 import Link from "@/components/ui/kit/agent-base";
 import { Switch } from "@/components/ui/switch";
+import { t } from "@/lib/shared/i18n/en/tools";
+import { helpOfTool, titleOfTool } from "@/lib/shared/tools/titles";
 import type { ToolView } from "@/lib/shared/tools/view";
 import type { ToolChange } from "./api";
 import { statsOf } from "./figures";
+import { lackOf } from "./lacks";
 import { PolicyChoice } from "./segments";
 import { COLUMNS, ToolFigures } from "./tool-figures";
 
@@ -20,7 +23,9 @@ type ToolRowProps = {
 };
 
 export function ToolRow({ tool, isOffered, onChange }: ToolRowProps) {
-  const { name, title, help, description, policy, enabled, pauses, problem, lacks, origins } = tool;
+  const { name, description, policy, enabled, pauses, problem, origins } = tool;
+  const title = titleOfTool(tool);
+  const lacks = lackOf(tool);
   const isOff = !enabled || !isOffered || lacks !== undefined;
   return (
     <li
@@ -46,7 +51,7 @@ export function ToolRow({ tool, isOffered, onChange }: ToolRowProps) {
             (lacks ?? (
               <>
                 {title && <span className="text-ink-2">{title}. </span>}
-                {help ?? firstSentence(description)}
+                {helpOfTool(tool) ?? firstSentence(description)}
               </>
             ))
           ) : (
@@ -55,7 +60,7 @@ export function ToolRow({ tool, isOffered, onChange }: ToolRowProps) {
               {problem}
             </span>
           )}
-          {pauses && <span className="text-ink-2"> Waits for you.</span>}
+          {pauses && <span className="text-ink-2"> {t("waitsForYou")}</span>}
         </span>
         {/* Placed above the link that covers the row, so that its tooltip opens on hover. */}
         <WebMark origins={origins} className="relative max-w-56 shrink-0 self-center max-md:self-start" />
@@ -70,8 +75,8 @@ export function ToolRow({ tool, isOffered, onChange }: ToolRowProps) {
           onChoose={(policy) => onChange({ policy })}
         />
         <Switch
-          aria-label={`${name} is offered`}
-          {...tipOf(enabled ? "Enabled" : "Disabled", "left")}
+          aria-label={t("isOffered", { name })}
+          {...tipOf(enabled ? t("enabled") : t("disabled"), "left")}
           checked={enabled}
           onCheckedChange={(enabled) => onChange({ enabled })}
           className="shrink-0"

@@ -184,7 +184,7 @@ describe("the page of tools", () => {
     const server = new FakeServer().on("GET /api/tools", () => refusal(500, "The disk is full."));
     drawPage(<ToolsPage families={[]} initial={[toolset({ left: 1 })]} />, { server });
     fireEvent.change(screen.getByRole("searchbox"), { target: { value: "third" } });
-    await waitFor(() => expect(notices()).toContain("Could not load the other tools. The disk is full."));
+    await waitFor(() => expect(notices()).toContain("Could not load other tools. The disk is full."));
     expect(screen.getByRole("status").textContent).toBe("Nothing matches “third”.");
   });
 });
@@ -201,7 +201,7 @@ describe("instructions of the user for a tool", () => {
     drawPage(<Header />, { server });
     fireEvent.click(screen.getByRole("button", { name: "Add instructions" }));
     screen.getByText("Gives half of a number.");
-    screen.getByText("May read: state. May change: learned notes.");
+    screen.getByText("May read: State. May change: Notes.");
     const field = screen.getByRole("textbox", { name: "Your instructions for half" });
     expect(field.getAttribute("maxlength")).toBe("4000");
     fireEvent.change(field, { target: { value: " Round up. " } });
@@ -230,24 +230,24 @@ describe("limits of a tool's calls", () => {
       return <ToolHeader tool={one} now={NOW} onChange={change} />;
     }
     drawPage(<Header />, { server });
-    screen.getByText("60 s for a call, unlimited calls.");
+    screen.getByText("60 s per call, unlimited calls");
     fireEvent.click(screen.getByRole("button", { name: /^Set limits/ }));
     const fill = (name: string, value: string) =>
       fireEvent.change(screen.getByRole("textbox", { name }), { target: { value } });
-    fill("Time for a call", "61");
+    fill("Time per call", "61");
     fill("Calls", "2.5");
     fireEvent.click(screen.getByRole("button", { name: "Save" }));
-    screen.getByText("A whole number from 1 to 60, or leave it empty.");
-    screen.getByText("A whole number from 1 to 1,000, or leave it empty.");
-    fill("Time for a call", "30");
+    screen.getByText("Whole number, 1 to 60, or empty");
+    screen.getByText("Whole number, 1 to 1,000, or empty");
+    fill("Time per call", "30");
     fill("Calls", "1");
-    fireEvent.change(screen.getByRole("combobox", { name: "In" }), { target: { value: "day" } });
+    fireEvent.change(screen.getByRole("combobox", { name: "Per" }), { target: { value: "day" } });
     fireEvent.click(screen.getByRole("button", { name: "Save" }));
-    await screen.findByText("30 s for a call, at most 1 call in any day.");
+    await screen.findByText("30 s per call, at most 1 call per day");
     await waitFor(() => expect(sent).toHaveLength(1));
     await screen.findByRole("button", { name: /^(Remove|Reset)/ });
-    fireEvent.click(screen.getByRole("button", { name: /^Remove the limits/ }));
-    await screen.findByText("60 s for a call, unlimited calls.");
+    fireEvent.click(screen.getByRole("button", { name: /^Remove limits/ }));
+    await screen.findByText("60 s per call, unlimited calls");
     await waitFor(() => expect(sent).toHaveLength(2));
     expect(sent).toEqual([
       { timeoutSeconds: 30, rateLimit: { calls: 1, per: "day" } },

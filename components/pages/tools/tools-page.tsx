@@ -10,6 +10,9 @@ import { notifyProblem } from "@/components/ui/kit/notify";
 import { PageHeader } from "@/components/ui/kit/page/page-header";
 import { PageMain } from "@/components/ui/kit/page/page-main";
 import { later } from "@/components/ui/later";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/tools";
+import { t as own } from "@/lib/shared/i18n/en/toolsOwn";
 import type { ModelFamily } from "@/lib/shared/tools/families";
 import { OWN, type ToolsetView } from "@/lib/shared/tools/view";
 import { findTools, inCategories, inOrder } from "./find";
@@ -29,7 +32,7 @@ export function ToolsPage({ initial, families }: { initial: ToolsetView[]; famil
   const found = findTools(inOrder(toolsets), text);
   const left = toolsets.reduce((sum, toolset) => sum + (toolset.left ?? 0), 0);
   const bringAll = useCallback(
-    () => loadAll().catch((error) => notifyProblem(`Could not load the other tools. ${failureText(error)}`)),
+    () => loadAll().catch((error) => notifyProblem(t("othersFailed", { error: failureText(error) }))),
     [loadAll],
   );
   const isPartial = isSearch && left > 0;
@@ -39,24 +42,24 @@ export function ToolsPage({ initial, families }: { initial: ToolsetView[]; famil
   return (
     <PageMain className="flex flex-col">
       <div className="flex max-w-240 flex-col gap-5 px-7 pt-6 pb-16 max-md:px-3 max-md:pt-4">
-        <PageHeader title="Tools" isTab>
-          <SearchField label="Search tools" text={text} onText={setText} />
+        <PageHeader title={common("tools")} isTab>
+          <SearchField label={t("search")} text={text} onText={setText} />
           <Button variant="outline" aria-haspopup="dialog" onClick={() => setIsMaking(true)}>
             <Plus aria-hidden />
-            New tool
+            {own("newTool")}
           </Button>
         </PageHeader>
         <p role="status" className={found.length > 0 ? "sr-only" : "text-ink-2 max-md:px-1"}>
-          {isSearch && (found.length > 0 ? describeMatches(found) : `Nothing matches “${text.trim()}”.`)}
+          {isSearch && (found.length > 0 ? describeMatches(found) : t("noMatches", { text: text.trim() }))}
         </p>
         {found.length > 0 && (
           <div className="flex flex-col gap-2">
             <div aria-hidden className={`${COLUMNS} hidden px-3 text-meta text-ink-3`}>
-              <span className="pl-2">Toolset</span>
-              <span className="text-right">Calls</span>
-              <span className="text-right">Failed</span>
-              <span className="text-right">Median</span>
-              <span>Availability, permission</span>
+              <span className="pl-2">{t("toolset")}</span>
+              <span className="text-right">{common("calls")}</span>
+              <span className="text-right">{t("failures")}</span>
+              <span className="text-right">{t("median")}</span>
+              <span>{t("availability")}</span>
             </div>
             {inCategories(found).map(({ id, title, toolsets }) => (
               <section key={id} aria-labelledby={`category-${id}`} className="flex flex-col gap-2 pb-3">
@@ -89,7 +92,7 @@ export function ToolsPage({ initial, families }: { initial: ToolsetView[]; famil
 
 function describeMatches(found: readonly ToolsetView[]): string {
   const count = found.reduce((sum, { tools }) => sum + tools.length, 0);
-  return count === 1 ? "1 tool found" : `${count} tools found`;
+  return t("toolsFound", { count });
 }
 
 const KEY = "easel:tools:open";

@@ -7,12 +7,15 @@ import { useRouter } from "@/components/ui/kit/agent-base";
 import { DisclosureButton, DisclosureContent } from "@/components/ui/kit/disclosure";
 import { keepDraft } from "@/components/ui/kit/hooks/use-draft";
 import { newId } from "@/lib/shared/chat/id";
+import { t } from "@/lib/shared/i18n/en/tools";
 import { openings } from "@/lib/shared/openings";
+import { titleOfToolset } from "@/lib/shared/tools/titles";
 import { MAX_INSTRUCTIONS, OWN, type ToolsetView, type ToolView } from "@/lib/shared/tools/view";
 import { AfterWeb } from "./after-web";
 import type { ToolChange, ToolsetChange } from "./api";
 import { sumOf } from "./figures";
 import { Instructions } from "./instructions";
+import { noteOf, reasonOf } from "./lacks";
 import { Packages } from "./own/packages";
 import { ModeChoice } from "./segments";
 import { COLUMNS, ToolFigures } from "./tool-figures";
@@ -33,7 +36,9 @@ type ToolsetCardProps = {
 };
 
 export function ToolsetCard({ toolset, isOpen, onOpen, onChange, onTool, onAll }: ToolsetCardProps) {
-  const { id, title, mode, tools, left = 0, tokens = 0, available, reason, note } = toolset;
+  const { id, mode, tools, left = 0, available } = toolset;
+  const title = titleOfToolset(toolset);
+  const note = noteOf(toolset);
   const contents = useId();
   const Icon = toolsetIcon(id);
   return (
@@ -55,9 +60,7 @@ export function ToolsetCard({ toolset, isOpen, onOpen, onChange, onTool, onAll }
             <span className="min-w-0 truncate">
               <span className="font-medium">{title}</span>
               <span className="ml-2 text-ink-3">
-                {tools.length + left === 1 ? "1 tool" : `${(tools.length + left).toLocaleString("en")} tools`}
-                {tokens > 0 && `, about ${tokens.toLocaleString("en")} tokens`}
-                {mode === "on_demand" && (tokens > 0 ? " once used" : ", one line of prompt until used")}
+                {[t("toolCount", { count: tools.length + left }), costOf(toolset)].filter(Boolean).join(", ")}
               </span>
             </span>
           </DisclosureButton>
@@ -67,7 +70,7 @@ export function ToolsetCard({ toolset, isOpen, onOpen, onChange, onTool, onAll }
       </div>
       {!available && (
         <p className="px-5 pb-3 text-ink-2 md:pl-15">
-          Not offered now: {reason ?? "A required connection is missing."}
+          {t("notOffered", { reason: reasonOf(toolset) ?? t("connectionMissing") })}
         </p>
       )}
       {available && note && <p className="px-5 pb-3 text-ink-2 md:pl-15">{note}</p>}
@@ -104,24 +107,30 @@ export function ToolsetCard({ toolset, isOpen, onOpen, onChange, onTool, onAll }
   );
 }
 
+/** Returns what the toolset costs in the prompt. */
+function costOf({ mode, tokens = 0 }: ToolsetView): string | undefined {
+  if (mode === "on_demand") return tokens > 0 ? t("tokensOnceUsed", { count: tokens }) : t("oneLine");
+  return tokens > 0 ? t("tokens", { count: tokens }) : undefined;
+}
+
 type AllToolsProps = { title: string; onChange: (change: ToolsetChange) => void };
 
 const AllTools = ({ title, onChange }: AllToolsProps) => (
   <fieldset className="flex flex-wrap items-baseline gap-x-3 gap-y-1 border-line border-t py-3 pr-5 pl-15 max-md:px-4">
-    <legend className="sr-only">All tools of {title}</legend>
+    <legend className="sr-only">{t("allOf", { title })}</legend>
     <span aria-hidden className="font-medium">
-      All tools
+      {t("all")}
     </span>
     <Button variant="link" className="font-normal" onClick={() => onChange({ enabled: true })}>
-      Switch on
+      {t("switchOn")}
     </Button>
     <Button variant="link" className="font-normal" onClick={() => onChange({ enabled: false })}>
-      Switch off
+      {t("switchOff")}
     </Button>
     <Button variant="link" className="font-normal" onClick={() => onChange({ reset: true })}>
-      Reset
+      {t("reset")}
     </Button>
-    <span className="text-ink-3">Resets permissions, keeps your instructions.</span>
+    <span className="text-ink-3">{t("resetHint")}</span>
   </fieldset>
 );
 
@@ -159,10 +168,10 @@ function ToolRows({ tools, left, isOffered, onTool, onAll }: ToolRowsProps) {
         <div className="border-line border-t py-3 pr-5 pl-15 max-md:px-4">
           <Button variant="outline" aria-disabled={isLoading} onClick={() => void showMore()}>
             {isLoading
-              ? "Loading…"
+              ? t("loading")
               : rest > MORE
-                ? `Show ${MORE} of ${rest.toLocaleString("en")} more`
-                : `Show ${rest} more`}
+                ? t("showSome", { count: MORE, rest })
+                : t("showRest", { rest })}
           </Button>
         </div>
       )}
@@ -174,20 +183,15 @@ function NoTools() {
   const router = useRouter();
   const ask = () => {
     const conversation = newId();
-    keepDraft(conversation, ASK);
+    keepDraft(conversation, openings.find(({ id }) => id === "tool")?.text ?? "");
     router.push(`/chat/${conversation}`);
   };
   return (
     <div className="flex flex-col items-start gap-3 border-line border-t py-4 pr-5 pl-15 max-md:px-4">
-      <p className="max-w-prose text-ink-2">
-        No tools yet. The agent writes a tool when no existing one is suitable, tests it, and stores it here.
-        It runs in a sandbox, and every version can be restored.
-      </p>
+      <p className="max-w-prose text-ink-2">{t("noTools")}</p>
       <Button variant="outline" onClick={ask}>
-        Ask for one
+        {t("askForOne")}
       </Button>
     </div>
   );
 }
-
-const ASK = openings.find(({ id }) => id === "tool")?.text ?? "";

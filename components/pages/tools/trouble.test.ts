@@ -54,15 +54,11 @@ const source = (rest: Partial<Source>) =>
 
 test("elsewhere reports the problems of the other tabs, but not those of the visible tab", () => {
   const all = source({ codeError: at, schemaError: at, limitErrors: { cpuMs: "wrong" } });
-  expect(elsewhere("limits", all)).toBe("Cannot be saved: see the code.");
-  expect(elsewhere("code", all)).toBe("Cannot be saved: see the parameters.");
-  expect(elsewhere("parameters", source({ limitErrors: { cpuMs: "wrong" } }))).toBe(
-    "Cannot be saved: see the limits.",
-  );
+  expect(elsewhere("limits", all)).toBe("Not saved: see Code.");
+  expect(elsewhere("code", all)).toBe("Not saved: see Parameters.");
+  expect(elsewhere("parameters", source({ limitErrors: { cpuMs: "wrong" } }))).toBe("Not saved: see Limits.");
   expect(elsewhere("limits", source({ limitErrors: { cpuMs: "wrong" } }))).toBeUndefined();
-  expect(elsewhere("code", source({ schemaError: at, isRefused: true }))).toBe(
-    "Not saved: see the parameters.",
-  );
+  expect(elsewhere("code", source({ schemaError: at, isRefused: true }))).toBe("Not saved: see Parameters.");
   expect(elsewhere("code", source({ problem: "The disk is full.", schemaError: at }))).toBe(
     "Not saved. The disk is full.",
   );

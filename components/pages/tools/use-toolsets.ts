@@ -2,6 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo, useRef } from "react";
+import { titleOfToolset } from "@/lib/shared/tools/titles";
 import type { ToolsetView, ToolView } from "@/lib/shared/tools/view";
 import { changeTool, changeToolset, readToolsets, type ToolChange, type ToolsetChange } from "./api";
 import { useEdits } from "./own/use-edits";
@@ -38,7 +39,8 @@ export function useToolsets(initial: ToolsetView[]) {
     [client],
   );
   const setToolset = useCallback(
-    ({ id, title }: ToolsetView, edit: ToolsetChange) => {
+    (toolset: ToolsetView, edit: ToolsetChange) => {
+      const { id } = toolset;
       const send = async () => {
         const changed = await changeToolset(id, edit);
         // The cached list may contain more tools than the response.
@@ -46,7 +48,7 @@ export function useToolsets(initial: ToolsetView[]) {
           changed.tools.reduce(withTool, { ...changed, left: one.left, tools: one.tools });
         patch((one) => (one.id === id ? merged(one) : one));
       };
-      return editToolset({ key: id, edit, what: title, send });
+      return editToolset({ key: id, edit, what: titleOfToolset(toolset), send });
     },
     [editToolset, patch],
   );

@@ -13,6 +13,8 @@ import { AgentMark } from "@/components/ui/kit/agent-mark";
 import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import type { AgentView } from "@/lib/shared/agents/agent-view";
 import { BIN_DAYS } from "@/lib/shared/agents/agents";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/settingsAgents";
 import { EditAgent } from "./edit-agent";
 
 export function AgentsCard() {
@@ -27,11 +29,8 @@ export function AgentsCard() {
       if (id === current) location.assign("/settings/agents");
     });
   return (
-    <TitledCard
-      title="All agents"
-      about={`Archived agents don’t run jobs. Deleted ones can be restored for ${BIN_DAYS} days.`}
-    >
-      <ul aria-label="Agents" className="flex flex-col divide-y divide-line">
+    <TitledCard title={common("allAgents")} about={t("hint", { days: BIN_DAYS })}>
+      <ul aria-label={common("agents")} className="flex flex-col divide-y divide-line">
         {agents.map((agent) => (
           <Row
             key={agent.id}
@@ -41,17 +40,17 @@ export function AgentsCard() {
           >
             {agent.id !== current && (
               <Button asChild variant="outline" size="sm">
-                <AgentLink agentId={agent.id}>Open</AgentLink>
+                <AgentLink agentId={agent.id}>{common("open")}</AgentLink>
               </Button>
             )}
             <Button
               variant="ghost"
               size="sm"
-              aria-label={`Edit ${agent.name}`}
+              aria-label={t("edit", { name: agent.name })}
               aria-expanded={editing === agent.id}
               onClick={() => setEditing(editing === agent.id ? null : agent.id)}
             >
-              Edit
+              {common("edit")}
             </Button>
             <Button
               variant="ghost"
@@ -60,24 +59,24 @@ export function AgentsCard() {
                 doing.mutate(() => changeAgent(agent.id, { archived: agent.archivedAt === null }))
               }
             >
-              {agent.archivedAt === null ? "Archive" : "Unarchive"}
+              {agent.archivedAt === null ? t("archive") : t("unarchive")}
             </Button>
             {agents.length > 1 && (
               <Button
                 variant="ghost"
                 size="sm"
-                aria-label={`Delete ${agent.name}`}
+                aria-label={t("delete", { name: agent.name })}
                 onClick={() => remove(agent)}
               >
-                Delete
+                {common("delete")}
               </Button>
             )}
           </Row>
         ))}
         {deleted.map((agent) => (
-          <Row key={agent.id} agent={agent} badge="Deleted">
+          <Row key={agent.id} agent={agent} badge={t("deleted")}>
             <Button variant="outline" size="sm" onClick={() => doing.mutate(() => restoreAgent(agent.id))}>
-              Restore
+              {t("restore")}
             </Button>
           </Row>
         ))}
@@ -88,7 +87,7 @@ export function AgentsCard() {
 }
 
 const badgeOf = ({ id, archivedAt }: AgentView, current: string) =>
-  id === current ? "This one" : archivedAt === null ? undefined : "Archived";
+  id === current ? t("thisOne") : archivedAt === null ? undefined : t("archived");
 
 type RowProps = { agent: AgentView; badge: string | undefined; form?: ReactNode; children: ReactNode };
 

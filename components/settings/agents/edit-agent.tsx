@@ -12,6 +12,8 @@ import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
 import type { AgentView } from "@/lib/shared/agents/agent-view";
 import { MAX_STARTERS } from "@/lib/shared/agents/agents";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/settingsAgents";
 
 /** Edits an agent's name, description and starters in place. */
 export function EditAgent({ agent, onDone }: { agent: AgentView; onDone: () => void }) {
@@ -40,9 +42,13 @@ export function EditAgent({ agent, onDone }: { agent: AgentView; onDone: () => v
     setStarters([...starters, { title: "", text: "", key }]);
   };
   return (
-    <form aria-label={`Edit ${agent.name}`} onSubmit={submit} className="flex basis-full flex-col gap-4 pt-1">
+    <form
+      aria-label={t("edit", { name: agent.name })}
+      onSubmit={submit}
+      className="flex basis-full flex-col gap-4 pt-1"
+    >
       <div className="flex flex-col gap-1.5">
-        <Label htmlFor={ids.name}>Name</Label>
+        <Label htmlFor={ids.name}>{common("name")}</Label>
         <Input
           id={ids.name}
           value={name}
@@ -53,7 +59,7 @@ export function EditAgent({ agent, onDone }: { agent: AgentView; onDone: () => v
         />
       </div>
       <div className="flex flex-col gap-1.5">
-        <Label htmlFor={ids.description}>Description</Label>
+        <Label htmlFor={ids.description}>{common("description")}</Label>
         <Input
           id={ids.description}
           value={description}
@@ -63,13 +69,13 @@ export function EditAgent({ agent, onDone }: { agent: AgentView; onDone: () => v
         />
       </div>
       <fieldset className="flex min-w-0 flex-col gap-2">
-        <legend className="mb-1.5 text-ui font-medium">Starters</legend>
+        <legend className="mb-1.5 text-ui font-medium">{t("starters")}</legend>
         {starters.map(({ key, title, text }, at) => (
           <div key={key} className="flex items-start gap-2">
             <div className="flex min-w-0 flex-1 gap-2 max-md:flex-col">
               <Input
-                aria-label={`Name of starter ${at + 1}`}
-                placeholder="Name"
+                aria-label={t("starterName", { n: at + 1 })}
+                placeholder={common("name")}
                 value={title}
                 maxLength={80}
                 autoComplete="off"
@@ -77,8 +83,8 @@ export function EditAgent({ agent, onDone }: { agent: AgentView; onDone: () => v
                 onChange={(event) => write(key, { title: event.target.value })}
               />
               <Input
-                aria-label={`Message of starter ${at + 1}`}
-                placeholder="Message that it sends"
+                aria-label={t("starterMessage", { n: at + 1 })}
+                placeholder={t("message")}
                 value={text}
                 maxLength={2_000}
                 autoComplete="off"
@@ -86,7 +92,7 @@ export function EditAgent({ agent, onDone }: { agent: AgentView; onDone: () => v
               />
             </div>
             <IconButton
-              label={`Remove starter ${at + 1}`}
+              label={t("removeStarter", { n: at + 1 })}
               onClick={() => setStarters(starters.filter((one) => one.key !== key))}
             >
               <X />
@@ -96,16 +102,16 @@ export function EditAgent({ agent, onDone }: { agent: AgentView; onDone: () => v
         {starters.length < MAX_STARTERS && (
           <Button variant="outline" size="sm" className="self-start" onClick={add}>
             <Plus aria-hidden />
-            Add a starter
+            {t("addStarter")}
           </Button>
         )}
       </fieldset>
       <div className="flex gap-2">
         <Button type="submit" disabled={!name.trim() || saving.isPending}>
-          Save
+          {common("save")}
         </Button>
         <Button variant="ghost" onClick={onDone}>
-          Cancel
+          {common("cancel")}
         </Button>
       </div>
       <FieldError role="alert">{saving.error ? failureText(saving.error) : undefined}</FieldError>

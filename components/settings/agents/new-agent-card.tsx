@@ -16,6 +16,8 @@ import { NativeSelect } from "@/components/ui/native-select";
 import { baseOf } from "@/lib/shared/agents/agent-address";
 import { AGENT_EXAMPLES, type AgentExample } from "@/lib/shared/agents/agent-examples";
 import { lookOf, MARK_COLOURS } from "@/lib/shared/agents/agent-view";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/settingsAgents";
 
 const NEW = { name: "", description: "", mark: "teal", from: "" };
 
@@ -35,7 +37,7 @@ export function NewAgentCard() {
   const asExample = ({ id, name }: AgentExample) => making.mutate({ name, example: id });
   const isMaking = making.isPending || making.isSuccess;
   return (
-    <TitledCard title="New agent" about="Start from an example, or make your own.">
+    <TitledCard title={t("newAgent")}>
       <ul id="new" className="grid scroll-mt-16 gap-2.5 md:grid-cols-3">
         {AGENT_EXAMPLES.map((example) => (
           <li key={example.id} className="flex">
@@ -57,51 +59,51 @@ export function NewAgentCard() {
       <form onSubmit={submit} className="mt-5 flex flex-col gap-4 border-t border-line pt-5">
         <div className="flex items-center gap-4">
           <AgentMark
-            agent={{ ...agent, name: agent.name || "New" }}
+            agent={{ ...agent, name: agent.name || t("new") }}
             className="size-12 rounded-sheet text-title"
           />
           <div className="flex min-w-0 flex-1 flex-col gap-1.5">
-            <Label htmlFor={ids.name}>Name</Label>
+            <Label htmlFor={ids.name}>{common("name")}</Label>
             <Input
               id={ids.name}
               value={agent.name}
               maxLength={80}
               autoComplete="off"
-              placeholder="Scout"
+              placeholder={t("sampleName")}
               onChange={(event) => setAgent({ ...agent, name: event.target.value })}
             />
           </div>
         </div>
         <MarkField mark={agent.mark} onChange={(mark) => setAgent({ ...agent, mark })} />
         <div className="flex flex-col gap-1.5">
-          <Label htmlFor={ids.description}>Description</Label>
+          <Label htmlFor={ids.description}>{common("description")}</Label>
           <Input
             id={ids.description}
             value={agent.description}
             maxLength={500}
             autoComplete="off"
-            placeholder="Looks things up and names its sources"
+            placeholder={t("sampleDescription")}
             onChange={(event) => setAgent({ ...agent, description: event.target.value })}
           />
         </div>
         <div className="flex flex-wrap items-end gap-3">
           <div className="flex min-w-0 flex-1 basis-48 flex-col gap-1.5">
-            <Label htmlFor={ids.from}>Start with</Label>
+            <Label htmlFor={ids.from}>{t("startWith")}</Label>
             <NativeSelect
               id={ids.from}
               value={agent.from}
               onChange={(event) => setAgent({ ...agent, from: event.target.value })}
             >
-              <option value="">Nothing</option>
+              <option value="">{common("nothing")}</option>
               {agents.map(({ id, name }) => (
                 <option key={id} value={id}>
-                  A copy of {name}
+                  {t("copyOf", { name })}
                 </option>
               ))}
             </NativeSelect>
           </div>
           <Button type="submit" disabled={!agent.name.trim() || isMaking}>
-            {isMaking ? "Creating…" : "Create agent"}
+            {isMaking ? t("creating") : t("create")}
           </Button>
         </div>
         <FieldError role="alert">{making.error ? failureText(making.error) : undefined}</FieldError>
@@ -119,12 +121,12 @@ function MarkField({ mark, onChange }: { mark: string; onChange: (mark: string) 
   return (
     <div className="flex flex-wrap items-start gap-x-6 gap-y-3">
       <fieldset className="flex flex-col gap-1.5">
-        <legend className="mb-1.5 text-ui font-medium">Colour</legend>
+        <legend className="mb-1.5 text-ui font-medium">{t("colour")}</legend>
         <div className="flex flex-wrap gap-1.5">
           {MARK_COLOURS.map((one) => (
             <label
               key={one}
-              title={one}
+              title={t(one)}
               className={cn(
                 "relative flex size-7 phone:size-9 cursor-pointer rounded-in has-focus-visible:outline-2 has-focus-visible:outline-offset-2",
                 MARK_GROUNDS[one],
@@ -139,19 +141,19 @@ function MarkField({ mark, onChange }: { mark: string; onChange: (mark: string) 
                 onChange={() => write({ colour: one })}
                 className="absolute inset-0 cursor-pointer opacity-0"
               />
-              <span className="sr-only">{one}</span>
+              <span className="sr-only">{t(one)}</span>
             </label>
           ))}
         </div>
       </fieldset>
       <div className="flex w-28 flex-col gap-1.5">
-        <Label htmlFor={`${id} sign`}>Sign</Label>
+        <Label htmlFor={`${id} sign`}>{t("sign")}</Label>
         <Input
           id={`${id} sign`}
           value={sign}
           maxLength={8}
           autoComplete="off"
-          placeholder="A letter"
+          placeholder={t("letter")}
           onChange={(event) => write({ sign: event.target.value })}
         />
       </div>

@@ -8,6 +8,7 @@ import { formatBytes } from "@/components/ui/kit/format";
 import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import type { RestoreOutcome, RestoreView } from "@/lib/shared/backup";
 import { fullTime } from "@/lib/shared/chat/time";
+import { t } from "@/lib/shared/i18n/en/settingsBackup";
 import { PasswordField, UserName } from "../password/password-field";
 import { makeBackup, previewBackup } from "./api";
 import { RestoreDialog } from "./restore-dialog";
@@ -16,10 +17,7 @@ type BackupCardProps = { hasPassword: boolean; restore: RestoreView };
 
 export function BackupCard({ hasPassword, restore }: BackupCardProps) {
   return (
-    <TitledCard
-      title="Backup"
-      about="One file with everything: agents, conversations, memory, data and files. Without keys and sign-ins."
-    >
+    <TitledCard title={t("backup")} about={t("about")}>
       <div className="flex flex-col gap-4">
         <Download hasPassword={hasPassword} />
         <Restore hasPassword={hasPassword} canRestore={restore.canRestore} />
@@ -56,7 +54,7 @@ function Download({ hasPassword }: { hasPassword: boolean }) {
         <div className="max-w-80 max-md:max-w-none">
           <UserName />
           <PasswordField
-            label="Your password"
+            label={t("yourPassword")}
             kind="current-password"
             value={current}
             error={wrong}
@@ -66,12 +64,12 @@ function Download({ hasPassword }: { hasPassword: boolean }) {
       )}
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <Button type="submit" variant="outline" className="max-md:h-11" aria-disabled={make.isPending}>
-          Download a backup
+          {t("download")}
         </Button>
         <p role="status" className="min-w-0 wrap-anywhere text-ink-2">
-          {make.isPending && "Preparing the backup…"}
-          {make.data && !make.isPending && `Downloading, ${formatBytes(make.data.bytes)}`}
-          {make.error && !wrong && `No backup was made. ${failureText(make.error)}`}
+          {make.isPending && t("preparing")}
+          {make.data && !make.isPending && t("downloading", { bytes: formatBytes(make.data.bytes) })}
+          {make.error && !wrong && t("notMade", { error: failureText(make.error) })}
         </p>
       </div>
     </form>
@@ -82,7 +80,7 @@ function LastRestore({ last: { at, isDone, message } }: { last: RestoreOutcome }
   return (
     <p className="whitespace-pre-line wrap-anywhere">
       <span className="text-ink-2">
-        {isDone ? "Restored" : "Not restored, and nothing changed"} · {fullTime(at)}
+        {isDone ? t("restored") : t("notRestored")} · {fullTime(at)}
       </span>
       {message && `\n${message}`}
     </p>
@@ -100,7 +98,7 @@ function Restore({ hasPassword, canRestore }: RestoreProps) {
         ref={field}
         type="file"
         accept=".easel,.gz,.tgz"
-        aria-label="Backup to restore"
+        aria-label={t("fileToRestore")}
         className="hidden"
         onChange={({ target }) => {
           const [file] = target.files ?? [];
@@ -115,11 +113,11 @@ function Restore({ hasPassword, canRestore }: RestoreProps) {
         aria-disabled={read.isPending}
         onClick={() => !read.isPending && field.current?.click()}
       >
-        Restore…
+        {t("restore")}
       </Button>
       <p role="status" className="min-w-0 wrap-anywhere text-ink-2">
-        {read.isPending && `Checking “${read.variables.name}”…`}
-        {read.error && `“${read.variables?.name}” cannot be restored. ${failureText(read.error)}`}
+        {read.isPending && t("checking", { name: read.variables.name })}
+        {read.error && t("cannotRestore", { name: read.variables?.name, error: failureText(read.error) })}
       </p>
       {read.data && (
         <RestoreDialog

@@ -53,7 +53,7 @@ describe("a backup", () => {
     drawPage(<BackupCard hasPassword={false} restore={NEVER} />, { server });
     expect(screen.queryByLabelText("Your password")).toBeNull();
     press("Download a backup");
-    await screen.findByText("No backup was made. The disk is full.");
+    await screen.findByText("No backup. The disk is full.");
   });
 
   it("shows what it contains and replaces before a restore, with the command", async () => {
@@ -98,7 +98,7 @@ describe("a backup", () => {
     await dialog.findByText("Type restore");
     type("restore");
     fireEvent.click(dialog.getByRole("button", { name: "Restore and restart" }));
-    await dialog.findByText("Restoring. Easel restarts and then reloads this page.");
+    await dialog.findByText("Restoring. This page reloads when done.");
     expect(reload).not.toHaveBeenCalled();
     server.on("GET /api/backup/restore", () => ({ canRestore: true, last }));
     await waitFor(() => expect(reload).toHaveBeenCalledOnce(), { timeout: 4_000 });
@@ -110,7 +110,7 @@ describe("a backup", () => {
     const at = "2026-11-29T10:00:00.000Z";
     const last = { id: "one", at, isDone: false, message: "The file is damaged." };
     drawPage(<BackupCard hasPassword={false} restore={{ canRestore: true, last }} />);
-    screen.getByText(/^Not restored, and nothing changed/);
+    screen.getByText(/^Not restored, nothing changed/);
     screen.getByText(/The file is damaged\./);
   });
 });

@@ -15,10 +15,12 @@ import {
 import { Field, FieldError, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { CodeBox } from "@/components/ui/kit/code-box";
-import { formatBytes, formatCount } from "@/components/ui/kit/format";
+import { formatBytes } from "@/components/ui/kit/format";
 import { Ring } from "@/components/ui/kit/ring";
-import { type BackupPreview, RESTORE_WORD, type WorkspaceCounts } from "@/lib/shared/backup";
+import { type BackupPreview, RESTORE_WORD } from "@/lib/shared/backup";
 import { fullTime } from "@/lib/shared/chat/time";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/settingsBackup";
 import { PasswordField, UserName } from "../password/password-field";
 import { readRestore, startRestore } from "./api";
 
@@ -38,25 +40,21 @@ export function RestoreDialog({ name, preview, hasPassword, canRestore, onClose 
     <Dialog open onOpenChange={(isOpen) => !isOpen && !isRunning && onClose()}>
       <DialogContent>
         <DialogHeader>
-          <DialogTitle className="wrap-anywhere">Restore “{name}”</DialogTitle>
-          <DialogDescription>
-            This backup is complete and can be restored. A restore replaces the whole workspace.
-          </DialogDescription>
+          <DialogTitle className="wrap-anywhere">{t("restoreName", { name })}</DialogTitle>
+          <DialogDescription>{t("replacesAll")}</DialogDescription>
         </DialogHeader>
         <dl className="grid grid-cols-[max-content_1fr] gap-x-4 gap-y-1.5">
-          <Fact name="Made">{fullTime(createdAt)}</Fact>
-          <Fact name="Size">{formatBytes(bytes)}</Fact>
-          <Fact name="Version">
-            {isEarlier ? "An earlier version of Easel; it is upgraded" : "This version of Easel"}
-          </Fact>
-          <Fact name="Keys">{hasSecrets ? "Included" : "Not included"}</Fact>
-          <Fact name="Contains">{sum(holds)}</Fact>
-          <Fact name="Replaces">{sum(replaces)}</Fact>
+          <Fact name={common("made")}>{fullTime(createdAt)}</Fact>
+          <Fact name={t("size")}>{formatBytes(bytes)}</Fact>
+          <Fact name={t("version")}>{isEarlier ? t("earlierVersion") : t("thisVersion")}</Fact>
+          <Fact name={t("keys")}>{hasSecrets ? t("included") : t("notIncluded")}</Fact>
+          <Fact name={t("contains")}>{t("counts", holds)}</Fact>
+          <Fact name={t("replaces")}>{t("counts", replaces)}</Fact>
         </dl>
         {enterAgain.length > 0 && (
           <details>
             <summary className="w-fit cursor-pointer rounded-in font-medium">
-              {formatCount(enterAgain.length, "thing")} to set up again
+              {t("setUpAgain", { count: enterAgain.length })}
             </summary>
             <ul className="mt-1 list-disc pl-5 text-ink-2">
               {enterAgain.map((line) => (
@@ -72,16 +70,16 @@ export function RestoreDialog({ name, preview, hasPassword, canRestore, onClose 
         ) : (
           <>
             <div className="flex min-w-0 flex-col gap-1">
-              <p>Stop Easel, then run this in its folder. If it fails, nothing changes.</p>
+              <p>{t("runCommand")}</p>
               <CodeBox
                 language="bash"
-                label="Command"
+                label={t("command")}
                 text={`npm run restore ${quoted(name)} -- --replace`}
               />
             </div>
             <DialogFooter>
               <Button variant="outline" className="max-md:h-11" onClick={onClose}>
-                Close
+                {common("close")}
               </Button>
             </DialogFooter>
           </>
@@ -92,9 +90,6 @@ export function RestoreDialog({ name, preview, hasPassword, canRestore, onClose 
 }
 
 const POLL_MS = 1_000;
-const RESTARTS = "Easel restarts, and running answers stop. If the restore fails, nothing changes.";
-const AND_SIGNS_IN =
-  "Easel restarts, running answers stop, and everyone signs in again. If the restore fails, nothing changes.";
 
 type ConfirmProps = Pick<RestoreDialogProps, "preview" | "hasPassword" | "onClose"> & {
   isRunning: boolean;
@@ -119,7 +114,7 @@ function Confirm({ preview: { id }, hasPassword, isRunning, onRun, onClose }: Co
     return (
       <p role="status" className="flex items-center gap-2">
         <Ring />
-        Restoring. Easel restarts and then reloads this page.
+        {t("restoring")}
       </p>
     );
   return (
@@ -132,12 +127,14 @@ function Confirm({ preview: { id }, hasPassword, isRunning, onRun, onClose }: Co
         if (!start.isPending && confirm !== "") start.mutate();
       }}
     >
-      <p>{hasPassword ? AND_SIGNS_IN : RESTARTS}</p>
+      <p>
+        {t("restarts")} {hasPassword && t("signsEveryoneOut")}
+      </p>
       {hasPassword ? (
         <>
           <UserName />
           <PasswordField
-            label="Your password"
+            label={t("yourPassword")}
             kind="current-password"
             value={confirm}
             error={problem ?? undefined}
@@ -146,7 +143,7 @@ function Confirm({ preview: { id }, hasPassword, isRunning, onRun, onClose }: Co
         </>
       ) : (
         <Field>
-          <FieldLabel htmlFor={field}>Type “{RESTORE_WORD}” to confirm</FieldLabel>
+          <FieldLabel htmlFor={field}>{t("typeToConfirm", { word: RESTORE_WORD })}</FieldLabel>
           <Input
             id={field}
             value={confirm}
@@ -166,10 +163,10 @@ function Confirm({ preview: { id }, hasPassword, isRunning, onRun, onClose }: Co
           className="max-md:h-11"
           aria-disabled={start.isPending || confirm === ""}
         >
-          Restore and restart
+          {t("restoreAndRestart")}
         </Button>
         <Button type="button" variant="ghost" className="max-md:h-11" onClick={onClose}>
-          Cancel
+          {common("cancel")}
         </Button>
       </DialogFooter>
     </form>
@@ -184,14 +181,6 @@ function Fact({ name, children }: { name: string; children: string }) {
     </>
   );
 }
-
-const sum = ({ agents, conversations, messages, files }: WorkspaceCounts): string =>
-  [
-    formatCount(agents, "agent"),
-    formatCount(conversations, "conversation"),
-    formatCount(messages, "message"),
-    formatCount(files, "file"),
-  ].join(", ");
 
 /** Quotes a file name for a shell. */
 const quoted = (name: string): string =>

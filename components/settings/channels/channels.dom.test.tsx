@@ -8,7 +8,13 @@ import type { ChannelView } from "@/lib/shared/channels";
 import { Channels } from "./channels";
 
 const off: ChannelView = {
-  ...{ id: "telegram", title: "Telegram", status: "off", lacks: ["Big files cannot be sent."] },
+  ...{
+    id: "telegram",
+    title: "Telegram",
+    status: "off",
+    lacks: ["Tables", "Big files"],
+    lacksCodes: ["tablesAsFile", "filesTooLarge"],
+  },
   ...{ people: [], waiting: 0, uncertain: 0 },
 };
 const linked = (rest: Partial<ChannelView> = {}): ChannelView => ({
@@ -30,8 +36,8 @@ const dialog = () => within(screen.getByRole("alertdialog"));
 
 it("the list of channels shows a skeleton while loading, and an error with retry if that fails", async () => {
   const { server } = drawPage(<Channels />, { server: new FakeServer().lose("GET /api/channels") });
-  screen.getByLabelText("Loading the channels");
-  await screen.findByText(/Could not load the channels\. Easel cannot be reached/);
+  screen.getByLabelText("Loading");
+  await screen.findByText(/Could not load\. Easel cannot be reached/);
   server.on("GET /api/channels", () => ({ channels: [off] }));
   fireEvent.click(button("Try again"));
   await screen.findByText("Get a bot from Telegram");
@@ -39,7 +45,7 @@ it("the list of channels shows a skeleton while loading, and an error with retry
 
 describe("connecting a bot", () => {
   const give = (value: string) => {
-    fireEvent.change(screen.getByLabelText(/Token of the bot/), { target: { value } });
+    fireEvent.change(screen.getByLabelText(/Bot token/), { target: { value } });
     fireEvent.click(button("Connect"));
   };
 
@@ -49,7 +55,7 @@ describe("connecting a bot", () => {
     expect(link.getAttribute("href")).toBe("https://t.me/BotFather");
     screen.getByText("Not connected");
     give("  ");
-    await screen.findByText("Paste the token that @BotFather gave you.");
+    await screen.findByText("Required.");
     expect(server.asked).toEqual(["GET /api/channels"]);
   });
 
@@ -61,7 +67,7 @@ describe("connecting a bot", () => {
     await screen.findByText("Not connected");
     give("x");
     await screen.findByText("That is no bot token.");
-    expect(screen.getByLabelText<HTMLInputElement>(/Token of the bot/).value).toBe("x");
+    expect(screen.getByLabelText<HTMLInputElement>(/Bot token/).value).toBe("x");
     server.on("PUT /api/channels/telegram", () => refusal(422, "Telegram does not know this token."));
     give(TOKEN);
     await screen.findByText("Telegram does not know this token.");
@@ -96,10 +102,10 @@ describe("pairing a phone", () => {
       state.channel = linked({ pairingUntil: expiresAt });
       return { code: "ABCD2345", expiresAt, url: "https://t.me/easel_bot?start=ABCD2345" };
     });
-    fireEvent.click(await screen.findByRole("button", { name: "Create a pairing code" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Create pairing code" }));
     await screen.findByText("/start ABCD2345");
-    screen.getByText(/^Valid for (10:00|9:5\d)/);
-    expect(screen.getByRole("link", { name: /Send it from this device/ }).getAttribute("href")).toBe(
+    screen.getByText(/^Waiting, valid for (10:00|9:5\d)/);
+    expect(screen.getByRole("link", { name: /Send from this device/ }).getAttribute("href")).toBe(
       "https://t.me/easel_bot?start=ABCD2345",
     );
     tell(CHANNELS);
@@ -116,28 +122,28 @@ describe("pairing a phone", () => {
     const { server, state, tell } = draw(linked());
     const expiresAt = soon();
     server.on("POST /api/channels/telegram/pair", () => ({ code: "ABCD2345", expiresAt, url: null }));
-    fireEvent.click(await screen.findByRole("button", { name: "Create a pairing code" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Create pairing code" }));
     await screen.findByText("/start ABCD2345");
     state.channel = linked({ pairingUntil: expiresAt });
     tell(CHANNELS);
     await waitFor(() => expect(server.count("GET /api/channels")).toBe(2));
     state.channel = linked();
     tell(CHANNELS);
-    await screen.findByText(/That code is no longer valid/);
-    button("Create a pairing code");
+    await screen.findByText(/Code expired or entered wrong five times/);
+    button("Create pairing code");
   });
 
   it("shows that a code exists if another tab created it, without the code", async () => {
     draw(linked({ pairingUntil: soon() }));
-    await screen.findByText(/A code that was created elsewhere is valid for/);
+    await screen.findByText(/Another code is still valid: /);
     button("New code");
   });
 
   it("shows why no code was created", async () => {
     const { server } = draw(linked());
     server.on("POST /api/channels/telegram/pair", () => refusal(500, "The disk is full."));
-    fireEvent.click(await screen.findByRole("button", { name: "Create a pairing code" }));
-    await screen.findByText("Could not create a code. The disk is full.");
+    fireEvent.click(await screen.findByRole("button", { name: "Create pairing code" }));
+    await screen.findByText("Failed. The disk is full.");
   });
 
   it("can be undone after confirmation, and stays if the server refuses", async () => {
@@ -145,7 +151,7 @@ describe("pairing a phone", () => {
     server.on("DELETE /api/channels/telegram/people/501", () => refusal(500, "The disk is full."));
     fireEvent.click(await screen.findByRole("button", { name: "Unpair Ada" }));
     fireEvent.click(dialog().getByRole("button", { name: "Unpair" }));
-    await screen.findByText("Not unpaired. The disk is full.");
+    await screen.findByText("Failed. The disk is full.");
     server.on("DELETE /api/channels/telegram/people/501", () => {
       state.channel = linked();
       return {};
@@ -162,6 +168,11 @@ describe("a connected channel", () => {
     server.on("POST /api/channels/telegram/test", () => ({ ok: true, message: "It is on its way to Ada." }));
     fireEvent.click(await screen.findByRole("button", { name: "Send a test message" }));
     await screen.findByText("It is on its way to Ada.");
+    server.on("POST /api/channels/telegram/test", () => ({
+      ...{ ok: true, message: "", name: "@easel_bot", recipients: ["Ada", "Bo"] },
+    }));
+    fireEvent.click(button("Send a test message"));
+    await screen.findByText("Telegram is connected as @easel_bot. Sending a test message to Ada and Bo.");
     server.lose("POST /api/channels/telegram/test");
     fireEvent.click(button("Send a test message"));
     await screen.findByText(/Easel cannot be reached/);
@@ -173,15 +184,15 @@ describe("a connected channel", () => {
     );
     await screen.findByText("Connection lost");
     const alert = screen.getByRole("alert").textContent;
-    expect(alert).toContain("(502). 2 messages will be sent once it answers. 1 message may not have arrived");
+    expect(alert).toContain("(502). 2 messages waiting. 1 message may not have arrived");
   });
 
   it("opens the form for another token, and closes it on cancel", async () => {
     draw(linked());
-    fireEvent.click(await screen.findByRole("button", { name: "Use another token" }));
-    screen.getByText(/A different bot starts/);
+    fireEvent.click(await screen.findByRole("button", { name: "Replace" }));
+    screen.getByText(/Another account unpairs everyone/);
     fireEvent.click(button("Cancel"));
-    button("Use another token");
+    button("Replace");
   });
 
   it("disconnects after confirmation", async () => {
@@ -192,7 +203,7 @@ describe("a connected channel", () => {
     expect(server.count("DELETE /api/channels/telegram")).toBe(0);
     fireEvent.click(button("Disconnect"));
     fireEvent.click(dialog().getByRole("button", { name: "Disconnect" }));
-    await screen.findByText("Not disconnected. The disk is full.");
+    await screen.findByText("Failed. The disk is full.");
     server.on("DELETE /api/channels/telegram", () => {
       state.channel = off;
       return {};

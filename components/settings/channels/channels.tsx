@@ -7,6 +7,8 @@ import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ChannelId, ChannelView } from "@/lib/shared/channels";
+import { t as clientText } from "@/lib/shared/i18n/en/client";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { channelsQuery } from "./api";
 import { Telegram } from "./telegram";
 import { WhatsApp } from "./whatsapp";
@@ -25,14 +27,14 @@ export function Channels() {
     });
   if (data)
     return (
-      <TitledCard title="Channels">
-        <p className="text-ink-2">This Easel has no channels.</p>
+      <TitledCard title={common("channels")}>
+        <p className="text-ink-2">{clientText("none")}</p>
       </TitledCard>
     );
-  if (!error) return <Skeleton className="h-80 rounded-sheet" aria-label="Loading the channels" />;
+  if (!error) return <Skeleton className="h-80 rounded-sheet" aria-label={common("loading")} />;
   return (
     <LoadFailure onRetry={() => void refetch()}>
-      Could not load the channels. {failureText(error)}
+      {clientText("loadFailed", { error: failureText(error) })}
     </LoadFailure>
   );
 }

@@ -11,6 +11,9 @@ import { Question } from "@/components/ui/kit/dialogs/question";
 import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Switch } from "@/components/ui/switch";
+import { t as clientText } from "@/lib/shared/i18n/en/client";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/settingsChannels";
 import type { PermissionView } from "@/lib/shared/whatsapp";
 import { permissionsQuery, removePermission, setPermission } from "./api";
 
@@ -34,15 +37,12 @@ export function Contacts() {
   });
   const now = new Date().toISOString();
   return (
-    <TitledCard
-      title="WhatsApp contacts"
-      about="The agent answers only these, without your memory or data, at most 20 times a day and never in groups."
-    >
+    <TitledCard title={t("contacts")} about={t("contactsHint")}>
       <div className="flex flex-col gap-5">
-        {error && <p role="alert">Could not load the contacts. {failureText(error)}</p>}
-        {!data && !error && <Skeleton className="h-20" aria-label="Loading the contacts" />}
-        {data?.length === 0 && <p className="text-ink-2">No contact has rights yet.</p>}
-        <ul aria-label="Contacts" className="flex flex-col divide-y divide-line empty:hidden">
+        {error && <p role="alert">{clientText("loadFailed", { error: failureText(error) })}</p>}
+        {!data && !error && <Skeleton className="h-20" aria-label={common("loading")} />}
+        {data?.length === 0 && <p className="text-ink-2">{clientText("none")}</p>}
+        <ul aria-label={common("contacts")} className="flex flex-col divide-y divide-line empty:hidden">
           {data?.map((one) => (
             <Contact
               key={one.phone}
@@ -56,15 +56,15 @@ export function Contacts() {
             />
           ))}
         </ul>
-        {change.error && <p role="alert">Not changed. {failureText(change.error)}</p>}
+        {change.error && <p role="alert">{clientText("failed", { error: failureText(change.error) })}</p>}
         <AddContact />
       </div>
       {leaving && (
         <Question
-          title={`Remove ${nameOf(leaving)}?`}
-          about="The agent no longer reads and answers them. Messages stay in the list below."
-          verb="Remove"
-          problem={remove.error && `Not removed. ${failureText(remove.error)}`}
+          title={t("removeName", { name: nameOf(leaving) })}
+          about={t("removeHint")}
+          verb={common("remove")}
+          problem={remove.error && clientText("failed", { error: failureText(remove.error) })}
           isBusy={remove.isPending}
           onYes={() => remove.mutate(leaving.phone)}
           onClose={() => setLeaving(undefined)}
@@ -91,30 +91,35 @@ function Contact({ contact, now, onChange, onRemove }: ContactProps) {
       <div className="flex min-w-40 flex-1 flex-col">
         <span className="font-medium wrap-anywhere">{display_name || phone}</span>
         <span className="text-meta text-ink-3">
-          {display_name && `${phone}, `}set by{" "}
-          {granted_by === "agent" ? "the agent, which you allowed" : "you"} <When at={updated_at} now={now} />
+          {display_name && `${phone}, `}
+          {t.rich("setBy", { by: granted_by, when: () => <When at={updated_at} now={now} /> })}
         </span>
       </div>
       <label htmlFor={`${id}-read`} className="flex items-center gap-2">
         <Switch
           id={`${id}-read`}
           checked={can_read}
-          aria-label={`${nameOf(contact)} may be read`}
+          aria-label={t("mayBeRead", { name: nameOf(contact) })}
           onCheckedChange={(to) => onChange({ can_read: to })}
         />
-        Read
+        {t("read")}
       </label>
       <label htmlFor={`${id}-reply`} className="flex items-center gap-2">
         <Switch
           id={`${id}-reply`}
           checked={can_reply}
-          aria-label={`${nameOf(contact)} is answered`}
+          aria-label={t("isAnswered", { name: nameOf(contact) })}
           onCheckedChange={(to) => onChange({ can_reply: to })}
         />
-        Answer
+        {t("answer")}
       </label>
-      <Button variant="outline" size="sm" aria-label={`Remove ${nameOf(contact)}`} onClick={onRemove}>
-        Remove
+      <Button
+        variant="outline"
+        size="sm"
+        aria-label={t("removeName", { name: nameOf(contact) })}
+        onClick={onRemove}
+      >
+        {common("remove")}
       </Button>
     </li>
   );
@@ -137,7 +142,7 @@ function AddContact() {
   return (
     <form
       noValidate
-      aria-label="Add a contact"
+      aria-label={t("addContact")}
       className="flex flex-wrap items-end gap-3"
       onSubmit={(event) => {
         event.preventDefault();
@@ -145,7 +150,7 @@ function AddContact() {
       }}
     >
       <Field className="w-56">
-        <FieldLabel htmlFor={`${id}-phone`}>Number with country code</FieldLabel>
+        <FieldLabel htmlFor={`${id}-phone`}>{t("phone")}</FieldLabel>
         <Input
           id={`${id}-phone`}
           type="tel"
@@ -161,7 +166,7 @@ function AddContact() {
         />
       </Field>
       <Field className="w-44">
-        <FieldLabel htmlFor={`${id}-name`}>Name</FieldLabel>
+        <FieldLabel htmlFor={`${id}-name`}>{common("name")}</FieldLabel>
         <Input
           id={`${id}-name`}
           value={name}
@@ -171,7 +176,7 @@ function AddContact() {
         />
       </Field>
       <Button type="submit" variant="outline" aria-disabled={add.isPending || !phone.trim()}>
-        Allow reading
+        {t("allowReading")}
       </Button>
       <FieldError id={`${id}-problem`} className="basis-full">
         {problem}

@@ -1,4 +1,6 @@
 import { Button } from "@/components/ui/button";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/settingsChannels";
 
 export type CredentialsProps = { id: string; isNew: boolean; onDone: () => void; onCancel?: () => void };
 
@@ -7,11 +9,11 @@ type ConnectButtonsProps = { title: string; isPending: boolean; onCancel?: () =>
 export const ConnectButtons = ({ title, isPending, onCancel }: ConnectButtonsProps) => (
   <div className="flex flex-wrap gap-2">
     <Button type="submit" aria-disabled={isPending}>
-      {isPending ? `Asking ${title}…` : "Connect"}
+      {isPending ? t("asking", { title }) : t("connect")}
     </Button>
     {onCancel && (
       <Button variant="outline" onClick={onCancel}>
-        Cancel
+        {common("cancel")}
       </Button>
     )}
   </div>

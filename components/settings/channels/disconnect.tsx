@@ -6,11 +6,13 @@ import { failureText } from "@/components/client/failure";
 import { Button } from "@/components/ui/button";
 import { Question } from "@/components/ui/kit/dialogs/question";
 import type { ChannelView } from "@/lib/shared/channels";
+import { t as clientText } from "@/lib/shared/i18n/en/client";
+import { t } from "@/lib/shared/i18n/en/settingsChannels";
 import { channelsQuery, unlinkChannel } from "./api";
 
 type DisconnectProps = { channel: ChannelView; name: string; onDone: () => void };
 
-export function Disconnect({ channel: { id, title }, name, onDone }: DisconnectProps) {
+export function Disconnect({ channel: { id }, name, onDone }: DisconnectProps) {
   const client = useQueryClient();
   const [isAsking, setIsAsking] = useState(false);
   const unlink = useMutation({
@@ -31,14 +33,14 @@ export function Disconnect({ channel: { id, title }, name, onDone }: DisconnectP
           setIsAsking(true);
         }}
       >
-        Disconnect
+        {t("disconnect")}
       </Button>
       {isAsking && (
         <Question
-          title={`Disconnect ${name}?`}
-          about={`The agent can no longer be reached by ${title}, its token is deleted, and all people are unpaired. The conversations stay here.`}
-          verb="Disconnect"
-          problem={unlink.error && `Not disconnected. ${failureText(unlink.error)}`}
+          title={t("disconnectTitle", { name })}
+          about={t("disconnectHint")}
+          verb={t("disconnect")}
+          problem={unlink.error && clientText("failed", { error: failureText(unlink.error) })}
           isBusy={unlink.isPending}
           onYes={() => unlink.mutate()}
           onClose={() => setIsAsking(false)}

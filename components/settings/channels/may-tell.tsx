@@ -8,6 +8,9 @@ import { FieldLabel } from "@/components/ui/field";
 import { useLeaveGuard } from "@/components/ui/kit/hooks/use-leave-guard";
 import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { Textarea } from "@/components/ui/textarea";
+import { t as clientText } from "@/lib/shared/i18n/en/client";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/settingsChannels";
 import { type Outcome, OutcomeLine } from "../outcome-line";
 import { mayTellQuery, setMayTell } from "./api";
 
@@ -30,7 +33,7 @@ export function MayTell() {
     },
   });
   return (
-    <TitledCard title="Information for contacts" about="All that the agent knows when it answers contacts.">
+    <TitledCard title={t("mayTell")} about={t("mayTellHint")}>
       <form
         className="flex flex-col items-start gap-3"
         onSubmit={(event) => {
@@ -39,7 +42,7 @@ export function MayTell() {
         }}
       >
         <FieldLabel htmlFor={id} className="sr-only">
-          Information for contacts
+          {t("mayTell")}
         </FieldLabel>
         <Textarea
           id={id}
@@ -47,12 +50,11 @@ export function MayTell() {
           className="w-full"
           maxLength={8_000}
           disabled={data === undefined}
-          placeholder="Such as: we open at seven, and bake rye on Fridays."
           value={draft ?? data ?? ""}
           onChange={(event) => setDraft(event.target.value)}
         />
         <Button type="submit" variant="outline" aria-disabled={!isDirty || save.isPending}>
-          Save
+          {common("save")}
         </Button>
         <OutcomeLine outcome={outcomeOf(save, isDirty)} />
       </form>
@@ -64,6 +66,6 @@ function outcomeOf(
   { isSuccess, error }: { isSuccess: boolean; error: Error | null },
   isDirty: boolean,
 ): Outcome | null {
-  if (error) return { kind: "bad", message: `Not saved. ${failureText(error)}` };
-  return isSuccess && !isDirty ? { kind: "good", message: "Saved. Applies from the next answer." } : null;
+  if (error) return { kind: "bad", message: clientText("failed", { error: failureText(error) }) };
+  return isSuccess && !isDirty ? { kind: "good", message: t("saved") } : null;
 }

@@ -8,6 +8,9 @@ import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
 import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { Skeleton } from "@/components/ui/skeleton";
+import { t as clientText } from "@/lib/shared/i18n/en/client";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/settingsChannels";
 import type { WhatsAppMessage } from "@/lib/shared/whatsapp";
 import { readMessages } from "./api";
 
@@ -20,11 +23,11 @@ export function Messages() {
   });
   const now = new Date().toISOString();
   return (
-    <TitledCard title="WhatsApp messages" about="With contacts. Kept for 90 days.">
-      {error && <p role="alert">Could not load the messages. {failureText(error)}</p>}
-      {!list && !error && <Skeleton className="h-20" aria-label="Loading the messages" />}
-      {list?.items.length === 0 && <p className="text-ink-2">No messages yet.</p>}
-      <ul aria-label="Messages" className="flex flex-col divide-y divide-line empty:hidden">
+    <TitledCard title={t("whatsAppMessages")} about={t("messagesHint")}>
+      {error && <p role="alert">{clientText("loadFailed", { error: failureText(error) })}</p>}
+      {!list && !error && <Skeleton className="h-20" aria-label={common("loading")} />}
+      {list?.items.length === 0 && <p className="text-ink-2">{clientText("none")}</p>}
+      <ul aria-label={t("whatsAppMessages")} className="flex flex-col divide-y divide-line empty:hidden">
         {list?.items.map((message) => (
           <li key={message.id} className="flex flex-col gap-0.5 py-2.5 first:pt-0">
             <span className="text-meta text-ink-3">
@@ -37,19 +40,21 @@ export function Messages() {
                     href={`/chat/${message.conversation_id}`}
                     className="rounded-in underline underline-offset-2"
                   >
-                    Conversation
+                    {common("conversation")}
                   </Link>
                 </>
               )}
             </span>
             <span className="whitespace-pre-wrap wrap-anywhere">{message.text}</span>
-            {message.error && <span className="text-danger">Did not arrive: {message.error}</span>}
+            {message.error && (
+              <span className="text-danger">{t("notDelivered", { error: message.error })}</span>
+            )}
           </li>
         ))}
       </ul>
       {older && (
         <Button variant="outline" size="sm" aria-disabled={older.isBusy} onClick={() => older.load()}>
-          Show older ones
+          {common("showMore")}
         </Button>
       )}
     </TitledCard>
@@ -57,9 +62,9 @@ export function Messages() {
 }
 
 const whoOf = ({ from_me, name, phone }: WhatsAppMessage) =>
-  from_me ? `The agent to ${name || phone}` : name ? `${name} (${phone})` : phone;
+  from_me ? t("agentTo", { name: name || phone }) : name ? `${name} (${phone})` : phone;
 
 function whyOf({ from_me, cause, answered }: WhatsAppMessage): string {
-  if (!from_me) return answered ? " · answered automatically" : "";
-  return cause === "contact" ? " · allowed by the contact’s rights" : " · a call that you allowed";
+  if (!from_me) return answered ? ` · ${t("answeredItself")}` : "";
+  return ` · ${cause === "contact" ? t("byRights") : t("byYou")}`;
 }

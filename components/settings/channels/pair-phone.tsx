@@ -7,6 +7,9 @@ import { failureText } from "@/components/client/failure";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { ChannelView, Pairing } from "@/lib/shared/channels";
+import { t as clientText } from "@/lib/shared/i18n/en/client";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/settingsChannels";
 import { pairWith } from "./api";
 
 export function PairPhone({ channel }: { channel: ChannelView }) {
@@ -25,27 +28,20 @@ export function PairPhone({ channel }: { channel: ChannelView }) {
   const hasOne = isGood || isElsewhere;
   return (
     <div className="flex flex-col items-start gap-3">
-      {isGood && <Code made={made} name={account?.name ?? "the bot"} leftMs={leftOf(made.expiresAt)} />}
+      {isGood && <Code made={made} name={account?.name ?? channel.title} leftMs={leftOf(made.expiresAt)} />}
       {isElsewhere && (
-        <p className="text-ink-2">
-          A code that was created elsewhere is valid for {formatCountdown(leftOf(pairingUntil))}. A new one
-          replaces it.
-        </p>
+        <p className="text-ink-2">{t("codeElsewhere", { left: formatCountdown(leftOf(pairingUntil)) })}</p>
       )}
       {!hasOne && made && people.length === 0 && (
         <p role="status" className="text-ink-2">
-          That code is no longer valid: it expired or was entered wrong five times. Create a new one.
+          {t("codeVoid")}
         </p>
       )}
-      {!hasOne && !made && people.length === 0 && (
-        <p className="text-ink-2">
-          A code proves that the phone is yours. It is valid for 10 minutes and for one person.
-        </p>
-      )}
+      {!hasOne && !made && people.length === 0 && <p className="text-ink-2">{t("codeHint")}</p>}
       {make.error && (
         <p role="alert" className="flex gap-2">
           <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
-          Could not create a code. {failureText(make.error)}
+          {clientText("failed", { error: failureText(make.error) })}
         </p>
       )}
       <Button
@@ -54,7 +50,7 @@ export function PairPhone({ channel }: { channel: ChannelView }) {
         aria-disabled={make.isPending}
         onClick={() => !make.isPending && make.mutate()}
       >
-        {hasOne ? "New code" : people.length > 0 ? "Pair another person" : "Create a pairing code"}
+        {hasOne ? t("newCode") : people.length > 0 ? t("pairAnother") : t("createCode")}
       </Button>
     </div>
   );
@@ -65,25 +61,26 @@ function Code({ made: { code, url }, name, leftMs }: { made: Pairing; name: stri
   return (
     <div className="flex w-full max-w-form flex-col gap-2">
       <p>
-        Send this code to the bot, <span className="font-medium wrap-anywhere">{name}</span>:
+        {t.rich("sendCode", {
+          name,
+          account: (chunks) => <span className="font-medium wrap-anywhere">{chunks}</span>,
+        })}
       </p>
       <div className="flex items-center gap-2 rounded-in bg-fill px-3 py-2">
         <code className="min-w-0 flex-1 font-mono text-prose select-all wrap-anywhere">{command}</code>
-        <CopyButton text={() => command} label="Copy the code" />
+        <CopyButton text={() => command} label={common("copy")} />
       </div>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
         {url && (
           <Button asChild variant="link" className="my-1 font-normal">
             <a href={url} target="_blank" rel="noreferrer">
-              Send it from this device
+              {t("sendFromHere")}
               <ExternalLink aria-hidden className="size-3.5!" />
-              <span className="sr-only">(opens in a new tab)</span>
+              <span className="sr-only">{t("newTab")}</span>
             </a>
           </Button>
         )}
-        <p className="text-ink-2 tabular-nums">
-          Valid for {formatCountdown(leftMs)}, waiting for the bot to receive it
-        </p>
+        <p className="text-ink-2 tabular-nums">{t("codeLeft", { left: formatCountdown(leftMs) })}</p>
       </div>
     </div>
   );

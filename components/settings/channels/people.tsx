@@ -7,6 +7,8 @@ import { When } from "@/components/client/versions/when";
 import { Button } from "@/components/ui/button";
 import { Question } from "@/components/ui/kit/dialogs/question";
 import type { ChannelUser, ChannelView } from "@/lib/shared/channels";
+import { t as clientText } from "@/lib/shared/i18n/en/client";
+import { t } from "@/lib/shared/i18n/en/settingsChannels";
 import { channelsQuery, unpairUser } from "./api";
 
 export function People({ channel: { id, title, people } }: { channel: ChannelView }) {
@@ -28,7 +30,7 @@ export function People({ channel: { id, title, people } }: { channel: ChannelVie
       <ul
         ref={list}
         tabIndex={-1}
-        aria-label="Paired people"
+        aria-label={t("pairedPeople")}
         className="flex flex-col divide-y divide-line outline-none empty:hidden"
       >
         {people.map((user) => (
@@ -36,29 +38,29 @@ export function People({ channel: { id, title, people } }: { channel: ChannelVie
             <div className="flex min-w-0 flex-1 flex-col">
               <span className="font-medium wrap-anywhere">{user.name}</span>
               <span className="text-meta text-ink-3">
-                Paired <When at={user.pairedAt} now={now} />
+                {t.rich("paired", { when: () => <When at={user.pairedAt} now={now} /> })}
               </span>
             </div>
             <Button
               variant="outline"
               size="sm"
-              aria-label={`Unpair ${user.name}`}
+              aria-label={t("unpairName", { name: user.name })}
               onClick={() => {
                 unpair.reset();
                 setLeaving(user);
               }}
             >
-              Unpair
+              {t("unpair")}
             </Button>
           </li>
         ))}
       </ul>
       {leaving && (
         <Question
-          title={`Unpair ${leaving.name}?`}
-          about={`The agent no longer answers them on ${title}. A new code pairs them again.`}
-          verb="Unpair"
-          problem={unpair.error && `Not unpaired. ${failureText(unpair.error)}`}
+          title={t("unpairName", { name: leaving.name })}
+          about={t("unpairHint", { title })}
+          verb={t("unpair")}
+          problem={unpair.error && clientText("failed", { error: failureText(unpair.error) })}
           isBusy={unpair.isPending}
           onYes={() => unpair.mutate(leaving.id)}
           onClose={() => setLeaving(undefined)}

@@ -4,10 +4,11 @@ import { Check, CircleAlert } from "lucide-react";
 import { type ComponentType, type ReactNode, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import { formatCount } from "@/components/ui/kit/format";
 import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { Ring } from "@/components/ui/kit/ring";
 import type { ChannelStatus, ChannelView } from "@/lib/shared/channels";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/settingsChannels";
 import type { CredentialsProps } from "./credentials";
 import { Disconnect } from "./disconnect";
 import { PairPhone } from "./pair-phone";
@@ -20,14 +21,13 @@ type SetUpProps = {
   channel: ChannelView;
   about: string;
   get: Titled;
-  credentials: { title: string; another: string; Form: ComponentType<CredentialsProps> };
+  credentials: { title: string; Form: ComponentType<CredentialsProps> };
   then?: Titled;
   whom: string;
-  write: string;
 };
 
-export function SetUp({ channel, about, get, credentials, then, whom, write }: SetUpProps) {
-  const { account, people, lacks, title } = channel;
+export function SetUp({ channel, about, get, credentials, then, whom }: SetUpProps) {
+  const { account, people, lacksCodes, title } = channel;
   const [isChanging, setIsChanging] = useState(false);
   const isLinked = account !== undefined;
   const isPaired = people.length > 0;
@@ -43,17 +43,21 @@ export function SetUp({ channel, about, get, credentials, then, whom, write }: S
       <ol
         ref={steps}
         tabIndex={-1}
-        aria-label={`Set up ${title}`}
+        aria-label={t("setUp", { title })}
         className="flex flex-col gap-6 outline-none"
       >
         <Step nth={1} title={get.title} isDone={isLinked}>
           {!isLinked && get.children}
         </Step>
-        <Step nth={2} title={account ? `Connected as ${account.name}` : credentials.title} isDone={isLinked}>
+        <Step
+          nth={2}
+          title={account ? t("connectedAs", { name: account.name }) : credentials.title}
+          isDone={isLinked}
+        >
           {account && !isChanging && (
             <div className="flex flex-wrap gap-2">
               <Button variant="outline" size="sm" onClick={() => setIsChanging(true)}>
-                {credentials.another}
+                {t("replace")}
               </Button>
               <Disconnect channel={channel} name={account.name} onDone={onDone} />
             </div>
@@ -67,7 +71,7 @@ export function SetUp({ channel, about, get, credentials, then, whom, write }: S
             {then.children}
           </Step>
         )}
-        <Step nth={then ? 4 : 3} title="Pair your phone" isDone={isPaired} isLater={!isLinked}>
+        <Step nth={then ? 4 : 3} title={t("pairPhone")} isDone={isPaired} isLater={!isLinked}>
           {isLinked ? (
             <div className="flex flex-col gap-4">
               <People channel={channel} />
@@ -77,20 +81,18 @@ export function SetUp({ channel, about, get, credentials, then, whom, write }: S
             <p className="text-ink-2">{whom}</p>
           )}
         </Step>
-        <Step nth={then ? 5 : 4} title="Send a message" isDone={false} isLater={!isPaired}>
-          {account && isPaired ? (
+        <Step nth={then ? 5 : 4} title={t("sendMessage")} isDone={false} isLater={!isPaired}>
+          {account && isPaired && (
             <TestMessage id={channel.id} title={title} name={account.name} url={account.url} />
-          ) : (
-            <p className="text-ink-2">{write}</p>
           )}
         </Step>
       </ol>
-      {lacks.length > 0 && (
+      {lacksCodes.length > 0 && (
         <details className="mt-6 text-ink-2">
-          <summary className="w-fit cursor-pointer rounded-in">What {title} cannot do</summary>
+          <summary className="w-fit cursor-pointer rounded-in">{common("limits")}</summary>
           <ul className="mt-1 flex list-disc flex-col gap-0.5 ps-5 marker:text-ink-3">
-            {lacks.map((one) => (
-              <li key={one}>{one}</li>
+            {lacksCodes.map((code) => (
+              <li key={code}>{t(code)}</li>
             ))}
           </ul>
         </details>
@@ -118,7 +120,7 @@ function Step({ nth, title, isDone, isLater = false, children }: StepProps) {
         )}
       >
         {isDone ? <Check aria-hidden className="size-4" /> : nth}
-        {isDone && <span className="sr-only">Done:</span>}
+        {isDone && <span className="sr-only">{common("done")}</span>}
       </span>
       <div className="flex min-w-0 flex-1 flex-col gap-2">
         <h3 className={cn("leading-6 font-medium wrap-anywhere", isLater && "text-ink-3")}>{title}</h3>
@@ -129,10 +131,18 @@ function Step({ nth, title, isDone, isLater = false, children }: StepProps) {
 }
 
 const STATUS_LABELS: Record<ChannelStatus, string> = {
-  off: "Not connected",
-  connecting: "Connecting",
-  connected: "Connected",
-  lost: "Connection lost",
+  get off() {
+    return t("notConnected");
+  },
+  get connecting() {
+    return t("connecting");
+  },
+  get connected() {
+    return common("connected");
+  },
+  get lost() {
+    return t("lost");
+  },
 };
 
 function ChannelState({ channel: { status } }: { channel: ChannelView }) {
@@ -150,8 +160,8 @@ function ChannelTrouble({ channel }: { channel: ChannelView }) {
   const { status, error, waiting, uncertain } = channel;
   const messages = [
     error,
-    status === "lost" && waiting > 0 && `${formatCount(waiting, "message")} will be sent once it answers.`,
-    uncertain > 0 && `${formatCount(uncertain, "message")} may not have arrived; see the conversations.`,
+    status === "lost" && waiting > 0 && t("waiting", { count: waiting }),
+    uncertain > 0 && t("uncertain", { count: uncertain }),
   ].filter(Boolean);
   if (messages.length === 0) return null;
   return (

@@ -7,6 +7,8 @@ import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui
 import { Input } from "@/components/ui/input";
 import { useLeaveGuard } from "@/components/ui/kit/hooks/use-leave-guard";
 import { Switch } from "@/components/ui/switch";
+import { CHANNEL_TITLES } from "@/lib/shared/channels";
+import { t } from "@/lib/shared/i18n/en/settingsChannels";
 import { channelsQuery, linkChannel } from "./api";
 import { ConnectButtons, type CredentialsProps } from "./credentials";
 
@@ -29,7 +31,7 @@ export function TokenForm({ id, isNew, onDone, onCancel }: CredentialsProps) {
     onError: () => field.current?.focus(),
   });
   const refused = link.error && (fieldErrors(link.error).get("token") ?? failureText(link.error));
-  const problem = isMissing ? "Paste the token that @BotFather gave you." : refused;
+  const problem = isMissing ? t("missing") : refused;
   return (
     <form
       noValidate
@@ -44,7 +46,7 @@ export function TokenForm({ id, isNew, onDone, onCancel }: CredentialsProps) {
     >
       <Field className="max-w-form">
         <FieldLabel htmlFor={fieldId} required>
-          Token of the bot
+          {t("botToken")}
         </FieldLabel>
         <Input
           ref={field}
@@ -67,20 +69,18 @@ export function TokenForm({ id, isNew, onDone, onCancel }: CredentialsProps) {
         <FieldError id={`${fieldId}-hint`}>{problem}</FieldError>
         {!problem && (
           <FieldDescription id={`${fieldId}-hint`}>
-            {isNew
-              ? "It is stored encrypted and never shown again."
-              : "A token for the same bot keeps everything. A different bot starts with no paired people."}
+            {isNew ? t("encrypted") : t("otherAccount")}
           </FieldDescription>
         )}
       </Field>
       <details className="text-ink-2">
-        <summary className="w-fit cursor-pointer rounded-in">For a server with a public address</summary>
+        <summary className="w-fit cursor-pointer rounded-in">{t("publicServer")}</summary>
         <label htmlFor={`${fieldId}-webhook`} className="mt-2 flex max-w-form items-start gap-2">
           <Switch id={`${fieldId}-webhook`} checked={isByWebhook} onCheckedChange={setIsByWebhook} />
-          Have Telegram send messages to Easel instead of polling for them. Requires EASEL_ORIGIN with https.
+          {t("byWebhook")}
         </label>
       </details>
-      <ConnectButtons isPending={link.isPending} title="Telegram" onCancel={onCancel} />
+      <ConnectButtons isPending={link.isPending} title={CHANNEL_TITLES.telegram} onCancel={onCancel} />
     </form>
   );
 }

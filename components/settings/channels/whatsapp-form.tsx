@@ -6,14 +6,44 @@ import { failureText, fieldErrors } from "@/components/client/failure";
 import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { useLeaveGuard } from "@/components/ui/kit/hooks/use-leave-guard";
+import { CHANNEL_TITLES } from "@/lib/shared/channels";
+import { t } from "@/lib/shared/i18n/en/settingsChannels";
 import { channelsQuery, linkChannel } from "./api";
 import { ConnectButtons, type CredentialsProps } from "./credentials";
 
 const FIELDS = {
-  phoneNumberId: { label: "Phone number ID", hint: "A long number, not the phone number itself." },
-  accessToken: { label: "Access token", hint: "A system user’s token does not expire." },
-  appSecret: { label: "App secret", hint: "Used to verify each incoming message." },
-  verifyToken: { label: "Verify token", hint: "A word that you choose and also enter at Meta." },
+  phoneNumberId: {
+    get label() {
+      return t("phoneNumberId");
+    },
+    get hint() {
+      return t("phoneNumberIdHint");
+    },
+  },
+  accessToken: {
+    get label() {
+      return t("accessToken");
+    },
+    get hint() {
+      return t("accessTokenHint");
+    },
+  },
+  appSecret: {
+    get label() {
+      return t("appSecret");
+    },
+    get hint() {
+      return t("appSecretHint");
+    },
+  },
+  verifyToken: {
+    get label() {
+      return t("verifyToken");
+    },
+    get hint() {
+      return t("verifyTokenHint");
+    },
+  },
 } as const;
 type Name = keyof typeof FIELDS;
 const NAMES = Object.keys(FIELDS) as Name[];
@@ -36,8 +66,7 @@ export function WhatsAppForm({ id, isNew, onDone, onCancel }: CredentialsProps) 
     },
   });
   const refused = link.error ? fieldErrors(link.error) : new Map<string, string>();
-  const problemOf = (name: Name) =>
-    isTried && !values[name].trim() ? `Give the ${FIELDS[name].label.toLowerCase()}.` : refused.get(name);
+  const problemOf = (name: Name) => (isTried && !values[name].trim() ? t("missing") : refused.get(name));
   const other = link.error && refused.size === 0 ? failureText(link.error) : undefined;
   return (
     <form
@@ -83,12 +112,8 @@ export function WhatsAppForm({ id, isNew, onDone, onCancel }: CredentialsProps) 
         );
       })}
       {other && <FieldError>{other}</FieldError>}
-      <p className="text-ink-2">
-        {isNew
-          ? "All of it is stored encrypted and never shown again."
-          : "Credentials for the same number keep everything. A different number starts with no paired people."}
-      </p>
-      <ConnectButtons isPending={link.isPending} title="WhatsApp" onCancel={onCancel} />
+      <p className="text-ink-2">{isNew ? t("encrypted") : t("otherAccount")}</p>
+      <ConnectButtons isPending={link.isPending} title={CHANNEL_TITLES.whatsapp} onCancel={onCancel} />
     </form>
   );
 }

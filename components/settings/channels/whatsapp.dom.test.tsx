@@ -9,7 +9,7 @@ import type { PermissionView, WhatsAppMessage } from "@/lib/shared/whatsapp";
 import { Channels } from "./channels";
 
 const off: ChannelView = {
-  ...{ id: "whatsapp", title: "WhatsApp", status: "off", lacks: ["Groups are not served."] },
+  ...{ id: "whatsapp", title: "WhatsApp", status: "off", lacks: ["Groups"], lacksCodes: ["noGroups"] },
   ...{ people: [], waiting: 0, uncertain: 0, webhook: "https://easel.test/api/webhooks/whatsapp" },
 };
 const linked: ChannelView = {
@@ -41,7 +41,7 @@ it("the form shows missing fields without sending a request, and refused values 
   await screen.findByText("Get a number from Meta");
   screen.getByText("https://easel.test/api/webhooks/whatsapp");
   fireEvent.click(button("Connect"));
-  await screen.findByText("Give the access token.");
+  await screen.findAllByText("Required.");
   expect(server.asked).toEqual(["GET /api/channels"]);
   const credentials = {
     "Phone number ID": "+49",
@@ -68,8 +68,8 @@ it("the form shows missing fields without sending a request, and refused values 
 
 it("the WhatsApp page grants and revokes permissions of a contact, and shows who set them", async () => {
   const { server, state } = draw(linked);
-  const answer = await screen.findByRole("switch", { name: "Grace is answered" });
-  screen.getByText(/set by the agent, which you allowed/);
+  const answer = await screen.findByRole("switch", { name: "Answer Grace" });
+  screen.getByText(/set by the agent/);
   const sent: unknown[] = [];
   server.on("PUT /api/whatsapp/permissions/%2B14155552671", ({ body }) => {
     sent.push(body);
@@ -85,7 +85,7 @@ it("the WhatsApp page grants and revokes permissions of a contact, and shows who
   });
   fireEvent.click(button("Remove Grace"));
   fireEvent.click(within(screen.getByRole("alertdialog")).getByRole("button", { name: "Remove" }));
-  await screen.findByText("No contact has rights yet.");
+  await screen.findByText("None yet.");
 });
 
 it("the WhatsApp page shows an invalid number at its field", async () => {
@@ -128,17 +128,17 @@ it("a change or removal of a contact is reverted if the server refuses, with the
   server
     .on("PUT /api/whatsapp/permissions/%2B14155552671", () => refusal(500, "The disk is full."))
     .on("DELETE /api/whatsapp/permissions/%2B14155552671", () => refusal(500, "The disk is full."));
-  const read = await screen.findByRole("switch", { name: "Grace may be read" });
+  const read = await screen.findByRole("switch", { name: "Read Grace" });
   fireEvent.click(read);
-  await screen.findByText("Not changed. The disk is full.");
+  await screen.findByText("Failed. The disk is full.");
   expect(read.getAttribute("aria-checked")).toBe("true");
   fireEvent.click(button("Remove Grace"));
   const question = () => within(screen.getByRole("alertdialog"));
   fireEvent.click(question().getByRole("button", { name: "Remove" }));
-  await question().findByText("Not removed. The disk is full.");
+  await question().findByText("Failed. The disk is full.");
   fireEvent.click(question().getByRole("button", { name: "Cancel" }));
   fireEvent.click(button("Remove Grace"));
-  expect(question().queryByText(/^Not removed/)).toBeNull();
+  expect(question().queryByText(/^Failed/)).toBeNull();
 });
 
 it("the WhatsApp page loads older messages on request, and shows errors if loading fails", async () => {
@@ -148,15 +148,16 @@ it("the WhatsApp page loads older messages on request, and shows errors if loadi
       ? { messages: [message({ id: "old", text: "Do you bake rye?", conversation_id: "talk" })] }
       : { messages: state.messages, next_cursor: "next" },
   );
-  fireEvent.click(await screen.findByRole("button", { name: "Show older ones" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Show more" }));
   await screen.findByText("Do you bake rye?");
   expect(screen.getByRole("link", { name: "Conversation" }).getAttribute("href")).toBe("/chat/talk");
   cleanup();
   const lost = new FakeServer().on("GET /api/channels", () => ({ channels: [linked] }));
   for (const what of ["permissions", "may-tell", "messages"]) lost.lose(`GET /api/whatsapp/${what}`);
   drawPage(<Channels />, { server: lost });
-  await screen.findByText(/^Could not load the contacts\. Easel cannot be reached/);
-  await screen.findByText(/^Could not load the messages\. Easel cannot be reached/);
+  await waitFor(() =>
+    expect(screen.getAllByText(/^Could not load\. Easel cannot be reached/)).toHaveLength(2),
+  );
 });
 
 it("the WhatsApp page saves the information for contacts, and shows new messages with their cause", async () => {
@@ -173,7 +174,7 @@ it("the WhatsApp page saves the information for contacts, and shows new messages
     message({}),
   ];
   tell(CHANNELS);
-  await screen.findByText(/allowed by the contact’s rights/);
-  screen.getByText(/a call that you allowed/);
-  screen.getByText("Did not arrive: No such number.");
+  await screen.findByText(/allowed by contact rights/);
+  screen.getByText(/allowed by you/);
+  screen.getByText("Not delivered: No such number.");
 });

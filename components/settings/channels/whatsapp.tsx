@@ -1,7 +1,10 @@
 "use client";
 
+import type { ReactNode } from "react";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { ChannelView } from "@/lib/shared/channels";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/settingsChannels";
 import { Contacts } from "./contacts";
 import { MayTell } from "./may-tell";
 import { Messages } from "./messages";
@@ -12,19 +15,17 @@ export const WhatsApp = ({ channel }: { channel: ChannelView }) => (
   <>
     <SetUp
       channel={channel}
-      about="Your WhatsApp Business number. The agent answers you and the contacts you choose."
-      get={{ title: "Get a number from Meta", children: <HowToGetANumber /> }}
+      about={t("whatsAppHint")}
+      get={{ title: t("getNumber"), children: <HowToGetANumber /> }}
       credentials={{
-        title: "Enter its credentials",
-        another: "Use other credentials",
+        title: t("enterCredentials"),
         Form: WhatsAppForm,
       }}
       then={{
-        title: "Have Meta send messages here",
+        title: t("receive"),
         children: <Webhook address={channel.webhook ?? ""} />,
       }}
-      whom="People that you pair are answered like you; contacts get rights below."
-      write="Write to your number."
+      whom={t("onlyPaired")}
     />
     {channel.account && (
       <>
@@ -39,41 +40,37 @@ export const WhatsApp = ({ channel }: { channel: ChannelView }) => (
 const HowToGetANumber = () => (
   <ul className="flex list-disc flex-col gap-1 ps-5 text-ink-2 marker:text-ink-3">
     <li>
-      Create an app of the type Business at{" "}
-      <a
-        href="https://developers.facebook.com/apps"
-        target="_blank"
-        rel="noreferrer"
-        className="rounded-in text-ink underline underline-offset-2"
-      >
-        developers.facebook.com<span className="sr-only"> (opens in a new tab)</span>
-      </a>
-      , and add the product WhatsApp to it. It comes with a test number.
+      {t.rich("createApp", {
+        link: (chunks) => (
+          <a
+            href="https://developers.facebook.com/apps"
+            target="_blank"
+            rel="noreferrer"
+            className="rounded-in text-ink underline underline-offset-2"
+          >
+            {chunks}
+            <span className="sr-only"> {t("newTab")}</span>
+          </a>
+        ),
+      })}
     </li>
-    <li>Under WhatsApp, API Setup: the phone number ID, and for a first try the temporary access token.</li>
-    <li>Under App settings, Basic: the app secret.</li>
-    <li>The verify token is a word that you choose; the next step needs it again.</li>
+    <li>{t("findNumberId")}</li>
+    <li>{t("findSecret")}</li>
   </ul>
 );
+
+const code = (chunks: ReactNode) => <code className="font-mono text-ink">{chunks}</code>;
 
 function Webhook({ address }: { address: string }) {
   const isPublic = address.startsWith("https://");
   return (
     <div className="flex max-w-form flex-col gap-2">
-      <p className="text-ink-2">
-        In the app, under WhatsApp, Configuration: give this as the callback URL, with your verify token, and
-        subscribe to the field <code className="font-mono text-ink">messages</code>.
-      </p>
+      <p className="text-ink-2">{t.rich("enterWebhook", { code })}</p>
       <div className="flex items-center gap-2 rounded-in bg-fill px-3 py-2">
         <code className="min-w-0 flex-1 font-mono select-all wrap-anywhere">{address}</code>
-        <CopyButton text={() => address} label="Copy the callback URL" />
+        <CopyButton text={() => address} label={common("copy")} />
       </div>
-      {!isPublic && (
-        <p className="text-ink-2">
-          Meta reaches only public addresses with https: start Easel with{" "}
-          <code className="font-mono text-ink">EASEL_ORIGIN</code> set to its address.
-        </p>
-      )}
+      {!isPublic && <p className="text-ink-2">{t.rich("notPublic", { code })}</p>}
     </div>
   );
 }

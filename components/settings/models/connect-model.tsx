@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { failureText } from "@/components/client/failure";
 import { readSettings } from "@/components/settings/api";
 import { Ring } from "@/components/ui/kit/ring";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { isLocalProvider, PROVIDER_FACTS } from "@/lib/shared/providers";
 import type { ProviderId, SettingsView } from "@/lib/shared/settings";
 import { ProviderForm } from "./provider-form";
@@ -30,7 +31,7 @@ export function ConnectModel({ provider: id, onStarted }: { provider: ProviderId
     if (isReady) fields.current?.querySelector("input")?.focus();
   }, [isReady]);
   if (error) return <p role="alert">{failureText(error)}</p>;
-  if (!provider) return <Ring label="Loading" />;
+  if (!provider) return <Ring label={common("loading")} />;
   return (
     <div ref={fields} className="flex flex-col gap-4">
       {isLocalProvider(id) && <p className="text-ink-2">{PROVIDER_FACTS[id].start}</p>}

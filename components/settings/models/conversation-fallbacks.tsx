@@ -6,6 +6,7 @@ import { useSavedChoice } from "@/components/settings/use-saved-choice";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { Note } from "@/components/ui/kit/page/note";
+import { t } from "@/lib/shared/i18n/en/settingsModels";
 import { FallbackModelList } from "./fallback-model-list";
 import type { Models } from "./use-models";
 
@@ -24,33 +25,29 @@ export function ConversationFallbacks({ conversationId, value, models, onBack }:
   return (
     <section aria-labelledby="successors" className="flex flex-col gap-3 overflow-y-auto p-3">
       <header className="flex items-center gap-1">
-        <IconButton label="Back to the models" size="icon-sm" onClick={onBack}>
+        <IconButton label={t("back")} size="icon-sm" onClick={onBack}>
           <ArrowLeft aria-hidden />
         </IconButton>
         <h2 id="successors" className="min-w-0 flex-1 font-medium">
-          Fallback models
+          {t("fallbackModels")}
         </h2>
         <Note note={note} />
       </header>
       {chosen === null ? (
         <>
-          <p className="text-ink-2">The fallback models of the settings also apply to this conversation.</p>
+          <p className="text-ink-2">{t("asInSettings")}</p>
           <Button variant="outline" className="self-start" onClick={() => choose([])}>
-            Choose others for this conversation
+            {t("chooseOthers")}
           </Button>
         </>
       ) : (
         <>
-          <p className="text-ink-2">
-            {chosen.length > 0
-              ? "If the provider fails before the first token, the first of these models answers instead."
-              : "This conversation has no fallback models."}
-          </p>
+          <p className="text-ink-2">{chosen.length > 0 ? t("fallbackAbout") : t("noFallbacks")}</p>
           <div>
             <FallbackModelList value={chosen} models={models} onChange={choose} />
           </div>
           <Button variant="ghost" className="self-start" onClick={() => choose(null)}>
-            As in the settings
+            {t("asInSettings")}
           </Button>
         </>
       )}

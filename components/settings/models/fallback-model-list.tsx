@@ -6,6 +6,7 @@ import { nameOf } from "@/components/settings/model-format";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
+import { t } from "@/lib/shared/i18n/en/settingsModels";
 import { ModelList } from "./model-list";
 import type { Models } from "./use-models";
 
@@ -24,7 +25,7 @@ export function FallbackModelList({ value, models, onChange }: FallbackModelList
   return (
     <>
       {value.length > 0 && (
-        <ol aria-label="Fallback models" className="mb-3 flex max-w-120 flex-col divide-y divide-line">
+        <ol aria-label={t("fallbackModels")} className="mb-3 flex max-w-120 flex-col divide-y divide-line">
           {value.map((id, index) => (
             <li key={id} className="flex min-h-control items-center gap-2 py-0.5">
               <span className="w-4 text-ink-3 tabular-nums">{index + 1}</span>
@@ -33,7 +34,7 @@ export function FallbackModelList({ value, models, onChange }: FallbackModelList
               </span>
               {index > 0 && (
                 <IconButton
-                  label={`Move ${titleOf(id)} up`}
+                  label={t("moveUp", { model: titleOf(id) })}
                   size="icon-sm"
                   onClick={() => onChange(without(id).toSpliced(index - 1, 0, id))}
                 >
@@ -41,7 +42,7 @@ export function FallbackModelList({ value, models, onChange }: FallbackModelList
                 </IconButton>
               )}
               <IconButton
-                label={`Remove ${titleOf(id)}`}
+                label={t("remove", { model: titleOf(id) })}
                 size="icon-sm"
                 onClick={() => onChange(without(id))}
               >
@@ -56,18 +57,18 @@ export function FallbackModelList({ value, models, onChange }: FallbackModelList
           <PopoverTrigger asChild>
             <Button variant="outline">
               <Plus aria-hidden />
-              Add a model
+              {t("addModel")}
             </Button>
           </PopoverTrigger>
           <PopoverContent
             align="start"
-            aria-label="Choose a fallback model"
+            aria-label={t("chooseModel")}
             className="flex w-120 max-w-[calc(100vw-16px)] flex-col overflow-hidden p-0"
           >
             <ModelList
               models={models}
               value={null}
-              none={{ title: "None", about: "add no model" }}
+              none={{ title: t("none"), about: "" }}
               onChoose={(id) => {
                 setIsOpen(false);
                 if (id !== null) onChange([...without(id), id]);

@@ -5,6 +5,7 @@ import { failureText } from "@/components/client/failure";
 import { saveSettings } from "@/components/settings/api";
 import { Button } from "@/components/ui/button";
 import { useRouter } from "@/components/ui/kit/agent-base";
+import { t } from "@/lib/shared/i18n/en/settingsModels";
 import { isLocalProvider } from "@/lib/shared/providers";
 import type { ModelInfo } from "@/lib/shared/settings";
 import { useModels } from "./use-models";
@@ -26,21 +27,23 @@ export function LocalOffer() {
       await saveSettings({ model: id });
       router.refresh();
     } catch (error) {
-      setProblem(`Not changed. ${failureText(error)}`);
+      setProblem(t("notChanged", { error: failureText(error) }));
     } finally {
       isBusy.current = false;
     }
   };
   return (
     <span role="status">
-      {model && !problem && (
-        <>
-          {model.name} runs on this machine.{" "}
-          <Button variant="link" className="inline text-meta" onClick={() => use(model.id)}>
-            Use it
-          </Button>
-        </>
-      )}
+      {model &&
+        !problem &&
+        t.rich("localOffer", {
+          model: model.name,
+          use: (chunks) => (
+            <Button key="use" variant="link" className="inline text-meta" onClick={() => use(model.id)}>
+              {chunks}
+            </Button>
+          ),
+        })}
       {problem}
     </span>
   );

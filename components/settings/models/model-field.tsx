@@ -9,12 +9,13 @@ import { FieldError } from "@/components/ui/field";
 import { fieldBox } from "@/components/ui/input";
 import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
+import { t } from "@/lib/shared/i18n/en/settingsModels";
 import { ModelList } from "./model-list";
 import type { Models } from "./use-models";
 
 type ModelFieldProps = {
   title: string;
-  about: string;
+  about?: string;
   label: string;
   value: string | null;
   none: string;
@@ -61,7 +62,7 @@ export function ModelField(props: ModelFieldProps) {
         </PopoverTrigger>
         <PopoverContent
           align="start"
-          aria-label={`Choose the ${label.charAt(0).toLowerCase()}${label.slice(1)}`}
+          aria-label={label}
           className="flex w-120 max-w-[calc(100vw-16px)] flex-col overflow-hidden p-0"
         >
           <ModelList
@@ -74,7 +75,7 @@ export function ModelField(props: ModelFieldProps) {
         </PopoverContent>
       </Popover>
       <FieldError role="alert" className="mt-2">
-        {error && `Not changed. ${failureText(error)}`}
+        {error && t("notChanged", { error: failureText(error) })}
       </FieldError>
       {children}
     </TitledCard>

@@ -8,6 +8,8 @@ import {
 } from "@/components/settings/model-format";
 import { cn } from "@/components/ui/cn";
 import { CommandItem } from "@/components/ui/command";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/settingsModels";
 import type { ModelInfo } from "@/lib/shared/settings";
 
 const ICONS: Record<Ability, LucideIcon> = { images: ImageIcon, reasoning: Brain, tools: Wrench };
@@ -31,7 +33,7 @@ export function ModelItem({ model, isChosen, isPlain, onChoose }: ModelItemProps
       <Tick isShown={isChosen} />
       <span className={cn("min-w-0 flex-1 truncate", isChosen && "font-medium")} title={name}>
         {name}
-        {isChosen && <span className="sr-only">, chosen</span>}
+        {isChosen && <span className="sr-only">, {common("chosen")}</span>}
       </span>
       {!isPlain && <Facts model={model} />}
     </CommandItem>
@@ -40,6 +42,7 @@ export function ModelItem({ model, isChosen, isPlain, onChoose }: ModelItemProps
 
 function Facts({ model }: { model: ModelInfo }) {
   const { can, contextWindow, price } = model;
+  const shownPrice = formatPrice(model);
   return (
     <>
       <span className="flex shrink-0 gap-1.5 text-ink-2">
@@ -65,16 +68,16 @@ function Facts({ model }: { model: ModelInfo }) {
         <span className="max-md:empty:hidden md:w-10">
           {contextWindow !== null && (
             <>
-              <span className="sr-only">, </span>
-              {formatContext(contextWindow)}
-              <span className="sr-only"> tokens of context</span>
+              <span aria-hidden>{formatContext(contextWindow)}</span>
+              <span className="sr-only">, {t("contextSize", { context: formatContext(contextWindow) })}</span>
             </>
           )}
         </span>
         <span className="md:w-23">
-          <span className="sr-only">, </span>
-          {formatPrice(model)}
-          {price && <span className="sr-only"> for a million tokens in and out</span>}
+          <span aria-hidden>{shownPrice}</span>
+          <span className="sr-only">
+            , {price ? t("pricePerMillion", { price: shownPrice }) : shownPrice}
+          </span>
         </span>
       </span>
     </>

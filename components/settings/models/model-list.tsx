@@ -14,6 +14,8 @@ import {
 } from "@/components/ui/command";
 import { useRouter } from "@/components/ui/kit/agent-base";
 import { Skeleton } from "@/components/ui/skeleton";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/settingsModels";
 import { providerId } from "@/lib/shared/settings";
 import { ModelItem, Tick } from "./model-item";
 import type { Models } from "./use-models";
@@ -47,8 +49,8 @@ export function ModelList({
   const wanted = search.trim();
   const isNew = isModelId(wanted) && !view?.models.some(({ id }) => id === wanted);
   return (
-    <Command label="Find a model" defaultValue={value ?? NONE} className="max-h-[inherit]">
-      <CommandInput placeholder="Find a model" value={search} onValueChange={setSearch} />
+    <Command label={t("findModel")} defaultValue={value ?? NONE} className="max-h-[inherit]">
+      <CommandInput placeholder={t("findModel")} value={search} onValueChange={setSearch} />
       {!view && !problem && <Loading />}
       {problem && <Problem message={problem} onRetry={reload} />}
       {view?.problems.map(({ provider, message }) => (
@@ -56,12 +58,12 @@ export function ModelList({
       ))}
       {!isPlain && (
         <p aria-hidden className="flex justify-end gap-2 px-3 pt-2 text-meta text-ink-3 max-md:hidden">
-          Context
-          <span className="w-23 text-right">$ per million</span>
+          {t("context")}
+          <span className="w-23 text-right">{t("perMillion")}</span>
         </p>
       )}
-      <CommandList label="Models" className={connect && "scroll-pb-12 max-md:scroll-pb-14"}>
-        {view && <CommandEmpty>No model is called “{wanted}”.</CommandEmpty>}
+      <CommandList label={common("models")} className={connect && "scroll-pb-12 max-md:scroll-pb-14"}>
+        {view && <CommandEmpty>{t("noSuchModel", { wanted })}</CommandEmpty>}
         <CommandGroup>
           <CommandItem value={NONE} keywords={[none.title]} onSelect={() => onChoose(null)}>
             <Tick isShown={value === null} />
@@ -86,7 +88,7 @@ export function ModelList({
           <CommandGroup forceMount>
             <CommandItem value={wanted} forceMount onSelect={() => onChoose(wanted)}>
               <Tick isShown={false} />
-              <span className="truncate">Use “{wanted}”</span>
+              <span className="truncate">{t("useWanted", { wanted })}</span>
             </CommandItem>
           </CommandGroup>
         )}
@@ -106,7 +108,7 @@ export function ModelList({
 function Loading() {
   return (
     <div className="flex flex-col gap-2 px-3 py-3">
-      <p className="sr-only">Loading the models</p>
+      <p className="sr-only">{t("loadingModels")}</p>
       {[60, 44, 52].map((width) => (
         <Skeleton key={width} className="h-5" style={{ width: `${width}%` }} />
       ))}
@@ -121,7 +123,7 @@ function Problem({ message, onRetry }: { message: string; onRetry?: () => void }
       <p className="min-w-0 flex-1 wrap-anywhere">{message}</p>
       {onRetry && (
         <Button variant="outline" size="sm" onClick={onRetry}>
-          Try again
+          {common("tryAgain")}
         </Button>
       )}
     </div>

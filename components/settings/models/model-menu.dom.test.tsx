@@ -40,19 +40,19 @@ it("the menu changes the fallback models of a conversation, and reverts them if 
   drawPage(<ModelMenu {...menu} fallbackModels={null} isStored />, { server });
   fireEvent.click(await screen.findByRole("button", { name: "Fallback: as in the settings…" }));
   const panel = within(await screen.findByRole("region", { name: "Fallback models" }));
-  fireEvent.click(panel.getByRole("button", { name: "Choose others for this conversation" }));
-  await panel.findByText("This conversation has no fallback models.");
+  fireEvent.click(panel.getByRole("button", { name: "Choose others" }));
+  await panel.findByText("No fallback models");
   fireEvent.click(panel.getByRole("button", { name: "Add a model" }));
   fireEvent.click(await screen.findByRole("option", { name: /GPT-5 mini/ }));
   const list = within(await panel.findByRole("list", { name: "Fallback models" }));
   list.getByText("GPT-5 mini");
   await panel.findByText("Saved");
   fireEvent.click(panel.getByRole("button", { name: "As in the settings" }));
-  await panel.findByText(/The fallback models of the settings/);
+  await panel.findByText("As in the settings", { selector: "p" });
   await expect
     .poll(() => sent)
     .toEqual([{ successors: [] }, { successors: ["openai/gpt-5-mini"] }, { successors: null }]);
-  fireEvent.click(panel.getByRole("button", { name: "Choose others for this conversation" }));
+  fireEvent.click(panel.getByRole("button", { name: "Choose others" }));
   await panel.findByText("Not saved. The disk is full.");
-  await panel.findByText(/The fallback models of the settings/);
+  await panel.findByText("As in the settings", { selector: "p" });
 });

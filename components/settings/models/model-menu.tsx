@@ -8,8 +8,8 @@ import { choiceQueue } from "@/components/settings/choice-queue";
 import { nameOf } from "@/components/settings/model-format";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import { formatCount } from "@/components/ui/kit/format";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
+import { t } from "@/lib/shared/i18n/en/settingsModels";
 import type { ModelsView } from "@/lib/shared/settings";
 import { ConversationFallbacks } from "./conversation-fallbacks";
 import { ModelList } from "./model-list";
@@ -71,7 +71,7 @@ export function ModelMenu({
           className={cn("min-w-0 shrink gap-1 px-2 font-normal", className)}
         >
           <span className="max-w-44 truncate">
-            <span className="sr-only">Model: </span>
+            <span className="sr-only">{t("current")} </span>
             {shown}
           </span>
           <ChevronDown aria-hidden />
@@ -79,7 +79,7 @@ export function ModelMenu({
       </PopoverTrigger>
       <PopoverContent
         align="end"
-        aria-label={isOnFallbacks ? "Fallback models" : "Choose a model"}
+        aria-label={isOnFallbacks ? t("fallbackModels") : t("chooseModel")}
         className="flex w-120 max-w-[calc(100vw-16px)] flex-col overflow-hidden p-0"
       >
         {isOnFallbacks ? (
@@ -101,14 +101,14 @@ export function ModelMenu({
               models={models}
               value={value}
               none={{
-                title: "Default",
+                title: t("default"),
                 about: models.view ? labelOf(null, nameOf(models.view.default), models.view) : "",
               }}
               onChoose={(id) => {
                 open(false);
                 choose(id);
               }}
-              connect={isDemo ? "Connect a model…" : "Connect another model…"}
+              connect={isDemo ? t("connectModel") : t("connectAnother")}
             />
             {isStored && (
               <div className="shrink-0 border-line border-t p-1">
@@ -118,7 +118,9 @@ export function ModelMenu({
                   onClick={() => setIsOnFallbacks(true)}
                 >
                   <ArrowLeftRight aria-hidden />
-                  {`Fallback: ${describeFallbacks(fallbackModels)}…`}
+                  {fallbackModels === null
+                    ? t("fallbackAsInSettings")
+                    : t("fallbackCount", { count: fallbackModels.length })}
                 </Button>
               </div>
             )}
@@ -127,11 +129,6 @@ export function ModelMenu({
       </PopoverContent>
     </Popover>
   );
-}
-
-function describeFallbacks(fallbackModels: readonly string[] | null): string {
-  if (fallbackModels === null) return "as in the settings";
-  return fallbackModels.length === 0 ? "none" : formatCount(fallbackModels.length, "other model");
 }
 
 function labelOf(value: string | null, label: string, view: ModelsView | null): string {
@@ -163,7 +160,7 @@ function useModelChoice({ conversationId, value, onChoose, onRefused }: ModelCho
       send: () => chooseModel(conversationId, id),
       onRefused: (stored, error) => {
         onChoose(stored);
-        setProblem(`The model stays as it was. ${failureText(error)}`);
+        setProblem(t("notChanged", { error: failureText(error) }));
         onRefused();
       },
     });

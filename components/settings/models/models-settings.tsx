@@ -9,6 +9,7 @@ import { SetupRow } from "@/components/settings/setup-row";
 import { useSavedChoice } from "@/components/settings/use-saved-choice";
 import { Note } from "@/components/ui/kit/page/note";
 import { TitledCard } from "@/components/ui/kit/page/titled-card";
+import { t } from "@/lib/shared/i18n/en/settingsModels";
 import { isLocalProvider, PROVIDER_FACTS } from "@/lib/shared/providers";
 import type { ModelsView, ProviderView, SettingsView } from "@/lib/shared/settings";
 import { FallbackModelList } from "./fallback-model-list";
@@ -53,7 +54,7 @@ function ProviderList({ settings, models, onSaved }: ProviderListProps) {
   return (
     <section aria-labelledby="providers" className="flex flex-col gap-2">
       <h2 id="providers" className="text-prose font-medium max-md:px-1">
-        Providers
+        {t("providers")}
       </h2>
       <Accordion.Root
         type="single"
@@ -96,11 +97,7 @@ function FallbackModelsCard({ value, models, onSaved }: FallbackModelsProps) {
     return settings.successors;
   });
   return (
-    <TitledCard
-      title="Fallback models"
-      about="In order, if a model fails to answer."
-      action={<Note note={note} />}
-    >
+    <TitledCard title={t("fallbackModels")} about={t("fallbackAbout")} action={<Note note={note} />}>
       <FallbackModelList value={chosen} models={models} onChange={choose} />
     </TitledCard>
   );
@@ -115,11 +112,10 @@ type DefaultModelProps = {
 function DefaultModel({ value, models, onSaved }: DefaultModelProps) {
   return (
     <ModelField
-      title="New conversations"
-      about="A conversation can use another model: choose it at its top."
-      label="Model of new conversations"
+      title={t("newConversations")}
+      label={t("modelOfNew")}
       value={value}
-      none="Automatic"
+      none={t("automatic")}
       models={models}
       titleOf={(id) => titleOf(id, models.view)}
       factsOf={(id) => factsOf(id, models.view)}
@@ -135,7 +131,7 @@ function DefaultModel({ value, models, onSaved }: DefaultModelProps) {
 function titleOf(id: string | null, view: ModelsView | null): string {
   const name = (id: string) => view?.models.find((model) => model.id === id)?.name ?? nameOf(id);
   if (id !== null) return name(id);
-  return view ? `Automatic (now ${name(view.default)})` : "Automatic";
+  return view ? t("automaticNow", { model: name(view.default) }) : t("automatic");
 }
 
 function factsOf(id: string | null, view: ModelsView | null): string {

@@ -4,6 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
 import { readWaiting, saveSettings } from "@/components/settings/api";
 import { nameOf } from "@/components/settings/model-format";
+import { t } from "@/lib/shared/i18n/en/settingsModels";
+import { formatTag } from "@/lib/shared/i18n/locale";
 import type { ModelInfo, SettingsView } from "@/lib/shared/settings";
 import { ModelField } from "./model-field";
 import type { Models } from "./use-models";
@@ -18,10 +20,10 @@ type PlainModelProps = {
 export const ImageModel = (props: PlainModelProps) => (
   <PlainModel
     {...props}
-    title="Images"
-    about="Makes and edits images. The provider charges for each."
-    label="Model for images"
-    none="None (no image tools)"
+    title={t("images")}
+    about={t("imagesAbout")}
+    label={t("modelForImages")}
+    none={t("noImageTools")}
     of="images"
     save={(imageModel) => saveSettings({ imageModel })}
   />
@@ -30,10 +32,10 @@ export const ImageModel = (props: PlainModelProps) => (
 export const EmbeddingModel = (props: PlainModelProps) => (
   <PlainModel
     {...props}
-    title="Embedding model"
-    about="Searches by meaning. Changing it re-indexes everything and sends your texts to that provider."
-    label="Embedding model"
-    none="On this machine (English only)"
+    title={t("embeddingModel")}
+    about={t("embeddingAbout")}
+    label={t("embeddingModel")}
+    none={t("builtInEmbedding")}
     of="embeddings"
     save={(embeddingModel) => saveSettings({ embeddingModel })}
   >
@@ -55,12 +57,10 @@ function Progress({ model }: { model: string | null }) {
     refetchInterval: ({ state }) => (state.data === 0 ? false : PROGRESS_MS),
   });
   if (waiting === undefined || waiting === 0) return null;
-  const left = waiting === MAX_COUNTED ? "more than 10,000" : waiting?.toLocaleString("en");
+  const left = `${waiting?.toLocaleString(formatTag())}${waiting === MAX_COUNTED ? "+" : ""}`;
   return (
     <p role="status" className="mt-2 text-meta text-ink-2">
-      {waiting === null
-        ? "The model does not respond. Search matches words only."
-        : `Indexing: ${left} left. Until then, search matches words only.`}
+      {waiting === null ? t("embeddingSilent") : t("indexing", { left })}
     </p>
   );
 }

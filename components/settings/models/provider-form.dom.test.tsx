@@ -78,7 +78,7 @@ describe("the key of a provider", () => {
     async (verb) => {
       const { server } = draw(openai, aServer());
       press(verb);
-      await screen.findByText("Enter a key first");
+      await screen.findByText("Enter a key");
       expect(key().getAttribute("aria-invalid")).toBe("true");
       expect(document.activeElement).toBe(key());
       expect(server.asked).toEqual([]);
@@ -105,11 +105,11 @@ describe("the key of a provider", () => {
     draw(openai, server);
     type(key(), KEY);
     press("Save");
-    await screen.findByText("Saved, but it does not work yet. OpenAI does not know this key.");
+    await screen.findByText("Saved, but not working. OpenAI does not know this key.");
     server.lose("POST /api/models/test");
     type(key(), `${KEY}-4`);
     press("Save");
-    await screen.findByText(/^Saved, but it does not work yet\. Easel cannot be reached/);
+    await screen.findByText(/^Saved, but not working\. Easel cannot be reached/);
     expect(key().value).toBe("");
   });
 
@@ -131,18 +131,18 @@ describe("the key of a provider", () => {
     const sent: unknown[] = [];
     draw({ ...openai, keyFrom: "settings" }, aServer(sent, openai));
     press("Remove the key");
-    expect(document.activeElement?.textContent).toBe("Remove it");
+    expect(document.activeElement?.textContent).toBe("Remove");
     press("Keep it");
     expect(document.activeElement?.textContent).toBe("Remove the key");
     press("Remove the key");
-    press("Remove it");
+    press("Remove");
     await waitFor(() => expect(sent).toEqual([{ providers: { openai: { apiKey: null } } }]));
     await waitFor(() => expect(document.activeElement).toBe(key()));
   });
 
   it("is shown by its variable's name if it comes from the environment, without a button to remove it", () => {
     draw({ ...openai, keyFrom: "environment" }, aServer());
-    screen.getByText("OPENAI_API_KEY of the environment is used; a key here overrides it.");
+    screen.getByText("Uses OPENAI_API_KEY unless set here.");
     expect(screen.queryByRole("button", { name: "Remove the key" })).toBeNull();
   });
 });

@@ -10,6 +10,9 @@ import { isSetUp } from "@/components/settings/provider-state";
 import { useKeyForm } from "@/components/settings/use-key-form";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
+import { t as shared } from "@/lib/shared/i18n/en/settings";
+import { t } from "@/lib/shared/i18n/en/settingsModels";
+import { formatTag } from "@/lib/shared/i18n/locale";
 import { PROVIDER_FACTS } from "@/lib/shared/providers";
 import { modelTest, type ProviderId, type ProviderView, type SettingsView } from "@/lib/shared/settings";
 import type { Models } from "./use-models";
@@ -34,7 +37,7 @@ export function ProviderForm(props: ConnectionProps) {
           ? { isNeeded: isAnyServer, placeholder: placeholder(provider), hint: addressHint(provider) }
           : undefined
       }
-      testing="Test connection"
+      testing={t("testConnection")}
       onStart={
         onStarted &&
         (async () => {
@@ -53,10 +56,9 @@ const placeholder = ({ baseUrl, baseUrlFrom, defaultUrl }: ProviderView) =>
 
 function addressHint({ urlVariable, baseUrlFrom, defaultUrl }: ProviderView): string {
   if (baseUrlFrom === "environment")
-    return `${urlVariable ?? "The address"} of the environment is used; an address here overrides it.`;
-  if (baseUrlFrom === "settings" && defaultUrl)
-    return `Instead of ${defaultUrl}; leave it empty to use that again.`;
-  return defaultUrl ? "Only if it differs from this." : "The base URL of the API, which usually ends in /v1.";
+    return shared("fromVariable", { variable: urlVariable ?? shared("environmentVariable") });
+  if (baseUrlFrom === "settings" && defaultUrl) return shared("insteadOf", { url: defaultUrl });
+  return defaultUrl ? shared("onlyIfDifferent") : t("baseUrl");
 }
 
 type ConnectionProps = {
@@ -77,7 +79,7 @@ function useConnection({ provider, models, onSaved, onDirty, onStarted }: Connec
     savedUrl: savedUrl(provider),
     takesUrl,
     shape: modelTest.shape,
-    testing: "Requesting one word",
+    testing: t("requestingWord"),
     change: async (wanted) => {
       const settings = await saveSettings({ providers: { [id]: wanted } });
       onSaved(settings);
@@ -91,7 +93,12 @@ function useConnection({ provider, models, onSaved, onDirty, onStarted }: Connec
       if (!result.ok) return { kind: "bad", message: result.message };
       const { model, milliseconds } = result;
       tested.current = model;
-      const message = `Works: ${nameOf(model)} answered in ${(milliseconds / 1_000).toFixed(1)} s.`;
+      const message = t("modelWorks", {
+        model: nameOf(model),
+        seconds: (milliseconds / 1_000).toLocaleString(formatTag(), {
+          ...{ minimumFractionDigits: 1, maximumFractionDigits: 1 },
+        }),
+      });
       return { kind: "good", message, model };
     },
     onDirty,
@@ -114,7 +121,7 @@ function TestOutcome({ provider, outcome, models, onSaved }: TestOutcomeProps) {
     <OutcomeLine outcome={outcome}>
       <div className="flex flex-wrap items-start gap-2">
         <Button asChild variant="outline">
-          <Link href="/">Start a conversation</Link>
+          <Link href="/">{shared("startConversation")}</Link>
         </Button>
         {isOther && outcome.model && <UseIt id={outcome.model} models={models} onSaved={onSaved} />}
       </div>
@@ -132,13 +139,13 @@ function UseIt({ id, models, onSaved }: UseItProps) {
       onSaved(await saveSettings({ model: id }));
       await models.reload();
     } catch (error) {
-      setProblem(`Not changed. ${failureText(error)}`);
+      setProblem(t("notChanged", { error: failureText(error) }));
     }
   };
   return (
     <>
       <Button variant="outline" onClick={use}>
-        Use {nameOf(id)} for new conversations
+        {t("useForNew", { model: nameOf(id) })}
       </Button>
       {problem && <p className="text-meta text-danger">{problem}</p>}
     </>

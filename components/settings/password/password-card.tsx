@@ -8,6 +8,8 @@ import { useRouter } from "@/components/ui/kit/agent-base";
 import { FormDialog } from "@/components/ui/kit/dialogs/form-dialog";
 import { Note, type NoteState } from "@/components/ui/kit/page/note";
 import { TitledCard } from "@/components/ui/kit/page/titled-card";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/settingsPassword";
 import type { PasswordSource } from "@/lib/shared/sessions";
 import { removePassword } from "./api";
 import { PasswordField, UserName } from "./password-field";
@@ -26,46 +28,44 @@ export function PasswordCard({ source: initial }: { source: PasswordSource }) {
     router.refresh();
   };
   return (
-    <TitledCard title="Password" about={ABOUT[source ?? "none"]} action={<Note note={note} />}>
+    <TitledCard title={t("password")} about={ABOUT[source ?? "none"]} action={<Note note={note} />}>
       {source === null && (
-        <PasswordForm
-          hasCurrent={false}
-          verb="Set password"
-          onSaved={() => done("settings", "Set. This browser stays signed in.")}
-        />
+        <PasswordForm hasCurrent={false} verb={t("set")} onSaved={() => done("settings", t("wasSet"))} />
       )}
       {source === "settings" && open !== "change" && (
         <div className="flex flex-wrap gap-2">
           <Button variant="outline" className="max-md:h-11" onClick={() => setOpen("change")}>
-            Change
+            {common("change")}
           </Button>
           <Button variant="ghost" className="max-md:h-11" onClick={() => setOpen("remove")}>
-            Remove
+            {common("remove")}
           </Button>
         </div>
       )}
       {source === "settings" && open === "change" && (
-        <PasswordForm
-          hasCurrent
-          verb="Change password"
-          onSaved={() => done("settings", "Changed. Other browsers are signed out.")}
-        >
+        <PasswordForm hasCurrent verb={t("change")} onSaved={() => done("settings", t("changed"))}>
           <Button type="button" variant="ghost" className="max-md:h-11" onClick={() => setOpen(null)}>
-            Cancel
+            {common("cancel")}
           </Button>
         </PasswordForm>
       )}
       {open === "remove" && (
-        <RemoveDialog onClose={() => setOpen(null)} onRemoved={() => done(null, "Removed.")} />
+        <RemoveDialog onClose={() => setOpen(null)} onRemoved={() => done(null, t("removed"))} />
       )}
     </TitledCard>
   );
 }
 
 const ABOUT = {
-  none: "Not set. Anyone who can use this machine can open Easel. Sharing needs a password.",
-  settings: "Set. Changing it signs out every other browser.",
-  environment: "Set by EASEL_PASSWORD. To change it, edit the variable and restart Easel.",
+  get none() {
+    return t("notSetAbout");
+  },
+  get settings() {
+    return t("setAbout");
+  },
+  get environment() {
+    return t("fromEnvironment");
+  },
 };
 
 function RemoveDialog({ onClose, onRemoved }: { onClose: () => void; onRemoved: () => void }) {
@@ -73,9 +73,9 @@ function RemoveDialog({ onClose, onRemoved }: { onClose: () => void; onRemoved: 
   const remove = useMutation({ mutationFn: () => removePassword(current), onSuccess: onRemoved });
   return (
     <FormDialog
-      title="Remove the password?"
-      about="Anyone who can use this machine can then open Easel. Shared links stop working."
-      action="Remove"
+      title={t("confirmRemoval")}
+      about={t("removalAbout")}
+      action={common("remove")}
       isDisabled={remove.isPending || current === ""}
       problem={remove.error && failureText(remove.error)}
       onSubmit={remove.mutate}
@@ -83,7 +83,7 @@ function RemoveDialog({ onClose, onRemoved }: { onClose: () => void; onRemoved: 
     >
       <UserName />
       <PasswordField
-        label="Current password"
+        label={t("current")}
         kind="current-password"
         value={current}
         onChange={({ target }) => setCurrent(target.value)}

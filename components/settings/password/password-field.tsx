@@ -5,6 +5,7 @@ import { type ComponentProps, useId, useState } from "react";
 import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui/field";
 import { IconButton } from "@/components/ui/icon-button";
 import { Input } from "@/components/ui/input";
+import { t } from "@/lib/shared/i18n/en/settingsPassword";
 
 type PasswordFieldProps = Omit<ComponentProps<typeof Input>, "id" | "type" | "autoComplete"> & {
   label: string;
@@ -31,7 +32,7 @@ export function PasswordField({ label, kind, hint, error, ...props }: PasswordFi
           className="pr-10 max-md:pr-12"
         />
         <IconButton
-          label={isShown ? "Hide the password" : "Show the password"}
+          label={isShown ? t("hide") : t("show")}
           size="icon-sm"
           className="absolute inset-y-0 right-1 my-auto max-md:size-11 max-md:right-0"
           onClick={() => setIsShown(!isShown)}

@@ -4,11 +4,10 @@ import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState } from "react";
 import { failureText, fieldErrors } from "@/components/client/failure";
 import { Button } from "@/components/ui/button";
+import { t } from "@/lib/shared/i18n/en/settingsPassword";
 import { PASSWORD_LENGTH } from "@/lib/shared/sessions";
 import { savePassword } from "./api";
 import { PasswordField, UserName } from "./password-field";
-
-const TOO_SHORT = `Use at least ${PASSWORD_LENGTH.min} characters`;
 
 type PasswordFormProps = {
   hasCurrent: boolean;
@@ -27,6 +26,7 @@ export function PasswordForm({ hasCurrent, verb, onSaved, children }: PasswordFo
     mutationFn: () => savePassword({ password, ...(hasCurrent && { current }) }),
     onSuccess: onSaved,
   });
+  const { min } = PASSWORD_LENGTH;
   const problems = fieldErrors(save.error);
   const isNamed = problems.has("current") || problems.has("password");
   return (
@@ -39,15 +39,15 @@ export function PasswordForm({ hasCurrent, verb, onSaved, children }: PasswordFo
       onSubmit={(event) => {
         event.preventDefault();
         if (save.isPending) return;
-        setIsShort(password.length < PASSWORD_LENGTH.min);
-        if (password.length >= PASSWORD_LENGTH.min) return save.mutate();
+        setIsShort(password.length < min);
+        if (password.length >= min) return save.mutate();
         form.current?.querySelector<HTMLInputElement>("[autocomplete=new-password]")?.focus();
       }}
     >
       <UserName />
       {hasCurrent && (
         <PasswordField
-          label="Current password"
+          label={t("current")}
           kind="current-password"
           value={current}
           error={problems.get("current")}
@@ -55,11 +55,11 @@ export function PasswordForm({ hasCurrent, verb, onSaved, children }: PasswordFo
         />
       )}
       <PasswordField
-        label={hasCurrent ? "New password" : "Password"}
+        label={hasCurrent ? t("new") : t("password")}
         kind="new-password"
         value={password}
-        hint={`At least ${PASSWORD_LENGTH.min} characters`}
-        error={isShort ? TOO_SHORT : problems.get("password")}
+        hint={t("atLeast", { min })}
+        error={isShort ? t("tooShort", { min }) : problems.get("password")}
         onChange={({ target }) => {
           setPassword(target.value);
           setIsShort(false);

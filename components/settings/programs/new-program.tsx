@@ -12,6 +12,8 @@ import { Note } from "@/components/ui/kit/page/note";
 import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { Label } from "@/components/ui/label";
 import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/settingsPrograms";
 import { createToken, TOKENS } from "./api";
 import { ToolChoice } from "./tool-choice";
 
@@ -39,10 +41,7 @@ export function NewProgram(reached: { address: string; bridge: string }) {
   if (create.data)
     return <MadeProgram {...reached} name={name.trim()} token={create.data.token} onDone={startOver} />;
   return (
-    <TitledCard
-      title="Create a token"
-      about="For one program that speaks MCP. Your permissions apply to it, and approvals wait for you here."
-    >
+    <TitledCard title={t("create")} about={t("hint")}>
       <form
         noValidate
         className="flex flex-col gap-4"
@@ -54,7 +53,7 @@ export function NewProgram(reached: { address: string; bridge: string }) {
         }}
       >
         <div className="flex max-w-80 flex-col gap-1">
-          <Label htmlFor={`${id}-name`}>Program</Label>
+          <Label htmlFor={`${id}-name`}>{t("program")}</Label>
           <Input
             ref={field}
             id={`${id}-name`}
@@ -68,14 +67,14 @@ export function NewProgram(reached: { address: string; bridge: string }) {
           {nameProblem && <FieldError id={`${id}-name-problem`}>{nameProblem}</FieldError>}
         </div>
         <fieldset className="flex min-w-0 flex-col gap-2">
-          <legend className="mb-1 text-ui font-medium">Allowed tools</legend>
+          <legend className="mb-1 text-ui font-medium">{t("allowedTools")}</legend>
           <RadioGroup
-            aria-label="Allowed tools"
+            aria-label={t("allowedTools")}
             value={isAll ? "all" : "some"}
             onValueChange={(value) => setIsAll(value === "all")}
           >
-            <Choice id={`${id}-all`} value="all" label="All tools" about="Also those added later" />
-            <Choice id={`${id}-some`} value="some" label="Only some" about="Those chosen here" />
+            <Choice id={`${id}-all`} value="all" label={t("allTools")} about={t("allHint")} />
+            <Choice id={`${id}-some`} value="some" label={t("onlySome")} />
           </RadioGroup>
           {!isAll && <ToolChoice chosen={tools} onChoose={setTools} />}
           {toolsProblem && <FieldError>{toolsProblem}</FieldError>}
@@ -85,7 +84,7 @@ export function NewProgram(reached: { address: string; bridge: string }) {
             type="submit"
             aria-disabled={create.isPending || !name.trim() || (!isAll && tools.length === 0)}
           >
-            Create a token
+            {t("create")}
           </Button>
           <Note note={problem === null ? null : { isGood: false, message: problem }} />
         </div>
@@ -94,17 +93,19 @@ export function NewProgram(reached: { address: string; bridge: string }) {
   );
 }
 
-function Choice({ id, value, label, about }: { id: string; value: string; label: string; about: string }) {
+function Choice({ id, value, label, about }: { id: string; value: string; label: string; about?: string }) {
   return (
     <div className="flex gap-2.5 max-md:gap-3 max-md:py-1.5">
-      <RadioGroupItem id={id} value={value} aria-describedby={`${id}-about`} className="mt-0.5" />
+      <RadioGroupItem id={id} value={value} aria-describedby={about && `${id}-about`} className="mt-0.5" />
       <div className="flex min-w-0 flex-col">
         <Label htmlFor={id} className="max-md:text-prose">
           {label}
         </Label>
-        <p id={`${id}-about`} className="text-ink-2">
-          {about}
-        </p>
+        {about && (
+          <p id={`${id}-about`} className="text-ink-2">
+            {about}
+          </p>
+        )}
       </div>
     </div>
   );
@@ -124,25 +125,25 @@ function MadeProgram({ address, bridge, name, token, onDone }: MadeProgramProps)
     env: { EASEL_MCP_URL: address, EASEL_MCP_TOKEN: token },
   };
   return (
-    <TitledCard title={`The token of ${name}`}>
+    <TitledCard title={t("made", { name })}>
       <div className="flex flex-col gap-4">
         <p ref={head} tabIndex={-1} className="outline-none">
-          Copy it now: it is not shown again. Anyone who has it can use the allowed tools.
+          {t("madeHint")}
         </p>
-        <Copied label="Token" text={token} />
-        <Copied label="Address" text={address} />
+        <Copied label={t("token")} copy={t("copyToken")} text={token} />
+        <Copied label={common("address")} copy={t("copyAddress")} text={address} />
         <div className="flex min-w-0 flex-col gap-1">
-          <p className="text-ui font-medium">For a program that reads an mcp.json</p>
-          <CodeBox language="json" label="over HTTP" text={config(server)} />
+          <p className="text-ui font-medium">{t("configFile")}</p>
+          <CodeBox language="json" label={t("configFile")} text={config(server)} />
         </div>
         <details>
           <summary className="w-fit cursor-pointer rounded-in text-ui font-medium">
-            For a program that starts its servers itself
+            {t("configCommand")}
           </summary>
-          <CodeBox language="json" label="as a command" text={config(started)} className="mt-1" />
+          <CodeBox language="json" label={t("configCommand")} text={config(started)} className="mt-1" />
         </details>
         <Button variant="outline" className="self-start" onClick={onDone}>
-          Done
+          {common("done")}
         </Button>
       </div>
     </TitledCard>
@@ -151,12 +152,12 @@ function MadeProgram({ address, bridge, name, token, onDone }: MadeProgramProps)
 
 const config = (easel: object) => JSON.stringify({ mcpServers: { easel } }, null, 2);
 
-const Copied = ({ label, text }: { label: string; text: string }) => (
+const Copied = ({ label, copy, text }: { label: string; copy: string; text: string }) => (
   <div className="flex min-w-0 flex-col gap-1">
     <p className="text-ui font-medium">{label}</p>
     <div className="flex items-start gap-2 rounded-in bg-fill px-3 py-2">
       <code className="min-w-0 flex-1 font-mono text-meta leading-6 wrap-anywhere">{text}</code>
-      <CopyButton text={() => text} label={`Copy the ${label.toLowerCase()}`} />
+      <CopyButton text={() => text} label={copy} />
     </div>
   </div>
 );

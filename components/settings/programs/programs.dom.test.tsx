@@ -49,25 +49,25 @@ describe("the list of programs", () => {
     const { server } = drawPage(<Programs address="" bridge="" />, {
       server: new FakeServer().lose("GET /api/mcp/tokens"),
     });
-    expect((await screen.findByRole("alert")).textContent).toMatch(/^Could not load the tokens\. Easel/);
+    expect((await screen.findByRole("alert")).textContent).toMatch(/^Could not load\. Easel/);
     server.on("GET /api/mcp/tokens", () => ({ tokens: [] }));
     press("Try again");
-    await screen.findByText("No tokens yet.");
+    await screen.findByText("None yet.");
   });
 
   it("revokes a token after confirmation, and keeps it if the server refuses", async () => {
     const { server, state } = draw(token());
     server.on("DELETE /api/mcp/tokens/t1", () => refusal(500, "The disk is full."));
     fireEvent.click(await screen.findByRole("button", { name: "Revoke the token of Zed" }));
-    const question = within(screen.getByRole("alertdialog", { name: "Revoke the token of “Zed”?" }));
+    const question = within(screen.getByRole("alertdialog", { name: "Revoke “Zed”?" }));
     fireEvent.click(question.getByRole("button", { name: "Revoke" }));
-    await question.findByText("Not revoked. The disk is full.");
+    await question.findByText("Failed. The disk is full.");
     server.on("DELETE /api/mcp/tokens/t1", () => {
       state.tokens = [];
       return {};
     });
     fireEvent.click(question.getByRole("button", { name: "Revoke" }));
-    await screen.findByText("No tokens yet.");
+    await screen.findByText("None yet.");
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
   });
 });
@@ -90,7 +90,7 @@ describe("the form of a new token", () => {
     made.open({ id: "t1", token: SECRET });
     await screen.findByText("The token of Zed");
     expect(sent).toEqual([{ name: "Zed", tools: "*" }]);
-    expect(document.activeElement?.textContent).toMatch(/^Copy it now/);
+    expect(document.activeElement?.textContent).toMatch(/^Not shown again/);
     screen.getByText(SECRET);
     expect(document.body.textContent).toContain(`Bearer ${SECRET}`);
     expect(document.body.textContent).toContain("/srv/easel/bridge.mjs");
@@ -124,7 +124,7 @@ describe("the form of a new token", () => {
     });
     name("Zed");
     fireEvent.click(screen.getByRole("radio", { name: "Only some" }));
-    await screen.findByText(/^Could not load the tools\. Easel cannot be reached/);
+    await screen.findByText(/^Could not load\. Easel cannot be reached/);
     const sets = [
       toolset("Web", ["fetch_page", "web_search"]),
       toolset("Own", ["half"]),

@@ -9,6 +9,9 @@ import { Question } from "@/components/ui/kit/dialogs/question";
 import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { Skeleton } from "@/components/ui/skeleton";
+import { t as clientText } from "@/lib/shared/i18n/en/client";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/settingsPrograms";
 import type { TokenView } from "@/lib/shared/mcp/tokens";
 import { readTokens, revokeToken, TOKENS } from "./api";
 import { NewProgram } from "./new-program";
@@ -35,9 +38,9 @@ function List() {
     staleTime: 0,
   });
   return (
-    <TitledCard title="Tokens">
+    <TitledCard title={t("tokens")}>
       <div ref={list} tabIndex={-1} className="outline-none">
-        {data?.length === 0 && <p className="text-ink-2">No tokens yet.</p>}
+        {data?.length === 0 && <p className="text-ink-2">{clientText("none")}</p>}
         {data && data.length > 0 && (
           <ul className="flex flex-col divide-y divide-line">
             {data.map((token) => (
@@ -48,7 +51,7 @@ function List() {
         {!data && !error && <Skeleton className="h-12" />}
         {!data && error && (
           <LoadFailure onRetry={() => void refetch()}>
-            Could not load the tokens. {failureText(error)}
+            {clientText("loadFailed", { error: failureText(error) })}
           </LoadFailure>
         )}
       </div>
@@ -67,24 +70,20 @@ function List() {
 function Row({ token, onRevoke }: { token: TokenView; onRevoke: () => void }) {
   const { name, tools, createdAt, lastUsedAt } = token;
   const now = new Date().toISOString();
+  const made = () => <When at={createdAt} now={now} />;
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2.5 first:pt-0 last:pb-0">
       <div className="flex min-w-0 flex-1 basis-48 flex-col">
         <span className="font-medium wrap-anywhere">{name}</span>
         <Rights tools={tools} />
         <span className="text-meta text-ink-3">
-          {lastUsedAt ? (
-            <>
-              Last used <When at={lastUsedAt} now={now} />
-            </>
-          ) : (
-            "Never used"
-          )}
-          , created <When at={createdAt} now={now} />
+          {lastUsedAt
+            ? t.rich("used", { used: () => <When at={lastUsedAt} now={now} />, made })
+            : t.rich("neverUsed", { made })}
         </span>
       </div>
-      <Button variant="outline" size="sm" aria-label={`Revoke the token of ${name}`} onClick={onRevoke}>
-        Revoke
+      <Button variant="outline" size="sm" aria-label={t("revoke", { name })} onClick={onRevoke}>
+        {common("revoke")}
       </Button>
     </li>
   );
@@ -93,12 +92,12 @@ function Row({ token, onRevoke }: { token: TokenView; onRevoke: () => void }) {
 const MAX_NAMES = 4;
 
 function Rights({ tools }: Pick<TokenView, "tools">) {
-  if (tools === "*") return <span className="text-ink-2">All tools</span>;
+  if (tools === "*") return <span className="text-ink-2">{t("allTools")}</span>;
   if (tools.length <= MAX_NAMES)
     return <span className="font-mono text-meta text-ink-2 wrap-anywhere">{tools.join(", ")}</span>;
   return (
     <details className="text-ink-2">
-      <summary className="w-fit cursor-pointer rounded-in">{tools.length} tools</summary>
+      <summary className="w-fit cursor-pointer rounded-in">{t("count", { count: tools.length })}</summary>
       <span className="font-mono text-meta wrap-anywhere">{tools.join(", ")}</span>
     </details>
   );
@@ -118,10 +117,10 @@ function Revoke({ token: { id, name }, onClose, onRevoked }: RevokeProps) {
   });
   return (
     <Question
-      title={`Revoke the token of “${name}”?`}
-      about="Revokes access immediately."
-      verb="Revoke"
-      problem={revoke.error && `Not revoked. ${failureText(revoke.error)}`}
+      title={t("revokeTitle", { name })}
+      about={t("revokeHint")}
+      verb={common("revoke")}
+      problem={revoke.error && clientText("failed", { error: failureText(revoke.error) })}
       isBusy={revoke.isPending}
       onYes={revoke.mutate}
       onClose={onClose}

@@ -7,6 +7,10 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { Label } from "@/components/ui/label";
 import { Skeleton } from "@/components/ui/skeleton";
+import { t as clientText } from "@/lib/shared/i18n/en/client";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/settingsPrograms";
+import { titleOfToolset } from "@/lib/shared/tools/titles";
 import type { ToolsetView } from "@/lib/shared/tools/view";
 import { readToolsets } from "./api";
 
@@ -20,21 +24,18 @@ export function ToolChoice({ chosen, onChoose }: ToolChoiceProps) {
   });
   if (error)
     return (
-      <LoadFailure onRetry={() => void refetch()}>Could not load the tools. {failureText(error)}</LoadFailure>
+      <LoadFailure onRetry={() => void refetch()}>
+        {clientText("loadFailed", { error: failureText(error) })}
+      </LoadFailure>
     );
   if (!data) return <Skeleton className="h-40" />;
   const choose = (names: readonly string[], isOn: boolean) =>
     onChoose(isOn ? [...new Set([...chosen, ...names])] : chosen.filter((name) => !names.includes(name)));
   return (
     <>
-      <p className="text-meta text-ink-2">
-        The choice also limits subagents that the program starts, and code that it runs: code reads and writes
-        the state only with get_state, set_state, delete_state and list_state_keys, and uses the network only
-        with fetch_url. Changes of jobs and of the agent’s tools ask you first, because these work with all
-        tools later.
-      </p>
+      <p className="text-meta text-ink-2">{t("choiceHint")}</p>
       <section
-        aria-label="Tools"
+        aria-label={common("tools")}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: lets keyboard users scroll it
         tabIndex={0}
         className="flex max-h-90 flex-col gap-4 overflow-y-auto rounded-in border border-line p-3"
@@ -55,8 +56,10 @@ type ToolsetProps = {
   onChoose: (names: readonly string[], isOn: boolean) => void;
 };
 
-function Toolset({ toolset: { title, tools }, chosen, onChoose }: ToolsetProps) {
+function Toolset({ toolset, chosen, onChoose }: ToolsetProps) {
   const id = useId();
+  const { tools } = toolset;
+  const title = titleOfToolset(toolset);
   const names = tools.map(({ name }) => name);
   const count = names.filter((name) => chosen.includes(name)).length;
   const all = count === names.length ? true : count > 0 ? "indeterminate" : false;

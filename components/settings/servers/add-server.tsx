@@ -8,6 +8,7 @@ import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui
 import { Input } from "@/components/ui/input";
 import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { Textarea } from "@/components/ui/textarea";
+import { t } from "@/lib/shared/i18n/en/settingsServers";
 import { addServers } from "./api";
 import { type Pasted, readPaste } from "./read-paste";
 
@@ -31,7 +32,7 @@ export function AddServer({ onAdded }: { onAdded: () => Promise<unknown> }) {
   };
   const takesKey = /^\s*https?:/i.test(text);
   return (
-    <TitledCard title="Add a server">
+    <TitledCard title={t("addServer")}>
       <form
         noValidate
         className="flex flex-col items-start gap-4"
@@ -41,7 +42,7 @@ export function AddServer({ onAdded }: { onAdded: () => Promise<unknown> }) {
         }}
       >
         <Field className="max-w-form">
-          <FieldLabel htmlFor="server-paste">Address, command or mcp.json</FieldLabel>
+          <FieldLabel htmlFor="server-paste">{t("paste")}</FieldLabel>
           <Textarea
             id="server-paste"
             className="font-mono text-meta"
@@ -59,14 +60,12 @@ export function AddServer({ onAdded }: { onAdded: () => Promise<unknown> }) {
           {problem ? (
             <FieldError id="server-paste-hint">{problem}</FieldError>
           ) : (
-            <FieldDescription id="server-paste-hint">
-              A command is not started before you have confirmed it.
-            </FieldDescription>
+            <FieldDescription id="server-paste-hint">{t("startHint")}</FieldDescription>
           )}
         </Field>
         {takesKey && (
           <Field className="max-w-form">
-            <FieldLabel htmlFor="server-key">Key</FieldLabel>
+            <FieldLabel htmlFor="server-key">{t("key")}</FieldLabel>
             <Input
               id="server-key"
               type="password"
@@ -75,13 +74,11 @@ export function AddServer({ onAdded }: { onAdded: () => Promise<unknown> }) {
               aria-describedby="server-key-hint"
               onChange={(event) => setKey(event.target.value)}
             />
-            <FieldDescription id="server-key-hint">
-              Only if the server requires one. It is stored encrypted and sent to this server alone.
-            </FieldDescription>
+            <FieldDescription id="server-key-hint">{t("keyHint")}</FieldDescription>
           </Field>
         )}
         <Button type="submit" aria-disabled={adding.isPending}>
-          {adding.isPending ? "Adding…" : "Add"}
+          {adding.isPending ? t("adding") : t("add")}
         </Button>
       </form>
     </TitledCard>

@@ -26,5 +26,5 @@ test("readPaste adds a key to an address as a bearer token", () =>
 
 test.each(["", "{", "{}", "npx 'open", "A=1", "https://"])(
   "readPaste returns an error message for %j",
-  (text) => expect(readPaste(text)).toMatch(/\.|looks like/),
+  (text) => expect(readPaste(text)).toMatch(/\.|Example: /),
 );

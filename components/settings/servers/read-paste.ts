@@ -1,3 +1,4 @@
+import { t } from "@/lib/shared/i18n/en/settingsServers";
 import { idOf } from "@/lib/shared/mcp/id";
 
 type One = {
@@ -16,15 +17,17 @@ export type Pasted = One | { mcpServers: Record<string, unknown> };
  */
 export function readPaste(text: string, key = ""): Pasted | string {
   const trimmed = text.trim();
-  if (trimmed === "") return "Paste an address, a command or an mcp.json.";
+  if (trimmed === "") return t("pasteHint");
   if (trimmed.startsWith("{") || trimmed.startsWith('"')) return readFile(trimmed);
   const headers = key.trim() && { headers: { Authorization: `Bearer ${key.trim()}` } };
   if (/^https?:\/\//i.test(trimmed))
     return URL.canParse(trimmed)
       ? { id: idOf(nameOfHost(new URL(trimmed).hostname)), url: trimmed, ...headers }
-      : "This address is incomplete. Use one such as https://mcp.example.com/mcp";
+      : t("badAddress", { example: "https://mcp.example.com/mcp" });
   return readCommand(trimmed);
 }
+
+const EXAMPLE = '{"mcpServers": {"memory": {"command": "npx", "args": []}}}';
 
 function readFile(text: string): Pasted | string {
   let value: unknown;
@@ -32,18 +35,16 @@ function readFile(text: string): Pasted | string {
     // Users often paste the entries of `mcp.json` without the enclosing braces.
     value = JSON.parse(text.startsWith('"') ? `{${text.replace(/,\s*$/, "")}}` : text);
   } catch (error) {
-    return `Invalid JSON: ${error instanceof Error ? error.message : "unreadable"}.`;
+    return t("badJson", { error: error instanceof Error ? error.message : String(error) });
   }
-  if (!isObject(value)) return "This JSON names no server.";
+  if (!isObject(value)) return t("noServer", { example: EXAMPLE });
   const all = [value.mcpServers, value.servers, isObject(value.mcp) ? value.mcp.servers : undefined, value];
   const found = all.find((one) => isObject(one) && Object.values(one).some(isServer));
   if (isObject(found)) {
     const servers = Object.entries(found).filter(([, one]) => isServer(one));
     return { mcpServers: Object.fromEntries(servers) };
   }
-  return isServer(value)
-    ? { mcpServers: { server: value } }
-    : 'This JSON names no server. It looks like {"mcpServers": {"memory": {"command": "npx", "args": []}}}';
+  return isServer(value) ? { mcpServers: { server: value } } : t("noServer", { example: EXAMPLE });
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -54,11 +55,11 @@ const isServer = (value: unknown): value is Record<string, unknown> =>
 
 function readCommand(text: string): Pasted | string {
   const parts = splitCommand(text);
-  if (!parts) return "A quotation mark in the command is not closed.";
+  if (!parts) return t("openQuote");
   const isVariable = (part: string) => /^[A-Za-z_]\w*=/.test(part);
   const first = parts.findIndex((part) => !isVariable(part));
   const [command, ...args] = first < 0 ? [] : parts.slice(first);
-  if (command === undefined) return "After the variables there is no command.";
+  if (command === undefined) return t("noCommand");
   const variables = parts.slice(0, first).map((part) => {
     const at = part.indexOf("=");
     return [part.slice(0, at), part.slice(at + 1)];

@@ -8,7 +8,9 @@ import { TextDiff } from "@/components/client/versions/text-diff";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
 import { duration } from "@/components/ui/kit/duration";
-import { formatCount } from "@/components/ui/kit/format";
+import { t as clientText } from "@/lib/shared/i18n/en/client";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/settingsServers";
 import { removedMessage } from "@/lib/shared/mcp/removed";
 import type { ServedChange, ServerView } from "@/lib/shared/mcp/view";
 import { type Outcome, OutcomeLine } from "../outcome-line";
@@ -31,7 +33,7 @@ export function ServerBody({ server, onChanged }: ServerBodyProps) {
       {authUrl && (
         <Button asChild className="self-start">
           <a href={authUrl} rel="noreferrer">
-            Sign in
+            {t("signIn")}
             <ExternalLink aria-hidden className="size-3.5!" />
           </a>
         </Button>
@@ -39,17 +41,15 @@ export function ServerBody({ server, onChanged }: ServerBodyProps) {
       {countToAccept(server) > 0 && <ServerChanges server={server} onAccepted={onChanged} />}
       {instructions && (
         <details className="text-ink-2">
-          <summary className="w-fit cursor-pointer rounded-in">Instructions for the model</summary>
+          <summary className="w-fit cursor-pointer rounded-in">{common("instructions")}</summary>
           <p className="mt-1 max-w-prose whitespace-pre-wrap text-meta wrap-anywhere">{instructions}</p>
         </details>
       )}
       <Tools server={server} />
-      {removed > 0 && (
-        <p className="text-meta text-ink-2">{removedMessage(removed, "what this server sent")}</p>
-      )}
-      <Notes title={`${formatCount(leftOut.length, "tool")} left out`} notes={leftOut} />
+      {removed > 0 && <p className="text-meta text-ink-2">{removedMessage(removed, title)}</p>}
+      <Notes title={t("leftOut", { count: leftOut.length })} notes={leftOut} />
       <Notes
-        title={`${formatCount(mended.length, "tool")} repaired`}
+        title={t("repaired", { count: mended.length })}
         notes={mended.map(({ name, what }) => ({ name, why: what.join("; ") }))}
       />
       <div className="flex flex-wrap gap-2">
@@ -59,20 +59,20 @@ export function ServerBody({ server, onChanged }: ServerBodyProps) {
             aria-disabled={testing.isPending}
             onClick={() => !testing.isPending && testing.mutate()}
           >
-            Test connection
+            {t("test")}
           </Button>
         )}
         <Button
           variant="outline"
-          aria-label={`Remove ${title}`}
+          aria-label={t("remove", { title })}
           aria-disabled={removing.isPending}
           onClick={() => !removing.isPending && removing.mutate()}
         >
-          Remove
+          {common("remove")}
         </Button>
       </div>
       <OutcomeLine outcome={outcomeOf(testing)} />
-      {removing.error && <p role="alert">Not removed. {failureText(removing.error)}</p>}
+      {removing.error && <p role="alert">{clientText("failed", { error: failureText(removing.error) })}</p>}
     </div>
   );
 }
@@ -84,13 +84,13 @@ type Testing = {
 };
 
 function outcomeOf({ isPending, data, error }: Testing): Outcome | null {
-  if (isPending) return { kind: "busy", message: "Connecting" };
+  if (isPending) return { kind: "busy", message: t("connecting") };
   if (error) return { kind: "bad", message: failureText(error) };
   if (!data) return null;
   return data.ok
     ? {
         kind: "good",
-        message: `Works: ${formatCount(data.tools, "tool")} in ${duration(data.milliseconds)}.`,
+        message: t("works", { count: data.tools, time: duration(data.milliseconds) }),
       }
     : { kind: "bad", message: data.message };
 }
@@ -125,7 +125,7 @@ function Tools({ server: { tools } }: Pick<ServerBodyProps, "server">) {
               {name}
             </Link>
             <span className="text-meta text-ink-3">
-              {readOnly ? "only reads" : "may change things"}, {tokens.toLocaleString("en")} tokens
+              {readOnly ? t("onlyReads", { tokens }) : t("mayChange", { tokens })}
             </span>
           </span>
           {description && (
@@ -146,36 +146,30 @@ function Confirm({ server, onChanged }: ServerBodyProps) {
   });
   return (
     <div className="flex flex-col items-start gap-3 rounded-in border border-line p-4">
-      <p>
-        This starts a program on the machine that runs Easel. It can read and change what Easel’s user can
-        there, and reach the network.
-      </p>
-      <ol
-        aria-label="The command and its arguments"
-        className="flex w-full flex-wrap gap-1 font-mono text-meta"
-      >
+      <p>{t("startWarning")}</p>
+      <ol aria-label={t("command")} className="flex w-full flex-wrap gap-1 font-mono text-meta">
         {[command ?? "", ...args].map((arg, at) => (
           <li
             // biome-ignore lint/suspicious/noArrayIndexKey: arguments can repeat and are identified by their position
             key={at}
             className="max-w-full rounded-in bg-fill px-1.5 py-0.5 whitespace-pre-wrap wrap-anywhere"
           >
-            {arg === "" ? "(empty)" : arg}
+            {arg === "" ? t("emptyArgument") : arg}
           </li>
         ))}
       </ol>
       <p className="text-meta text-ink-2">
-        {env.length > 0
-          ? `Of the environment, it receives only ${env.join(", ")}.`
-          : "The program receives no environment variables."}
+        {env.length > 0 ? t("environment", { names: env.join(", ") }) : t("noEnvironment")}
       </p>
       <Button
         aria-disabled={confirming.isPending}
         onClick={() => !confirming.isPending && confirming.mutate()}
       >
-        Start this program
+        {t("start")}
       </Button>
-      {confirming.error && <p role="alert">Not started. {failureText(confirming.error)}</p>}
+      {confirming.error && (
+        <p role="alert">{clientText("failed", { error: failureText(confirming.error) })}</p>
+      )}
     </div>
   );
 }
@@ -198,25 +192,20 @@ function ServerChanges({ server, onAccepted }: { server: ServerView; onAccepted:
   });
   const count = countToAccept(server);
   return (
-    <section aria-label="Changed tools" className="flex flex-col gap-3">
-      <p className="text-ink-2">
-        {title} has changed since you accepted it. The agent still reads the version that you accepted, each
-        call of a changed tool asks you, and new tools are not offered. Accept what you want the agent to
-        read.
-      </p>
+    <section aria-label={t("changedTools")} className="flex flex-col gap-3">
+      <p className="text-ink-2">{t("changedHint", { title })}</p>
       {count > 1 && (
         <Button
           variant="outline"
           className="self-start"
           onClick={() => accepting.mutate({ changes, instructions: newInstructions })}
         >
-          Accept all {count} changes
+          {t("acceptAll", { count })}
         </Button>
       )}
       {newInstructions !== null && (
         <Change
-          name="Instructions"
-          action="Accept the instructions"
+          name={common("instructions")}
           before={instructions ?? ""}
           after={newInstructions}
           onAccept={() => accepting.mutate({ changes: [], instructions: newInstructions })}
@@ -226,29 +215,28 @@ function ServerChanges({ server, onAccepted }: { server: ServerView; onAccepted:
         <Change
           key={change.name}
           name={change.name}
-          action={`Accept ${change.isNew ? "the new tool" : "the change of"} ${change.name}`}
           before={change.before}
           after={change.after}
           onAccept={() => accepting.mutate({ changes: [change], instructions: null })}
         />
       ))}
-      {accepting.error && <p role="alert">Not accepted. {failureText(accepting.error)}</p>}
+      {accepting.error && <p role="alert">{clientText("failed", { error: failureText(accepting.error) })}</p>}
     </section>
   );
 }
 
-type ChangeProps = { name: string; action: string; before: string; after: string; onAccept: () => void };
+type ChangeProps = { name: string; before: string; after: string; onAccept: () => void };
 
-function Change({ name, action, before, after, onAccept }: ChangeProps) {
+function Change({ name, before, after, onAccept }: ChangeProps) {
   return (
     <article className="overflow-hidden rounded-in border border-line">
       <header className="flex flex-wrap items-center gap-2 border-line border-b px-3 py-2">
         <h4 className="min-w-0 flex-1 font-mono text-meta wrap-anywhere">{name}</h4>
-        <Button size="sm" variant="outline" aria-label={action} onClick={onAccept}>
-          Accept
+        <Button size="sm" variant="outline" aria-label={t("acceptName", { name })} onClick={onAccept}>
+          {t("accept")}
         </Button>
       </header>
-      <TextDiff label={`What changed in ${name}`} diff={diffOf(before, after)} />
+      <TextDiff label={t("changesIn", { name })} diff={diffOf(before, after)} />
     </article>
   );
 }

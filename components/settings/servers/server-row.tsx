@@ -6,9 +6,11 @@ import { useId, useState } from "react";
 import { failureText } from "@/components/client/failure";
 import { cn } from "@/components/ui/cn";
 import { DisclosureButton, DisclosureContent } from "@/components/ui/kit/disclosure";
-import { formatCount } from "@/components/ui/kit/format";
 import { Ring } from "@/components/ui/kit/ring";
 import { Switch } from "@/components/ui/switch";
+import { t as clientText } from "@/lib/shared/i18n/en/client";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/settingsServers";
 import type { ServerView } from "@/lib/shared/mcp/view";
 import { changeServer } from "./api";
 import { countToAccept, ServerBody } from "./server-body";
@@ -16,13 +18,27 @@ import { countToAccept, ServerBody } from "./server-body";
 type ServerRowProps = { server: ServerView; onChanged: () => Promise<unknown> };
 
 const STATUS_LABELS: Record<ServerView["status"], string> = {
-  connected: "Connected",
-  connecting: "Connecting",
-  sign_in: "Sign-in required",
-  unconfirmed: "Waiting for you to confirm its command",
-  failed: "Cannot be reached",
-  lost: "Connection lost, retrying",
-  off: "Off",
+  get connected() {
+    return common("connected");
+  },
+  get connecting() {
+    return t("connecting");
+  },
+  get sign_in() {
+    return t("signInRequired");
+  },
+  get unconfirmed() {
+    return t("unconfirmed");
+  },
+  get failed() {
+    return t("unreachable");
+  },
+  get lost() {
+    return t("lost");
+  },
+  get off() {
+    return common("off");
+  },
 };
 
 export function ServerRow({ server, onChanged }: ServerRowProps) {
@@ -55,14 +71,14 @@ export function ServerRow({ server, onChanged }: ServerRowProps) {
           </DisclosureButton>
         </h3>
         <Switch
-          aria-label={`Use ${title}`}
+          aria-label={t("use", { title })}
           checked={turning.isPending ? turning.variables : enabled}
           onCheckedChange={(wanted) => turning.mutate(wanted)}
         />
       </div>
       {turning.error && (
         <p role="alert" className="pl-6.5 text-danger">
-          Not changed. {failureText(turning.error)}
+          {clientText("failed", { error: failureText(turning.error) })}
         </p>
       )}
       <DisclosureContent id={contents} isOpen={isOpen} className="pt-2 pl-6.5 max-md:pl-0">
@@ -75,18 +91,12 @@ export function ServerRow({ server, onChanged }: ServerRowProps) {
 function StatusLine({ server }: { server: ServerView }) {
   const { status, tools, tokens } = server;
   const toAccept = countToAccept(server);
-  const count = formatCount(tools.length, "tool");
-  const cost = `about ${tokens.toLocaleString("en")} tokens when loaded`;
   return (
     <span className="flex flex-wrap items-center gap-x-1.5 text-meta text-ink-2">
       <Mark status={status} />
       <span>{STATUS_LABELS[status]}</span>
-      {tools.length > 0 && (
-        <span className="text-ink-3">
-          {count}, {cost}
-        </span>
-      )}
-      {toAccept > 0 && <span className="text-danger">{formatCount(toAccept, "change")} to accept</span>}
+      {tools.length > 0 && <span className="text-ink-3">{t("cost", { count: tools.length, tokens })}</span>}
+      {toAccept > 0 && <span className="text-danger">{t("toAccept", { count: toAccept })}</span>}
     </span>
   );
 }

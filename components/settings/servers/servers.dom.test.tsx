@@ -31,10 +31,10 @@ const open = async (title: string) =>
 
 it("the list of servers shows a message if it is empty, and an error with retry if loading fails", async () => {
   const { server } = drawPage(<Servers />, { server: new FakeServer().lose("GET /api/mcp") });
-  expect((await screen.findByRole("alert")).textContent).toMatch(/^Could not load the servers\. Easel/);
+  expect((await screen.findByRole("alert")).textContent).toMatch(/^Could not load\. Easel/);
   server.on("GET /api/mcp", () => ({ servers: [] }));
   press("Try again");
-  await screen.findByText("No server yet.");
+  await screen.findByText("None yet.");
 });
 
 describe("a server", () => {
@@ -61,7 +61,7 @@ describe("a server", () => {
     await screen.findByText("Connection lost, retrying");
     screen.getByText("It hung up.");
     screen.getByText("1 tool left out");
-    screen.getByText(/^1 invisible character was removed from what this server sent/);
+    screen.getByText(/^1 invisible character was removed from Wiki/);
   });
 
   it("is disabled immediately, and enabled again if the server refuses, with the reason", async () => {
@@ -76,7 +76,7 @@ describe("a server", () => {
     fireEvent.click(use);
     await waitFor(() => expect(use.getAttribute("aria-checked")).toBe("false"));
     answer.open(refusal(500, "The disk is full."));
-    await screen.findByText("Not changed. The disk is full.");
+    await screen.findByText("Failed. The disk is full.");
     expect(use.getAttribute("aria-checked")).toBe("true");
     expect(sent).toEqual([{ enabled: false }]);
   });
@@ -106,17 +106,17 @@ describe("a server", () => {
       ...{ status: "unconfirmed", connectedAt: null },
     });
     const { server, state } = draw(local);
-    const argumentList = await screen.findByRole("list", { name: "The command and its arguments" });
+    const argumentList = await screen.findByRole("list", { name: "Command and arguments" });
     expect(
       within(argumentList)
         .getAllByRole("listitem")
         .map((item) => item.textContent),
     ).toEqual([...["npx", "-y", "(empty)", "rm -rf"]]);
-    screen.getByText("Of the environment, it receives only TOKEN.");
+    screen.getByText("Environment: only TOKEN.");
     expect(screen.queryByRole("button", { name: "Test connection" })).toBeNull();
     server.on("POST /api/mcp/wiki/confirm", () => refusal(409, "The command has changed."));
     press("Start this program");
-    await screen.findByText("Not started. The command has changed.");
+    await screen.findByText("Failed. The command has changed.");
     const answer = gate<unknown>();
     const sent: unknown[] = [];
     server.on("POST /api/mcp/wiki/confirm", ({ body }) => {
@@ -142,11 +142,11 @@ describe("a server", () => {
     };
     const { server, state } = draw(aServer({ tools: [find], changes: [change] }));
     await screen.findByText("1 change to accept");
-    const accept = await screen.findByRole("button", { name: "Accept the change of wiki_find" });
+    const accept = await screen.findByRole("button", { name: "Accept wiki_find" });
     const sent: unknown[] = [];
     server.on("PATCH /api/mcp/wiki", () => refusal(409, "It has changed again."));
     fireEvent.click(accept);
-    await screen.findByText("Not accepted. It has changed again.");
+    await screen.findByText("Failed. It has changed again.");
     server.on("PATCH /api/mcp/wiki", ({ body }) => {
       sent.push(body);
       state.servers = [aServer({ tools: [find] })];
@@ -162,16 +162,16 @@ describe("a server", () => {
     const { server, state } = draw(
       aServer({ tools: [find], changes: [change], instructions: "Be brief.", newInstructions: "Be long." }),
     );
-    await screen.findByRole("button", { name: "Accept the new tool wiki_more" });
-    await screen.findByRole("button", { name: "Accept the instructions" });
+    await screen.findByRole("button", { name: "Accept wiki_more" });
+    await screen.findByRole("button", { name: "Accept Instructions" });
     const sent: unknown[] = [];
     server.on("PATCH /api/mcp/wiki", ({ body }) => {
       sent.push(body);
       state.servers = [aServer({ tools: [find] })];
       return state.servers[0];
     });
-    press("Accept all 2 changes");
-    await waitFor(() => expect(screen.queryByRole("button", { name: "Accept the instructions" })).toBeNull());
+    press("Accept all 2");
+    await waitFor(() => expect(screen.queryByRole("button", { name: "Accept Instructions" })).toBeNull());
     expect(sent).toEqual([{ accept: [{ name: "wiki_more", version: 1 }], acceptInstructions: "Be long." }]);
   });
 
@@ -181,7 +181,7 @@ describe("a server", () => {
     expect(link.getAttribute("href")).toBe("https://wiki.example/sign-in");
     server.on("DELETE /api/mcp/wiki", () => refusal(500, "The disk is full."));
     press("Remove Wiki");
-    await screen.findByText("Not removed. The disk is full.");
+    await screen.findByText("Failed. The disk is full.");
     const answer = gate<unknown>();
     server.on("DELETE /api/mcp/wiki", () => answer.wait);
     press("Remove Wiki");
@@ -189,7 +189,7 @@ describe("a server", () => {
     press("Remove Wiki");
     state.servers = [];
     answer.open({});
-    await screen.findByText("No server yet.");
+    await screen.findByText("None yet.");
     expect(server.count("DELETE /api/mcp/wiki")).toBe(2);
   });
 });
@@ -200,7 +200,7 @@ describe("the form of a new server", () => {
 
   it("sends an address with a key, and adds the server to the list", async () => {
     const { server, state } = draw();
-    await screen.findByText("No server yet.");
+    await screen.findByText("None yet.");
     const sent: unknown[] = [];
     server.on("POST /api/mcp", ({ body }) => {
       sent.push(body);
@@ -223,11 +223,11 @@ describe("the form of a new server", () => {
     const { server } = draw();
     server.on("POST /api/mcp", () => refusal(409, "There is a server of that name."));
     press("Add");
-    await screen.findByText("Paste an address, a command or an mcp.json.");
+    await screen.findByText("Required.");
     expect(field().getAttribute("aria-invalid")).toBe("true");
     type("npx 'open");
     press("Add");
-    await screen.findByText("A quotation mark in the command is not closed.");
+    await screen.findByText("Unclosed quotation mark.");
     expect(server.count("POST /api/mcp")).toBe(0);
     type("npx -y @acme/server-wiki");
     press("Add");

@@ -7,6 +7,8 @@ import { readServers, SERVERS } from "@/components/client/mcp";
 import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { Skeleton } from "@/components/ui/skeleton";
+import { t as clientText } from "@/lib/shared/i18n/en/client";
+import { t } from "@/lib/shared/i18n/en/settingsServers";
 import { AddServer } from "./add-server";
 import { ServerRow } from "./server-row";
 
@@ -20,11 +22,8 @@ export function Servers() {
   const reload = () => client.invalidateQueries({ queryKey: SERVERS });
   return (
     <>
-      <TitledCard
-        title="Servers"
-        about="Their tools are added to the agent’s own, and ask you unless they only read."
-      >
-        {data?.length === 0 && <p className="text-ink-2">No server yet.</p>}
+      <TitledCard title={t("servers")} about={t("serversHint")}>
+        {data?.length === 0 && <p className="text-ink-2">{clientText("none")}</p>}
         {data && data.length > 0 && (
           <ul className="flex flex-col divide-y divide-line">
             {data.map((server) => (
@@ -35,7 +34,7 @@ export function Servers() {
         {!data && !error && <Skeleton className="h-12" />}
         {!data && error && (
           <LoadFailure onRetry={() => void refetch()}>
-            Could not load the servers. {failureText(error)}
+            {clientText("loadFailed", { error: failureText(error) })}
           </LoadFailure>
         )}
       </TitledCard>

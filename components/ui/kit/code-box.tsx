@@ -6,6 +6,8 @@ import { cn } from "@/components/ui/cn";
 import { CopyButton } from "@/components/ui/copy-button";
 import { IconButton } from "@/components/ui/icon-button";
 import { ScrollArea } from "@/components/ui/scroll-area";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/kit";
 
 const Highlighted = lazy(() => import("./highlighted").then((module) => ({ default: module.Highlighted })));
 
@@ -39,7 +41,7 @@ export function CodeBox({ text, language, label, wrapped = false, className }: C
         <span className="flex-1 truncate">{languageName(language)}</span>
         {hasLines(text, NUMBERED) && (
           <IconButton
-            label="Line numbers"
+            label={t("lineNumbers")}
             size="icon-sm"
             aria-pressed={isNumbered}
             onClick={() => setNumbered(!isNumbered)}
@@ -49,7 +51,7 @@ export function CodeBox({ text, language, label, wrapped = false, className }: C
           </IconButton>
         )}
         <IconButton
-          label="Wrap long lines"
+          label={t("wrapLines")}
           size="icon-sm"
           aria-pressed={wraps}
           onClick={() => setWraps(!wraps)}
@@ -59,7 +61,7 @@ export function CodeBox({ text, language, label, wrapped = false, className }: C
         </IconButton>
         <CopyButton named text={() => text} className="text-meta" />
       </div>
-      <ScrollArea label={`Code, ${label ?? languageName(language)}`} className="max-h-140">
+      <ScrollArea label={t("codeOf", { name: label ?? languageName(language) })} className="max-h-140">
         <pre
           className={cn("px-3 pb-3 text-meta/[18px]", wraps ? "wrap-anywhere whitespace-pre-wrap" : "w-fit")}
         >
@@ -88,7 +90,7 @@ function hasLines(text: string, count: number): boolean {
 }
 
 function languageName(language: string): string {
-  return NAMES[language.toLowerCase()] ?? (language || "Text");
+  return NAMES[language.toLowerCase()] ?? (language || common("text"));
 }
 
 const NAMES: Record<string, string> = {
@@ -117,7 +119,9 @@ const NAMES: Record<string, string> = {
   sh: "Shell",
   sql: "SQL",
   swift: "Swift",
-  text: "Text",
+  get text() {
+    return common("text");
+  },
   ts: "TypeScript",
   tsx: "TSX",
   typescript: "TypeScript",

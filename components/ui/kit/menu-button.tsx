@@ -3,6 +3,7 @@
 import { Ellipsis, History, Pin, PinOff } from "lucide-react";
 import { type ComponentType, type ReactNode, useState } from "react";
 import { Button, type ButtonProps } from "@/components/ui/button";
+import { t } from "@/lib/shared/i18n/en/kit";
 import type { Action, ActionGroups } from "./action-menu";
 
 /** A lazily loaded menu, which receives its button as `trigger`. */
@@ -70,13 +71,13 @@ export const ActionsButton = ({ groups, align, ...button }: ActionsButtonProps) 
 
 /** Links to the versions of an item. */
 export const historyAction = (kind: string, name: string): Action => ({
-  label: "Show in the history",
+  label: t("showHistory"),
   icon: History,
   href: `/agent/history?${new URLSearchParams({ kind, name })}`,
 });
 
 export const pinAction = (isPinned: boolean, onSelect: () => void): Action => ({
-  label: isPinned ? "Unpin" : "Pin",
+  label: isPinned ? t("unpin") : t("pin"),
   icon: isPinned ? PinOff : Pin,
   onSelect,
 });

@@ -1,5 +1,7 @@
 import { leavesOf } from "@/lib/shared/blocks/leaves";
 import { isRecord } from "@/lib/shared/chat/parts";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/kit";
 
 /** Maximum characters of a value, and maximum number of values. */
 const MAX_TEXT = 300;
@@ -23,16 +25,16 @@ export function OutputLines({ output, input }: OutputLinesProps) {
           <dd className="min-w-0 wrap-anywhere whitespace-pre-wrap tabular-nums">{textOf(value)}</dd>
         </div>
       ))}
-      {rest > 0 && <div className="text-ink-3">and {rest} more</div>}
+      {rest > 0 && <div className="text-ink-3">{t("andMore", { rest })}</div>}
     </dl>
   );
 }
 
 function linesOf(output: unknown): [string, unknown][] {
-  if (!isRecord(output)) return [["answer", output]];
+  if (!isRecord(output)) return [[t("answer"), output]];
   const { action, ...rest } = output;
   if (action === "submit" && isRecord(rest.data)) return Object.entries(rest.data);
-  return [["action", action], ...Object.entries(rest)];
+  return [[t("action"), action], ...Object.entries(rest)];
 }
 
 /** Returns field labels by name. `input` comes from the model and may be invalid. */
@@ -62,9 +64,9 @@ export function textOf(value: unknown): string {
 }
 
 const listOf = (values: unknown[]): string =>
-  values.length === 0 ? "none" : values.map(formatScalar).join(", ");
+  values.length === 0 ? t("none") : values.map(formatScalar).join(", ");
 
 function formatScalar(value: unknown): string {
-  if (typeof value === "boolean") return value ? "Yes" : "No";
+  if (typeof value === "boolean") return value ? common("yes") : common("no");
   return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -2,7 +2,9 @@
 
 import { useId, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { t } from "@/lib/shared/i18n/en/kit";
 import type { Through } from "@/lib/shared/origins";
+import { formatList } from "./format";
 import { placeOf, siteOf } from "./site";
 
 const MAX_PLACES = 3;
@@ -10,15 +12,13 @@ const MAX_PLACES = 3;
 type ReadPagesProps = {
   origins: readonly string[];
   through?: readonly Through[];
-  /** The pending action, which completes the sentence "Easel asks before …". */
-  before: string;
 };
 
 /**
  * Explains why the agent needs an approval: the conversation has read web pages, which may contain instructions
  * for the agent.
  */
-export function ReadPages({ origins, through = [], before }: ReadPagesProps) {
+export function ReadPages({ origins, through = [] }: ReadPagesProps) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
   const [newest, ...others] = origins.toReversed().map(siteOf);
@@ -26,10 +26,11 @@ export function ReadPages({ origins, through = [], before }: ReadPagesProps) {
   return (
     <div className="flex flex-col gap-1.5 px-3.5 pb-2.5 text-ink-2">
       <p className="max-w-prose">
-        This conversation has read <span className="text-ink wrap-anywhere">{newest}</span>
-        {others.length > 0 && (
-          <>
-            {" and "}
+        {t.rich("readPages", {
+          newest: newest ?? "",
+          more: others.length,
+          site: (chunks) => <span className="text-ink wrap-anywhere">{chunks}</span>,
+          button: (chunks) => (
             <Button
               variant="link"
               aria-expanded={isOpen}
@@ -37,18 +38,19 @@ export function ReadPages({ origins, through = [], before }: ReadPagesProps) {
               onClick={() => setIsOpen(!isOpen)}
               className="h-auto px-0 font-normal"
             >
-              {others.length} more
+              {chunks}
             </Button>
-          </>
-        )}
-        {places.length > 0 && <span className="wrap-anywhere">, via {places.join(" and ")}</span>}. Pages can
-        contain instructions meant to trick the agent, so Easel asks before {before}.
+          ),
+          via: places.length,
+          places: formatList(places),
+          place: (chunks) => <span className="wrap-anywhere">{chunks}</span>,
+        })}
       </p>
       {others.length > 0 && (
         <ul
           id={id}
           hidden={!isOpen}
-          aria-label="Also read"
+          aria-label={t("alsoRead")}
           className="max-h-40 overflow-y-auto rounded-in bg-sheet px-2.5 py-1.5 text-meta"
         >
           {others.map((site) => (

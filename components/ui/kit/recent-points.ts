@@ -1,3 +1,5 @@
+import { t } from "@/lib/shared/i18n/en/kit";
+
 /** Formats a time in `timeZone` as `datetime-local` inputs require: 2026-11-21T14:05:09. */
 export function fieldValue(at: string, timeZone?: string): string {
   const options = { dateStyle: "short", timeStyle: "medium", timeZone } as const;
@@ -15,10 +17,10 @@ export function recentPoints(now: string, timeZone?: string): { label: string; a
   const noon = midnight + NOON * HOUR_MS;
   const iso = (at: number) => new Date(at).toISOString();
   return [
-    { label: "An hour ago", at: iso(current - HOUR_MS) },
+    { label: t("anHourAgo"), at: iso(current - HOUR_MS) },
     noon <= current
-      ? { label: "Before noon", at: iso(noon) }
-      : { label: "Yesterday noon", at: iso(noon - 24 * HOUR_MS) },
-    { label: "Before today", at: iso(midnight) },
+      ? { label: t("beforeNoon"), at: iso(noon) }
+      : { label: t("yesterdayNoon"), at: iso(noon - 24 * HOUR_MS) },
+    { label: t("beforeToday"), at: iso(midnight) },
   ];
 }

@@ -2,6 +2,7 @@
 
 import { type KeyboardEvent, useRef, useState } from "react";
 import { cn } from "@/components/ui/cn";
+import { t } from "@/lib/shared/i18n/en/kit";
 
 type RenameFieldProps = {
   title: string;
@@ -13,12 +14,7 @@ type RenameFieldProps = {
 
 const MAX_CHARS = 200;
 
-export function RenameField({
-  title,
-  label = "Title of the conversation",
-  onDone,
-  className,
-}: RenameFieldProps) {
+export function RenameField({ title, label = t("renameConversation"), onDone, className }: RenameFieldProps) {
   const [text, setText] = useState(title);
   // Unmounting the field triggers another blur.
   const isDone = useRef(false);

@@ -1,6 +1,7 @@
 "use client";
 
 import { newId } from "@/lib/shared/chat/id";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { useRouter } from "./agent-base";
 import { keepDraft } from "./hooks/use-draft";
 
@@ -23,7 +24,7 @@ export function Sayings({ about, sayings }: { about?: string; sayings: readonly 
               onClick={() => say(saying)}
               className="min-h-10 w-full rounded-in border border-line px-3 py-2 text-left transition-colors hover:border-line-control hover:bg-fill-hover"
             >
-              “{saying}”
+              {common("quoted", { text: saying })}
             </button>
           </li>
         ))}

@@ -1,30 +1,48 @@
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/kit";
+
+type Keys = readonly [string, ...string[]];
+type Shortcut = { readonly keys: Keys; readonly label: string; readonly group: string };
+
+const everywhere = () => t("everywhere");
+const layout = () => common("layout");
+const moving = () => t("moving");
+
+const shortcut = (keys: Keys, group: () => string, label: () => string): Shortcut => ({
+  keys,
+  get group() {
+    return group();
+  },
+  get label() {
+    return label();
+  },
+});
+
 /**
  * All shortcuts, shared by the handler, the shortcut sheet and the hints. A single letter works only outside
  * of fields and if single keys are on. `mod` is ⌘ on a Mac and Ctrl elsewhere.
  */
 export const SHORTCUTS = {
-  palette: { keys: ["mod+k"], label: "Search and do anything", group: "Everywhere" },
-  shortcuts: { keys: ["mod+/", "shift+?"], label: "Show the shortcuts", group: "Everywhere" },
-  create: { keys: ["n"], label: "New conversation", group: "Everywhere" },
-  composer: { keys: ["m"], label: "Go to the message field", group: "Everywhere" },
-  waiting: { keys: ["w"], label: "Go to a waiting conversation", group: "Everywhere" },
-  inbox: { keys: ["i"], label: "Inbox", group: "Everywhere" },
-  stop: { keys: ["mod+."], label: "Stop the answer", group: "Everywhere" },
-  restore: { keys: ["r"], label: "Restore the version in the history", group: "Everywhere" },
-  undo: { keys: ["z"], label: "Undo deleting", group: "Everywhere" },
-  list: { keys: ["l"], label: "Fold or unfold the list", group: "Layout" },
-  chat: { keys: ["c"], label: "Only the chat, and back", group: "Layout" },
-  canvas: { keys: ["v"], label: "Only the canvas, and back", group: "Layout" },
-  previousConversation: { keys: ["k"], label: "Conversation above", group: "Moving" },
-  nextConversation: { keys: ["j"], label: "Conversation below", group: "Moving" },
-  previousSheet: { keys: [","], label: "Sheet before", group: "Moving" },
-  nextSheet: { keys: ["."], label: "Sheet after", group: "Moving" },
-  closeSheet: { keys: ["x"], label: "Close the sheet", group: "Layout" },
-  point: { keys: ["p"], label: "Point at something on the canvas", group: "Everywhere" },
-  allSheets: { keys: ["a"], label: "All sheets, closed ones too", group: "Moving" },
-} as const satisfies Record<string, Shortcut>;
-
-type Shortcut = { keys: readonly string[]; label: string; group: "Everywhere" | "Layout" | "Moving" };
+  palette: shortcut(["mod+k"], everywhere, () => t("search")),
+  shortcuts: shortcut(["mod+/", "shift+?"], everywhere, () => t("showShortcuts")),
+  create: shortcut(["n"], everywhere, () => common("newConversation")),
+  composer: shortcut(["m"], everywhere, () => t("composer")),
+  waiting: shortcut(["w"], everywhere, () => t("waiting")),
+  inbox: shortcut(["i"], everywhere, () => common("inbox")),
+  stop: shortcut(["mod+."], everywhere, () => t("stop")),
+  restore: shortcut(["r"], everywhere, () => t("restore")),
+  undo: shortcut(["z"], everywhere, () => t("undoDelete")),
+  list: shortcut(["l"], layout, () => t("toggleList")),
+  chat: shortcut(["c"], layout, () => t("chatOnly")),
+  canvas: shortcut(["v"], layout, () => t("canvasOnly")),
+  previousConversation: shortcut(["k"], moving, () => t("previousConversation")),
+  nextConversation: shortcut(["j"], moving, () => t("nextConversation")),
+  previousSheet: shortcut([","], moving, () => t("previousSheet")),
+  nextSheet: shortcut(["."], moving, () => t("nextSheet")),
+  closeSheet: shortcut(["x"], layout, () => t("closeSheet")),
+  point: shortcut(["p"], everywhere, () => t("point")),
+  allSheets: shortcut(["a"], moving, () => t("allSheets")),
+} as const;
 
 export type ShortcutId = keyof typeof SHORTCUTS;
 
@@ -36,7 +54,7 @@ export function keyNames(key: string, isMac: boolean): string[] {
   return key
     .split("+")
     .filter((name) => name !== "shift")
-    .map((name) => (name === "mod" ? (isMac ? "⌘" : "Ctrl") : name.toUpperCase()));
+    .map((name) => (name === "mod" ? (isMac ? "⌘" : common("ctrl")) : name.toUpperCase()));
 }
 
 export const ariaKeys = (id: ShortcutId, isMac: boolean): string =>

@@ -8,6 +8,8 @@ import {
   CommandList,
   commandScore,
 } from "@/components/ui/command";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/kit";
 
 type TimeZoneOptionsProps = { chosen: string; onChoose: (zone: string) => void };
 
@@ -19,17 +21,17 @@ export function TimeZoneOptions({ chosen, onChoose }: TimeZoneOptionsProps) {
   );
   return (
     <Command
-      label="Time zone"
+      label={common("timeZone")}
       defaultValue={chosen}
       filter={(zone, typed, keywords) => commandScore(zone, unaccented(typed), keywords)}
     >
-      <CommandInput autoFocus placeholder="City, or UTC+1" />
-      <CommandList label="Time zones" className="max-h-72">
-        <CommandEmpty>No such time zone.</CommandEmpty>
+      <CommandInput autoFocus placeholder={t("zoneHint")} />
+      <CommandList label={t("timeZones")} className="max-h-72">
+        <CommandEmpty>{t("noTimeZone")}</CommandEmpty>
         {zones.map(({ zone, name, offset }) => (
           <CommandItem key={zone} value={zone} keywords={[name, offset]} onSelect={() => onChoose(zone)}>
             <span className="min-w-0 flex-1 truncate">{name}</span>
-            {zone === chosen && <Check aria-label="chosen" />}
+            {zone === chosen && <Check aria-label={common("chosen")} />}
             <span className="shrink-0 text-meta text-ink-3 tabular-nums">{offset}</span>
           </CommandItem>
         ))}

@@ -6,6 +6,7 @@ import { cn } from "@/components/ui/cn";
 import { fieldBox } from "@/components/ui/input";
 import { later } from "@/components/ui/later";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
+import { t as common } from "@/lib/shared/i18n/en/common";
 
 const TimeZoneOptions = later(() => import("./time-zone-options").then((module) => module.TimeZoneOptions));
 
@@ -42,7 +43,7 @@ export function TimeZoneSelect({ value, onZone, ...props }: TimeZoneSelectProps)
       </PopoverTrigger>
       <PopoverContent
         align="start"
-        aria-label="Time zone"
+        aria-label={common("timeZone")}
         className="w-(--radix-popover-trigger-width) min-w-64 overflow-hidden p-0"
       >
         <div id={listId} className="min-h-24">

@@ -3,6 +3,8 @@
 import { useMemo, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/kit";
 import { RawText } from "./raw-text";
 import { formatChars, valueText } from "./value-text";
 
@@ -20,18 +22,18 @@ export function ValueBox({ label, value, className = "" }: ValueBoxProps) {
     <fieldset aria-label={label} className={`min-w-0 ${className}`}>
       <div className="flex h-6 items-center justify-between">
         <h3 className="text-meta text-ink-3">{label}</h3>
-        <CopyButton text={() => text} label={`Copy: ${label}`} className="text-ink-3" />
+        <CopyButton text={() => text} label={t("copyLabel", { label })} className="text-ink-3" />
       </div>
       <RawText text={left > 0 ? text.slice(0, visibleChars) : text} />
       {left > 0 && (
         <p className="mt-1 text-meta text-ink-3">
-          {formatChars(left)} more.{" "}
+          {t("charsMore", { chars: formatChars(left) })}{" "}
           {visibleChars < MAX_CHARS ? (
             <Button variant="link" className="text-meta" onClick={() => setVisibleChars(MAX_CHARS)}>
-              Show more
+              {common("showMore")}
             </Button>
           ) : (
-            "Copy it to read it all."
+            t("copyToRead")
           )}
         </p>
       )}

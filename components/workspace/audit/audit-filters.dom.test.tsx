@@ -78,8 +78,8 @@ it("the host field changes when the URL changes", () => {
 });
 
 it.each([
-  ["Taxes", /^In “Taxes”.*show all conversations$/],
-  [undefined, /^In one conversation.*show all conversations$/],
+  ["Taxes", /^In “Taxes”.*Show all$/],
+  [undefined, /^In one conversation.*Show all$/],
 ])("the filter for one conversation can be removed (title: %s)", (title, name) => {
   const { places } = draw({ view: "calls", conversation: CONVERSATION, tool: "fetch_page" }, title);
   fireEvent.click(screen.getByRole("button", { name }));

@@ -8,6 +8,8 @@ import { choice } from "@/components/ui/kit/choice-style";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
 import { Switch } from "@/components/ui/switch";
 import { VERDICTS } from "@/lib/shared/audit/contract";
+import { t } from "@/lib/shared/i18n/en/audit";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import type { Place } from "./audit-url";
 import { VERDICT_LABELS } from "./verdict-mark";
 
@@ -24,7 +26,7 @@ export function AuditFilters({ place, tools, title, onPlace }: AuditFiltersProps
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <fieldset className="-mx-2 flex gap-0.5 max-md:mx-0">
-        <legend className="sr-only">Verdict</legend>
+        <legend className="sr-only">{t("verdict")}</legend>
         {[undefined, ...VERDICTS].map((one) => (
           <button
             key={one ?? "all"}
@@ -33,18 +35,18 @@ export function AuditFilters({ place, tools, title, onPlace }: AuditFiltersProps
             onClick={() => onPlace({ ...place, verdict: one })}
             className={choice(verdict === one)}
           >
-            {one ? VERDICT_LABELS[one] : "All"}
+            {one ? VERDICT_LABELS[one] : common("all")}
           </button>
         ))}
       </fieldset>
       <div className="flex items-center gap-x-4 gap-y-2 max-md:w-full max-md:gap-x-2">
         <div className="w-48 max-md:w-auto max-md:flex-1">
           <NativeSelect
-            aria-label="Tool"
+            aria-label={common("tool")}
             value={tool ?? ""}
             onChange={({ target }) => onPlace({ ...place, tool: target.value || undefined })}
           >
-            <NativeSelectOption value="">Every tool</NativeSelectOption>
+            <NativeSelectOption value="">{t("everyTool")}</NativeSelectOption>
             {!isListed && <NativeSelectOption value={tool}>{tool}</NativeSelectOption>}
             {tools.map((name) => (
               <NativeSelectOption key={name} value={name}>
@@ -60,7 +62,7 @@ export function AuditFilters({ place, tools, title, onPlace }: AuditFiltersProps
               checked={network === "only"}
               onCheckedChange={(isOnly) => onPlace({ ...place, network: isOnly ? "only" : undefined })}
             />
-            Network only
+            {t("networkOnly")}
           </label>
         ) : (
           <HostField place={place} onPlace={onPlace} />
@@ -73,9 +75,9 @@ export function AuditFilters({ place, tools, title, onPlace }: AuditFiltersProps
           className="max-w-full font-normal"
           onClick={() => onPlace({ ...place, conversation: undefined })}
         >
-          <span className="truncate">{title ? `In “${title}”` : "In one conversation"}</span>
+          <span className="truncate">{title ? t("inTitle", { title }) : t("inOneConversation")}</span>
           <X aria-hidden />
-          <span className="sr-only">: show all conversations</span>
+          <span className="sr-only">{common("showAll")}</span>
         </Button>
       )}
     </div>
@@ -93,5 +95,5 @@ function HostField({ place, onPlace }: Pick<AuditFiltersProps, "place" | "onPlac
     const timer = setTimeout(() => onPlace({ ...place, host: text.trim() || undefined }, true), TYPED_MS);
     return () => clearTimeout(timer);
   }, [text, host, place, onPlace]);
-  return <SearchField label="Host" placeholder="Host" text={text} onText={setText} />;
+  return <SearchField label={t("host")} placeholder={t("host")} text={text} onText={setText} />;
 }

@@ -6,11 +6,12 @@ import { failureText } from "@/components/client/failure";
 import type { Page } from "@/components/client/paged-list";
 import { dayHeading } from "@/components/pages/history/days";
 import { Button } from "@/components/ui/button";
-import { Empty, EmptyContent, EmptyDescription, EmptyHeader, EmptyTitle } from "@/components/ui/empty";
+import { Empty, EmptyContent, EmptyHeader, EmptyTitle } from "@/components/ui/empty";
 import { useTimeZone } from "@/components/ui/kit/clock";
-import { formatCount } from "@/components/ui/kit/format";
 import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { Skeleton } from "@/components/ui/skeleton";
+import { t } from "@/lib/shared/i18n/en/audit";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { isNarrowed, type Place } from "./audit-url";
 import { FiguresHead } from "./figures";
 import { useAuditList } from "./use-audit-list";
@@ -40,11 +41,10 @@ export function AuditList<T extends { createdAt: string; tool: string | null }>(
   useEffect(() => {
     if (items) onSeen(items);
   }, [items, onSeen]);
-  const noun = place.view === "calls" ? "call" : "request";
   if (error)
     return (
       <LoadFailure className="max-md:px-1" onRetry={() => void list.reload()}>
-        Could not load the audit. {failureText(error)}
+        {t("loadError", { error: failureText(error) })}
       </LoadFailure>
     );
   if (items?.length === 0) return <EmptyAudit place={place} onAll={onAll} />;
@@ -60,11 +60,11 @@ export function AuditList<T extends { createdAt: string; tool: string | null }>(
               onNews();
             }}
           >
-            {describeNews(news, noun)}
+            {news.isMore ? t("showMoreNew", { count: news.count }) : t("showNew", { count: news.count })}
           </Button>
         )}
       </p>
-      <FiguresHead first={place.view === "calls" ? "Call" : "Request"} />
+      <FiguresHead first={place.view === "calls" ? t("call") : t("request")} />
       {items ? (
         <DayList items={items} now={now}>
           {children}
@@ -75,10 +75,6 @@ export function AuditList<T extends { createdAt: string; tool: string | null }>(
       {older && <OlderOnes older={older} />}
     </div>
   );
-}
-
-function describeNews({ count, isMore }: { count: number; isMore: boolean }, noun: string): string {
-  return `${isMore ? "More than " : ""}${formatCount(count, `new ${noun}`)} since you opened this`;
 }
 
 export const keyOf = (place: Place): string => JSON.stringify(place);
@@ -120,23 +116,14 @@ function byDay<T extends { createdAt: string }>(items: readonly T[], now: string
   return days;
 }
 
-const EMPTY_MESSAGES = {
-  calls: ["No tool has been called yet", "Calls appear here once the agent uses its tools."],
-  requests: [
-    "Nothing has gone to the network yet",
-    "Requests of tools, the browser and the sandbox appear here, including refused ones.",
-  ],
-} as const;
-
 function EmptyAudit({ place, onAll }: { place: Place; onAll: () => void }) {
-  const [title, about] = EMPTY_MESSAGES[place.view];
   if (isNarrowed(place))
     return (
       <Empty>
-        <EmptyHeader>{place.view === "calls" ? "No call matches." : "No request matches."}</EmptyHeader>
+        <EmptyHeader>{t("nothingMatches")}</EmptyHeader>
         <EmptyContent>
           <Button variant="outline" onClick={onAll}>
-            Show all
+            {common("showAll")}
           </Button>
         </EmptyContent>
       </Empty>
@@ -144,8 +131,7 @@ function EmptyAudit({ place, onAll }: { place: Place; onAll: () => void }) {
   return (
     <Empty>
       <EmptyHeader>
-        <EmptyTitle>{title}</EmptyTitle>
-        <EmptyDescription>{about}</EmptyDescription>
+        <EmptyTitle>{place.view === "calls" ? t("noCalls") : t("noRequests")}</EmptyTitle>
       </EmptyHeader>
     </Empty>
   );

@@ -78,11 +78,11 @@ describe("call list", () => {
     const { tell } = draw("ab", { server: serving(() => ids) });
     ids = "xyab";
     tell("anything");
-    await screen.findByRole("button", { name: "2 new calls since you opened this" });
+    await screen.findByRole("button", { name: "Show 2 new" });
     expect(shown()).toBe("ab");
-    press(/^2 new calls/);
+    press(/^Show 2 new/);
     expect(shown()).toBe("xyab");
-    expect(screen.queryByRole("button", { name: /since you opened this/ })).toBeNull();
+    expect(screen.queryByRole("button", { name: /^Show .* new$/ })).toBeNull();
   });
 
   it("updates calls that it already shows", async () => {
@@ -96,13 +96,13 @@ describe("call list", () => {
     tell("a step");
     press(/reads a/);
     await screen.findByText("It broke.");
-    screen.getByText("Nothing went to the network.");
+    screen.getByText("No requests.");
   });
 
   it("shows new calls at once if the list was empty", async () => {
     let ids = "";
     const { tell } = draw("", { server: serving(() => ids) });
-    screen.getByText("No tool has been called yet");
+    screen.getByText("No calls yet");
     ids = "a";
     tell("a step");
     await waitFor(() => expect(shown()).toBe("a"));
@@ -133,7 +133,7 @@ describe("call list", () => {
     draw("ab", { server });
     press("Refused");
     const alert = await screen.findByRole("alert");
-    expect(alert.textContent).toBe("Could not load the audit. The disk is full.");
+    expect(alert.textContent).toBe("Could not load. The disk is full.");
     server.on("GET /api/audit", () => callsOf("r"));
     press("Try again");
     await waitFor(() => expect(shown()).toBe("r"));
@@ -146,7 +146,7 @@ describe("call list", () => {
     draw("ab", { server, nextCursor: "two" });
     scrollToEnd();
     const alert = await screen.findByRole("alert");
-    expect(alert.textContent).toContain("Could not load older entries. The disk is full.");
+    expect(alert.textContent).toContain("Could not load. The disk is full.");
     expect(shown()).toBe("ab");
     server.on("GET /api/audit", () => callsOf("c"));
     fireEvent.click(screen.getByRole("button", { name: "Try again" }));
@@ -156,7 +156,7 @@ describe("call list", () => {
   it("offers to show all calls if no call matches", async () => {
     draw("ab", { server: new FakeServer().on("GET /api/audit", () => callsOf("")) });
     press("Failed");
-    await screen.findByText("No call matches.");
+    await screen.findByText("Nothing matches.");
     press("Show all");
     expect(location.search).toBe("");
   });
@@ -165,7 +165,7 @@ describe("call list", () => {
 describe("requests of a call", () => {
   const withRequests = (count: number) =>
     anAuditCall("a", { requests: { count, refused: 0, failed: 0, received: 5, hosts: ["example.com"] } });
-  const list = () => screen.getByRole("list", { name: "Requests of this call" });
+  const list = () => screen.getByRole("list", { name: "Requests" });
   const paths = () =>
     [...list().querySelectorAll("li")].map((row) => /example\.com\/(\w)/.exec(row.textContent ?? "")?.[1]);
 
@@ -177,7 +177,7 @@ describe("requests of a call", () => {
     draw("", { server, items: [withRequests(3)] });
     expect(server.count("GET /api/audit/requests")).toBe(0);
     press(/reads a/);
-    await screen.findByRole("list", { name: "Requests of this call" });
+    await screen.findByRole("list", { name: "Requests" });
     expect(paths()).toEqual(["b", "c"]);
     press("Show earlier requests");
     await waitFor(() => expect(paths()).toEqual(["a", "b", "c"]));
@@ -190,7 +190,7 @@ describe("requests of a call", () => {
     server.on("GET /api/audit/requests", () => (call.requests.count === 1 ? requestsOf("a") : more.wait));
     const { tell } = draw("", { server, items: [call] });
     press(/reads a/);
-    await screen.findByRole("list", { name: "Requests of this call" });
+    await screen.findByRole("list", { name: "Requests" });
     call = withRequests(2);
     tell("a step");
     await waitFor(() => expect(server.count("GET /api/audit/requests")).toBe(2));
@@ -205,7 +205,7 @@ describe("requests of a call", () => {
     draw("", { server, items: [withRequests(1)] });
     press(/reads a/);
     const alert = await screen.findByRole("alert");
-    expect(alert.textContent).toContain("Could not load the requests. Easel cannot be reached.");
+    expect(alert.textContent).toContain("Could not load. Easel cannot be reached.");
     server.on("GET /api/audit/requests", () => requestsOf("a"));
     fireEvent.click(screen.getByRole("button", { name: "Try again" }));
     await waitFor(() => expect(paths()).toEqual(["a"]));

@@ -9,6 +9,7 @@ import { Button } from "@/components/ui/button";
 import { pathNow, useApiHref } from "@/components/ui/kit/agent-base";
 import { PageMain } from "@/components/ui/kit/page/page-main";
 import type { AuditCall, AuditRequest } from "@/lib/shared/audit/contract";
+import { t } from "@/lib/shared/i18n/en/audit";
 import { readCalls, readRequests } from "./api";
 import { AuditFilters } from "./audit-filters";
 import { AuditList, keyOf } from "./audit-list";
@@ -59,7 +60,7 @@ export function AuditPage({ initial, tools, now }: AuditPageProps) {
   return (
     <PageMain ref={main} className="flex flex-col">
       <div className="flex max-w-240 flex-1 flex-col gap-5 px-7 pt-6 pb-16 max-md:gap-4 max-md:px-3 max-md:pt-4">
-        <h1 className="sr-only">Activity</h1>
+        <h1 className="sr-only">{t("activity")}</h1>
         <div className="flex flex-col gap-2 max-md:px-1">
           <div className="flex items-center justify-between gap-2">
             <AuditViews
@@ -70,7 +71,7 @@ export function AuditPage({ initial, tools, now }: AuditPageProps) {
             <Button asChild variant="outline">
               <a href={apiHref(`/api/audit/requests.csv${csv.size > 0 ? `?${csv}` : ""}`)} download>
                 <Download aria-hidden />
-                Requests as CSV
+                {t("requestsAsCsv")}
               </a>
             </Button>
           </div>

@@ -1,11 +1,23 @@
 import type { MouseEvent } from "react";
 import { usePageHref } from "@/components/ui/kit/agent-base";
 import { choice } from "@/components/ui/kit/choice-style";
+import { t } from "@/lib/shared/i18n/en/audit";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { hrefOf, type Place } from "./audit-url";
 
 type View = Place["view"] | "code";
 
-const TITLES: Record<View, string> = { calls: "Calls", requests: "Requests", code: "Code" };
+const TITLES: Record<View, string> = {
+  get calls() {
+    return common("calls");
+  },
+  get requests() {
+    return t("requests");
+  },
+  get code() {
+    return common("code");
+  },
+};
 
 type AuditViewsProps = {
   view: View;
@@ -22,7 +34,7 @@ export function AuditViews({ view, place, onView }: AuditViewsProps) {
     onView(to);
   };
   return (
-    <nav aria-label="Views" className="-mx-2 flex gap-0.5 max-md:mx-0">
+    <nav aria-label={common("views")} className="-mx-2 flex gap-0.5 max-md:mx-0">
       {(["calls", "requests", "code"] as const).map((one) => (
         <a
           key={one}

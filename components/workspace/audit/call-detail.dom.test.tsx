@@ -16,12 +16,12 @@ function draw(call: Partial<AuditCall>, server = new FakeServer()) {
 }
 
 it.each([
-  [{ status: "denied" as const }, "You or one of your rules did not allow this call."],
-  [{ status: "waiting" as const }, "It waits for your answer in its conversation."],
-  [{ status: "unknown" as const }, "The server stopped during this call, so it may have taken effect."],
+  [{ status: "denied" as const }, "Denied by you or a rule."],
+  [{ status: "waiting" as const }, "Answer in its conversation."],
+  [{ status: "unknown" as const }, "Server stopped; it may have taken effect."],
   [{ error: "<img src=x onerror=alert(1)>" }, "<img src=x onerror=alert(1)>"],
-  [{}, "Nothing went to the network."],
-  [{ resultBytes: 2_500_000 }, "Its result has 2.5 MB."],
+  [{}, "No requests."],
+  [{ resultBytes: 2_500_000 }, "Result: 2.5 MB"],
 ])("the detail of a call describes its outcome: %j", (call, expected) => {
   draw(call);
   screen.getByText(expected);
@@ -40,7 +40,7 @@ it("the detail of a call links to the message and the tool, and filters by the c
 
 it("the detail of a call names a deleted conversation or tool without a link", () => {
   draw({ title: null, toolset: null });
-  screen.getByText("Its conversation was deleted, so what was said is not shown.");
+  screen.getByText("Its conversation was deleted.");
   expect(screen.queryByRole("link")).toBeNull();
   expect(screen.queryByRole("button")).toBeNull();
 });
@@ -55,7 +55,7 @@ it("the detail of a call lists the calls that its code made in order, and loads 
   );
   draw({ nested: 3, conversationId: "c/1" }, server);
   const rows = async () =>
-    within(await screen.findByRole("list", { name: "Calls of its code" }))
+    within(await screen.findByRole("list", { name: "Called by code" }))
       .getAllByRole("listitem")
       .map(({ textContent }) => textContent);
   expect((await rows()).map((row) => row?.slice(0, 11))).toEqual(["tool_bdoes ", "tool_cdoes "]);
@@ -69,7 +69,7 @@ it("an error is shown when loading those calls fails, and loading is repeated on
   const server = new FakeServer().on("GET /api/audit", () => refusal(500, "The disk is full."));
   draw({ nested: 2 }, server);
   const alert = await screen.findByRole("alert");
-  expect(alert.textContent).toContain("Could not load the calls. The disk is full.");
+  expect(alert.textContent).toContain("Could not load. The disk is full.");
   server.on("GET /api/audit", ({ url }) =>
     url.searchParams.has("cursor")
       ? refusal(503, "The database is away.")

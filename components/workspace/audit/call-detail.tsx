@@ -10,6 +10,7 @@ import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { AuditCall } from "@/lib/shared/audit/contract";
 import { verdictOf } from "@/lib/shared/audit/verdict";
+import { t } from "@/lib/shared/i18n/en/audit";
 import { readCallsOf, readRequestsOf } from "./api";
 import type { Place } from "./audit-url";
 import { RequestRow } from "./request-row";
@@ -32,26 +33,26 @@ export function CallDetail({ call, onPlace }: CallDetailProps) {
   } = call;
   return (
     <div className="flex flex-col gap-3 bg-fill-hover px-5 pt-2 pb-4 md:pl-18 max-md:px-4">
-      {status === "denied" && <p>You or one of your rules did not allow this call.</p>}
-      {status === "waiting" && <p>It waits for your answer in its conversation.</p>}
-      {status === "unknown" && <p>The server stopped during this call, so it may have taken effect.</p>}
+      {status === "denied" && <p>{t("denied")}</p>}
+      {status === "waiting" && <p>{t("waiting")}</p>}
+      {status === "unknown" && <p>{t("serverStopped")}</p>}
       {error !== undefined && <p className="whitespace-pre-wrap wrap-anywhere">{error}</p>}
       {call.nested > 0 && <CallsOfCode call={call} />}
-      {requests.count > 0 ? (
-        <RequestsOfCall call={call} />
-      ) : (
-        <p className="text-ink-2">Nothing went to the network.</p>
-      )}
+      {requests.count > 0 ? <RequestsOfCall call={call} /> : <p className="text-ink-2">{t("noNetwork")}</p>}
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-meta text-ink-3">
-        {resultBytes !== null && <span>Its result has {formatBytes(resultBytes)}.</span>}
+        {resultBytes !== null && <span>{t("resultSize", { size: formatBytes(resultBytes) })}</span>}
         {title === null ? (
-          <span>Its conversation was deleted, so what was said is not shown.</span>
+          <span>{t("conversationDeleted")}</span>
         ) : (
           <span>
-            In{" "}
-            <Link href={hrefOf(conversationId, messageId, toolCallId.split("/")[0])} className={link}>
-              {title.trim() || "a conversation"}
-            </Link>
+            {t.rich("inConversation", {
+              title: title.trim() || t("aConversation"),
+              link: (chunks) => (
+                <Link href={hrefOf(conversationId, messageId, toolCallId.split("/")[0])} className={link}>
+                  {chunks}
+                </Link>
+              ),
+            })}
           </span>
         )}
         {title !== null && (
@@ -60,12 +61,12 @@ export function CallDetail({ call, onPlace }: CallDetailProps) {
             className={link}
             onClick={() => onPlace({ view: "calls", conversation: conversationId })}
           >
-            Only this conversation
+            {t("onlyThisConversation")}
           </button>
         )}
         {toolset !== null && (
           <Link href={`/agent/tools/${encodeURIComponent(tool)}`} className={link}>
-            About this tool
+            {t("aboutTool")}
           </Link>
         )}
       </p>
@@ -89,7 +90,7 @@ function CallsOfCode({ call }: { call: AuditCall }) {
   if (!list && !problem) return <Skeleton className="h-14" />;
   return (
     <>
-      <ol aria-label="Calls of its code" className="border-line border-y">
+      <ol aria-label={t("calledByCode")} className="border-line border-y">
         {list?.items.toReversed().map((one) => (
           <li key={one.toolCallId} className="flex flex-wrap items-baseline gap-x-3 py-1">
             <span className="font-mono">{one.tool}</span>
@@ -102,12 +103,12 @@ function CallsOfCode({ call }: { call: AuditCall }) {
       </ol>
       {older && (
         <Button variant="outline" size="sm" className="self-start" onClick={() => older.load()}>
-          Show earlier calls
+          {t("showEarlierCalls")}
         </Button>
       )}
       {problem && (
         <LoadFailure isInline onRetry={() => (list ? older?.load() : void reload())}>
-          Could not load the calls. {failureText(problem)}
+          {t("loadError", { error: failureText(problem) })}
         </LoadFailure>
       )}
     </>
@@ -130,11 +131,11 @@ function RequestsOfCall({ call }: { call: AuditCall }) {
     <>
       {older && (
         <Button variant="outline" size="sm" className="self-start" onClick={() => older.load()}>
-          Show earlier requests
+          {t("showEarlierRequests")}
         </Button>
       )}
       {list ? (
-        <ol aria-label="Requests of this call" className="border-line border-y">
+        <ol aria-label={t("requests")} className="border-line border-y">
           {list.items.toReversed().map((request) => (
             <RequestRow key={request.id} request={request} isNested />
           ))}
@@ -144,7 +145,7 @@ function RequestsOfCall({ call }: { call: AuditCall }) {
       )}
       {problem && (
         <LoadFailure isInline onRetry={() => (list ? older?.load() : void reload())}>
-          Could not load the requests. {failureText(problem)}
+          {t("loadError", { error: failureText(problem) })}
         </LoadFailure>
       )}
     </>

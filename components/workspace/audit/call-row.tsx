@@ -5,10 +5,10 @@ import { memo, useId, useState } from "react";
 import { toolsetIcon } from "@/components/pages/tools/toolset-icon";
 import { cn } from "@/components/ui/cn";
 import { DisclosureContent } from "@/components/ui/kit/disclosure";
-import { formatCount } from "@/components/ui/kit/format";
 import type { AuditCall } from "@/lib/shared/audit/contract";
 import { describeAccess } from "@/lib/shared/audit/describe-access";
 import { verdictOf } from "@/lib/shared/audit/verdict";
+import { t } from "@/lib/shared/i18n/en/audit";
 import { Address } from "./address";
 import type { Place } from "./audit-url";
 import { CallDetail } from "./call-detail";
@@ -60,7 +60,7 @@ export const CallRow = memo(function CallRow({ call, onPlace }: CallRowProps) {
               <span className="max-w-full shrink-0 truncate font-mono md:max-w-[60%]">{tool}</span>
               <span className="min-w-0 truncate text-ink-2">
                 {title === null ? (
-                  <span className="text-ink-3">In a conversation that was deleted</span>
+                  <span className="text-ink-3">{t("deletedConversation")}</span>
                 ) : (
                   <Summary text={changed ?? inputSummary} host={requests.hosts[0] ?? ""} />
                 )}
@@ -90,20 +90,17 @@ const Summary = ({ text, host }: { text: string; host: string }) =>
 
 function factsOf({ toolset, requests, parentToolCallId, nested, ...hints }: AuditCall): string {
   const { count, hosts } = requests;
-  const where =
-    count === 0 ? "" : `${formatCount(count, "request")}${hosts.length > 0 ? ` to ${hostsOf(hosts)}` : ""}`;
-  const touches = toolset === null ? "This tool no longer exists" : describeAccess(hints);
-  const from = parentToolCallId === null ? "" : "Called by code";
-  const made = nested === 0 ? "" : `Its code made ${formatCount(nested, "call")}`;
+  const sent = count === 0 ? "" : t("requestCount", { count });
+  const where = sent && hosts.length > 0 ? t("requestsTo", { requests: sent, hosts: hostsOf(hosts) }) : sent;
+  const touches = toolset === null ? t("toolGone") : describeAccess(hints);
+  const from = parentToolCallId === null ? "" : t("calledByCode");
+  const made = nested === 0 ? "" : t("callsMade", { count: nested });
   return [from, touches, made, where].filter((text) => text !== "").join(" · ");
 }
 
 const SHOWN = 3;
-/** The server returns at most this number of hosts of a call, so there may be more. */
-const NAMED = 5;
 
 function hostsOf(hosts: readonly string[]): string {
-  const more = hosts.length - SHOWN;
-  if (more <= 0) return hosts.join(", ");
-  return `${hosts.slice(0, SHOWN).join(", ")} and ${hosts.length < NAMED ? more : "others"}${hosts.length < NAMED ? " more" : ""}`;
+  const shown = hosts.slice(0, SHOWN).join(", ");
+  return hosts.length > SHOWN ? t("andOthers", { hosts: shown }) : shown;
 }

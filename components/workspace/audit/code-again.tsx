@@ -9,6 +9,8 @@ import { CodeBox } from "@/components/ui/kit/code-box";
 import { duration } from "@/components/ui/kit/duration";
 import { Textarea } from "@/components/ui/textarea";
 import type { Execution, RunAgain } from "@/lib/shared/executions";
+import { t } from "@/lib/shared/i18n/en/audit";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { runCopy } from "./code-api";
 
 export function CodeAgain({ run: { id, code } }: { run: Execution }) {
@@ -19,17 +21,14 @@ export function CodeAgain({ run: { id, code } }: { run: Execution }) {
     return (
       <Button variant="outline" size="sm" className="self-start" onClick={() => setIsOpen(true)}>
         <Play aria-hidden />
-        Run again
+        {t("runAgain")}
       </Button>
     );
   return (
-    <section aria-label="Run again" className="flex min-w-0 flex-col gap-2">
-      <p className="text-ink-2">
-        A copy is run: its changes of the state are discarded, and its network access is read-only. Secrets
-        were removed from the code.
-      </p>
+    <section aria-label={t("runAgain")} className="flex min-w-0 flex-col gap-2">
+      <p className="text-ink-2">{t("runAgainHint")}</p>
       <Textarea
-        aria-label="Code to run"
+        aria-label={common("code")}
         value={text}
         onChange={({ target }) => setText(target.value)}
         spellCheck={false}
@@ -44,10 +43,10 @@ export function CodeAgain({ run: { id, code } }: { run: Execution }) {
         onClick={() => mutate()}
       >
         <Play aria-hidden />
-        {isPending ? "Running…" : "Run the copy"}
+        {isPending ? t("running") : t("runCopy")}
       </Button>
       <div role="status" className="flex min-w-0 flex-col gap-2">
-        {error && <p>Not run. {failureText(error)}</p>}
+        {error && <p>{t("notRunError", { error: failureText(error) })}</p>}
         {data && !isPending && <Outcome ran={data} />}
       </div>
     </section>
@@ -63,7 +62,9 @@ function Outcome({ ran: { success, result, stdout, stderr, durationMs } }: { ran
   return (
     <>
       <p className={success ? "text-ink-2" : "text-danger"}>
-        {success ? "Succeeded" : "Failed"} in {duration(durationMs)}.
+        {success
+          ? t("succeededIn", { duration: duration(durationMs) })
+          : t("failedIn", { duration: duration(durationMs) })}
       </p>
       {output.length > 0 && <CodeBox text={output.join("\n")} language="text" wrapped />}
     </>

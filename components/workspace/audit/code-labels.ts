@@ -1,29 +1,44 @@
-import type {
-  ErrorCategory,
-  ExecutionStats,
-  ExecutionSummary,
-  HintView,
-  NextAct,
-  PromptHint,
-} from "@/lib/shared/executions";
+import type { ErrorCategory, ExecutionSummary, HintView, NextAct, PromptHint } from "@/lib/shared/executions";
+import { t } from "@/lib/shared/i18n/en/audit";
+import { t as common } from "@/lib/shared/i18n/en/common";
 
 export const CATEGORY_LABELS: Record<ErrorCategory, string> = {
-  syntax: "Syntax",
-  import: "Imports",
-  type: "Types",
-  reference: "Unknown names",
-  timeout: "Time",
-  network: "Network",
-  permission: "Permissions",
-  memory: "Memory",
-  runtime: "At run time",
-  unknown: "Unknown",
+  get syntax() {
+    return t("syntax");
+  },
+  get import() {
+    return t("imports");
+  },
+  get type() {
+    return t("types");
+  },
+  get reference() {
+    return t("unknownNames");
+  },
+  get timeout() {
+    return common("time");
+  },
+  get network() {
+    return t("network");
+  },
+  get permission() {
+    return t("permissions");
+  },
+  get memory() {
+    return t("memory");
+  },
+  get runtime() {
+    return t("atRunTime");
+  },
+  get unknown() {
+    return t("unknown");
+  },
 };
 
 /** Formats a percentage, such as "34%". Returns "<1%" for a share that would round to 0. */
 export function share(part: number, all: number): string {
   const percent = all === 0 ? 0 : (100 * part) / all;
-  return percent > 0 && percent < 1 ? "<1%" : `${Math.round(percent)}%`;
+  return percent > 0 && percent < 1 ? t("belowOnePercent") : t("percent", { percent: Math.round(percent) });
 }
 
 export const gistOf = (error: string): string =>
@@ -32,27 +47,15 @@ export const gistOf = (error: string): string =>
     .replace(/ \(line \d+, column \d+\)\.?$/, "")
     .trim();
 
-export function summaryOf({ total, failed, errors }: ExecutionStats): string {
-  const [mostFrequent] = errors;
-  if (total === 0 || !mostFrequent) return "Nothing has failed.";
-  const why = mostFrequent.examples[0] ? gistOf(mostFrequent.examples[0].error) : "";
-  return `${CATEGORY_LABELS[mostFrequent.category]}: ${mostFrequent.count} of ${failed} ${failed === 1 ? "failure" : "failures"}${why && `, the last one “${why}”`}.`;
-}
-
 export const failureOf = ({ stderr, exitCode }: Pick<ExecutionSummary, "stderr" | "exitCode">): string =>
-  gistOf(stderr) ||
-  (exitCode === null ? "The run was stopped without output." : `The run ended with exit code ${exitCode}.`);
+  gistOf(stderr) || (exitCode === null ? t("stoppedSilently") : t("exitCode", { exitCode }));
 
 export function describeNext(next: NextAct | null): string {
-  if (!next) return "Nothing more: the message ended here.";
+  if (!next) return t("nothingNext");
   if (next.kind === "text") return next.text;
-  const how =
-    next.state === "output-available"
-      ? ", which worked"
-      : next.state === "output-error"
-        ? ", which failed"
-        : "";
-  return `It called ${next.tool}${how}.`;
+  const { tool, state } = next;
+  if (state === "output-available") return t("calledWorked", { tool });
+  return state === "output-error" ? t("calledFailed", { tool }) : t("called", { tool });
 }
 
 const ENOUGH = 10;
@@ -71,11 +74,11 @@ export function verdictOf({
     : "same";
 }
 
-export const VERDICT_SAYS = {
-  early: "Too few runs since to say whether it helps.",
-  helped: "It helps: fewer runs fail for this.",
-  same: "It does not help so far: as many runs fail for this.",
-} as const;
+export function describeVerdict(verdict: "early" | "helped" | "same", isCurrent: boolean): string {
+  if (verdict === "early") return t("tooEarly");
+  if (verdict === "same") return t("noChange");
+  return isCurrent ? t("helps") : t("helped");
+}
 
 /**
  * Describes briefly whether the hint helps. If there are too few runs with the current hint, describes the
@@ -85,17 +88,19 @@ export function describeHint({ isOn, text, hints }: HintView): { says: string; f
   const [newest] = hints;
   if (!newest)
     return {
-      says: !isOn ? "No hint" : text ? "Sent next" : "No hint yet",
+      says: !isOn ? t("noHint") : text ? t("sentNext") : t("noHintYet"),
       figures: "",
     };
   const hint = hints.find((one) => verdictOf(one) !== "early");
-  const since = `${newest.after.total} of ${ENOUGH} runs since`;
-  if (!hint) return { says: "Too early to say", figures: since };
+  const since = t("runsSince", { total: newest.after.total, enough: ENOUGH });
+  if (!hint) return { says: t("tooEarly"), figures: since };
   const { before, after, until } = hint;
-  const [yes, no] = until === null ? ["It helps", "No change so far"] : ["It helped", "It did not help"];
-  const figures = `${share(before.ofKinds, before.total)} of runs failed for this before, ${share(after.ofKinds, after.total)} ${until === null ? "since" : "then"}`;
+  const figures = t("rates", {
+    before: share(before.ofKinds, before.total),
+    after: share(after.ofKinds, after.total),
+  });
   return {
-    says: verdictOf(hint) === "helped" ? yes : no,
-    figures: hint === newest ? figures : `${figures}; for the current hint, ${since}`,
+    says: describeVerdict(verdictOf(hint), until === null),
+    figures: hint === newest ? figures : t("currentHint", { figures, since }),
   };
 }

@@ -5,12 +5,14 @@ import { useMemo } from "react";
 import { Coming } from "@/components/draw/blocks/coming";
 import { cn } from "@/components/ui/cn";
 import { duration } from "@/components/ui/kit/duration";
-import { formatCount } from "@/components/ui/kit/format";
 import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { retryLoad } from "@/components/ui/retry-load";
 import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
 import type { ErrorCategory, ExecutionStats, HintView } from "@/lib/shared/executions";
-import { CATEGORY_LABELS, describeHint, gistOf, share, summaryOf } from "./code-labels";
+import { t } from "@/lib/shared/i18n/en/audit";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { formatTag } from "@/lib/shared/i18n/locale";
+import { CATEGORY_LABELS, describeHint, gistOf, share } from "./code-labels";
 
 export const SPANS = [7, 30] as const;
 
@@ -28,22 +30,22 @@ export function CodeOverview({ stats, hint, days, onDays, chosen, onCategory }: 
   return (
     <>
       <TitledCard
-        title={`The last ${days} days`}
+        title={t("lastDays", { days })}
         about={
           total === 0
-            ? "No code was run."
-            : `${formatCount(total, "run")}, of which ${share(failed, total)} failed; ${duration(avgDurationMs)} on average.`
+            ? t("noRuns")
+            : t("runsSummary", { total, failed: share(failed, total), duration: duration(avgDurationMs) })
         }
         action={
           <ToggleGroup
             type="single"
-            aria-label="Time"
+            aria-label={common("time")}
             value={String(days)}
             onValueChange={(value) => value && onDays(Number(value))}
           >
             {SPANS.map((span) => (
               <ToggleGroupItem key={span} value={String(span)}>
-                {span} days
+                {t("days", { days: span })}
               </ToggleGroupItem>
             ))}
           </ToggleGroup>
@@ -57,7 +59,7 @@ export function CodeOverview({ stats, hint, days, onDays, chosen, onCategory }: 
         )}
       </TitledCard>
       {errors.length > 0 && (
-        <TitledCard title="Most frequent errors" about={summaryOf(stats)}>
+        <TitledCard title={t("mostFrequentErrors")}>
           <ul className="flex flex-col gap-1">
             {errors.map(({ category, count, examples }) => (
               <li key={category}>
@@ -72,7 +74,7 @@ export function CodeOverview({ stats, hint, days, onDays, chosen, onCategory }: 
                 >
                   <span className="font-medium">{CATEGORY_LABELS[category]}</span>
                   <span className="text-right text-meta text-ink-2 tabular-nums">
-                    {count} · {share(count, failed)}
+                    {t("countAndShare", { count, share: share(count, failed) })}
                   </span>
                   <span className="truncate font-mono text-meta text-ink-3 max-md:col-span-2">
                     {examples[0] ? gistOf(examples[0].error) : ""}
@@ -93,16 +95,23 @@ function Glance({ stats: { total, failed, errors }, hint }: { stats: ExecutionSt
   const why = mostFrequent?.examples[0] ? gistOf(mostFrequent.examples[0].error) : "";
   return (
     <dl className="grid grid-cols-[minmax(0,1fr)_minmax(0,2fr)_minmax(0,2fr)] gap-x-6 gap-y-3 max-md:grid-cols-1">
-      <Answer question="Failed" answer={share(failed, total)} more={`${failed} of ${total}`} />
       <Answer
-        question="Most frequent error"
-        answer={mostFrequent ? CATEGORY_LABELS[mostFrequent.category] : "Nothing"}
-        more={mostFrequent ? `${share(mostFrequent.count, failed)} of failures${why && `: ${why}`}` : ""}
+        question={common("failed")}
+        answer={share(failed, total)}
+        more={t("countOf", { count: failed, total })}
       />
-      <Answer question="Hint for the agent" answer={help.says} more={help.figures} />
+      <Answer
+        question={t("mostFrequentError")}
+        answer={mostFrequent ? CATEGORY_LABELS[mostFrequent.category] : common("nothing")}
+        more={mostFrequent ? describeShare(share(mostFrequent.count, failed), why) : ""}
+      />
+      <Answer question={t("hint")} answer={help.says} more={help.figures} />
     </dl>
   );
 }
+
+const describeShare = (share: string, why: string): string =>
+  why ? t("ofFailuresWhy", { share, why }) : t("ofFailures", { share });
 
 const Answer = ({ question, answer, more }: { question: string; answer: string; more: string }) => (
   <div className="flex min-w-0 flex-col">
@@ -125,12 +134,12 @@ const ChartFigure = dynamic(
 function RunsChart({ days }: { days: ExecutionStats["days"] }) {
   const block = useMemo(
     () => ({
-      ...{ type: "chart" as const, chartType: "bar" as const, stacked: true, unit: "runs a day" },
+      ...{ type: "chart" as const, chartType: "bar" as const, stacked: true, unit: t("runsADay") },
       data: {
         labels: days.map(({ day }) => dayLabel(day)),
         series: [
-          { name: "Succeeded", values: days.map(({ total, failed }) => total - failed) },
-          { name: "Failed", values: days.map(({ failed }) => failed) },
+          { name: t("succeeded"), values: days.map(({ total, failed }) => total - failed) },
+          { name: common("failed"), values: days.map(({ failed }) => failed) },
         ],
       },
     }),
@@ -138,13 +147,13 @@ function RunsChart({ days }: { days: ExecutionStats["days"] }) {
   );
   return (
     <div className="min-h-70">
-      <ChartFigure block={block} name="runs of code" />
+      <ChartFigure block={block} name={common("runs")} />
     </div>
   );
 }
 
 const dayLabel = (day: string): string =>
-  new Date(`${day}T12:00:00Z`).toLocaleDateString("en-GB", {
+  new Date(`${day}T12:00:00Z`).toLocaleDateString(formatTag(), {
     day: "numeric",
     month: "short",
     timeZone: "UTC",

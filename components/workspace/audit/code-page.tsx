@@ -7,6 +7,7 @@ import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { PageMain } from "@/components/ui/kit/page/page-main";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ExecutionStats, HintView } from "@/lib/shared/executions";
+import { t } from "@/lib/shared/i18n/en/audit";
 import { AuditViews } from "./audit-views";
 import { readHint, readStats, type Shown } from "./code-api";
 import { CodeHint } from "./code-hint";
@@ -37,7 +38,7 @@ export function CodePage({ stats, hint, now }: CodePageProps) {
   return (
     <PageMain className="flex flex-col">
       <div className="flex max-w-240 flex-1 flex-col gap-5 px-7 pt-6 pb-16 max-md:gap-4 max-md:px-3 max-md:pt-4">
-        <h1 className="sr-only">Activity: code</h1>
+        <h1 className="sr-only">{t("activityCode")}</h1>
         <div className="max-md:px-1">
           <AuditViews view="code" />
         </div>
@@ -52,7 +53,7 @@ export function CodePage({ stats, hint, now }: CodePageProps) {
           />
         ) : figures.error ? (
           <LoadFailure isInline onRetry={() => void figures.refetch()}>
-            Could not load the figures. {failureText(figures.error)}
+            {t("loadError", { error: failureText(figures.error) })}
           </LoadFailure>
         ) : (
           <Skeleton className="h-60 rounded-sheet" />

@@ -14,11 +14,20 @@ import { hrefOf } from "@/components/ui/kit/link";
 import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Execution, ExecutionSummary } from "@/lib/shared/executions";
+import { t } from "@/lib/shared/i18n/en/audit";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { CodeAgain } from "./code-again";
 import { readRun } from "./code-api";
 import { CATEGORY_LABELS, describeNext, failureOf } from "./code-labels";
 
-const RETRIES = { success: "The next attempt worked", failed: "The next attempt failed, too" } as const;
+const RETRIES = {
+  get success() {
+    return t("nextWorked");
+  },
+  get failed() {
+    return t("nextFailed");
+  },
+} as const;
 
 export function CodeRun({ run }: { run: ExecutionSummary }) {
   const { tool, success, errorCategory, code, durationMs, createdAt, retry } = run;
@@ -70,7 +79,7 @@ function RunDetail({ id }: { id: string }) {
         <RunContent run={data} />
       ) : error ? (
         <LoadFailure isInline onRetry={() => void refetch()}>
-          Could not load the run. {failureText(error)}
+          {t("loadError", { error: failureText(error) })}
         </LoadFailure>
       ) : (
         <Skeleton className="h-40" />
@@ -85,31 +94,35 @@ function RunContent({ run }: { run: Execution }) {
   return (
     <>
       {stderr !== "" && (
-        <Part title={success ? "Error output" : "Why it failed"}>
+        <Part title={success ? t("errorOutput") : t("whyItFailed")}>
           <CodeBox text={stderr} language="text" wrapped />
         </Part>
       )}
-      <Part title="The code">
+      <Part title={common("code")}>
         <CodeBox text={code} language={runner === "isolate" ? "javascript" : "typescript"} />
       </Part>
       {stdout !== "" && (
-        <Part title="Output">
+        <Part title={t("output")}>
           <CodeBox text={stdout} language="text" wrapped />
         </Part>
       )}
-      {triggerMessage && <Part title="Your message">{triggerMessage}</Part>}
-      {llmReasoning && <Part title="Why the agent ran it">{llmReasoning}</Part>}
-      {conversationId && <Part title="What the agent did next">{describeNext(next)}</Part>}
+      {triggerMessage && <Part title={t("yourMessage")}>{triggerMessage}</Part>}
+      {llmReasoning && <Part title={t("reason")}>{llmReasoning}</Part>}
+      {conversationId && <Part title={t("nextStep")}>{describeNext(next)}</Part>}
       <CodeAgain run={run} />
       {conversationId && messageId && (
         <p className="text-meta text-ink-3">
-          In{" "}
-          <Link
-            href={hrefOf(conversationId, messageId, toolCallId?.split("/")[0])}
-            className="rounded-in text-ink underline decoration-line-control underline-offset-4 transition-colors hover:decoration-ink max-md:py-2"
-          >
-            {title?.trim() || "a conversation"}
-          </Link>
+          {t.rich("inConversation", {
+            title: title?.trim() || t("aConversation"),
+            link: (chunks) => (
+              <Link
+                href={hrefOf(conversationId, messageId, toolCallId?.split("/")[0])}
+                className="rounded-in text-ink underline decoration-line-control underline-offset-4 transition-colors hover:decoration-ink max-md:py-2"
+              >
+                {chunks}
+              </Link>
+            ),
+          })}
         </p>
       )}
     </>

@@ -6,6 +6,8 @@ import { usePagedList } from "@/components/client/paged-list";
 import { choice } from "@/components/ui/kit/choice-style";
 import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { Skeleton } from "@/components/ui/skeleton";
+import { t } from "@/lib/shared/i18n/en/audit";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { readRuns, type Shown } from "./code-api";
 import { CATEGORY_LABELS } from "./code-labels";
 import { CodeRun } from "./code-run";
@@ -22,16 +24,16 @@ export function CodeRuns({ shown, onShown }: CodeRunsProps) {
     isReadOnSight: true,
   });
   return (
-    <section aria-label="Runs" className="flex flex-col gap-2">
+    <section aria-label={common("runs")} className="flex flex-col gap-2">
       <fieldset className="flex flex-wrap gap-0.5">
-        <legend className="sr-only">Which runs</legend>
+        <legend className="sr-only">{t("whichRuns")}</legend>
         <button
           type="button"
           aria-pressed={shown.status === "failed" && !shown.category}
           onClick={() => onShown({ status: "failed" })}
           className={choice(shown.status === "failed" && !shown.category)}
         >
-          Failures
+          {t("failures")}
         </button>
         {shown.category && (
           <button
@@ -49,23 +51,17 @@ export function CodeRuns({ shown, onShown }: CodeRunsProps) {
           onClick={() => onShown({})}
           className={choice(shown.status === undefined && !shown.category)}
         >
-          All runs
+          {t("allRuns")}
         </button>
       </fieldset>
       {error && !list ? (
         <LoadFailure isInline onRetry={() => void reload()}>
-          Could not load the runs. {failureText(error)}
+          {t("loadError", { error: failureText(error) })}
         </LoadFailure>
       ) : !list ? (
         <Skeleton className="h-40 rounded-sheet" />
       ) : list.items.length === 0 ? (
-        <p className="px-2 text-ink-2">
-          {shown.category
-            ? "No run has failed in this way."
-            : shown.status
-              ? "No run has failed."
-              : "The agent has not run code yet."}
-        </p>
+        <p className="px-2 text-ink-2">{shown.category || shown.status ? t("noFailures") : t("noRuns")}</p>
       ) : (
         <ol className="overflow-clip rounded-sheet bg-sheet shadow-sheet">
           {list.items.map((run) => (

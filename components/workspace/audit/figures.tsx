@@ -3,6 +3,8 @@ import { Clock } from "@/components/ui/kit/clock";
 import { duration } from "@/components/ui/kit/duration";
 import { formatBytes } from "@/components/ui/kit/format";
 import type { Verdict } from "@/lib/shared/audit/contract";
+import { t } from "@/lib/shared/i18n/en/audit";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { VerdictMark } from "./verdict-mark";
 
 /** Grid columns of a list. On a phone there is one column, with the figures in a line below. */
@@ -43,9 +45,9 @@ export function Figures({ bytes, ms, verdict, isWaiting, at, className }: Figure
 export const FiguresHead = ({ first }: { first: string }) => (
   <div aria-hidden className={`${COLUMNS} hidden px-5 text-meta text-ink-3`}>
     <span>{first}</span>
-    <span className="text-right">Size</span>
-    <span className="text-right">Took</span>
-    <span className="pl-2">Verdict</span>
-    <span className="text-right">Time</span>
+    <span className="text-right">{t("size")}</span>
+    <span className="text-right">{t("took")}</span>
+    <span className="pl-2">{t("verdict")}</span>
+    <span className="text-right">{common("time")}</span>
   </div>
 );

@@ -1,8 +1,9 @@
-import { memo } from "react";
+import { memo, type ReactNode } from "react";
 import { cn } from "@/components/ui/cn";
 import Link from "@/components/ui/kit/agent-base";
 import { hrefOf } from "@/components/ui/kit/link";
 import type { AuditRequest } from "@/lib/shared/audit/contract";
+import { t } from "@/lib/shared/i18n/en/audit";
 import { Address } from "./address";
 import { COLUMNS, Figures } from "./figures";
 
@@ -13,17 +14,21 @@ type RequestRowProps = {
 
 const VIAS: Record<AuditRequest["via"], string | null> = {
   fetch: null,
-  page: "asked by the page",
-  connection: "a connection of the browser",
+  get page() {
+    return t("byPage");
+  },
+  get connection() {
+    return t("browserConnection");
+  },
 };
 
 export const RequestRow = memo(function RequestRow({ request, isNested = false }: RequestRowProps) {
   const { method, url, host, address, status, received, ms, verdict, reason, via, createdAt } = request;
   const facts = [
     verdict === "allowed" ? null : reason,
-    status === null ? null : `answered ${status}`,
+    status === null ? null : t("answered", { status }),
     VIAS[via],
-    address === null || host.startsWith(address) ? null : `at ${address}`,
+    address === null || host.startsWith(address) ? null : t("at", { address }),
   ].filter((fact) => fact !== null && fact !== "");
   return (
     <li
@@ -51,32 +56,35 @@ export const RequestRow = memo(function RequestRow({ request, isNested = false }
   );
 });
 
-const OTHERS: Readonly<Record<string, string>> = { picture: "an image that you opened" };
+/** Senders of requests that are not tools. */
+const OTHERS: Readonly<Record<string, string>> = {
+  get picture() {
+    return t("imageYouOpened");
+  },
+};
 
 function Parent({ request }: { request: AuditRequest }) {
   const { tool, conversationId, messageId, toolCallId, title } = request;
-  const name =
-    tool === null ? (
-      "you"
-    ) : tool in OTHERS ? (
-      OTHERS[tool]
-    ) : (
-      <span className="font-mono text-ink-2">{tool}</span>
-    );
-  if (title === null || conversationId === null) return name;
+  const other = tool === null ? t("you") : OTHERS[tool];
+  const draw = (name: ReactNode) =>
+    other === undefined ? <span className="font-mono text-ink-2">{name}</span> : name;
+  const name = other ?? tool ?? "";
+  if (title === null || conversationId === null) return draw(name);
   const href =
     messageId === null
       ? `/chat/${conversationId}`
       : hrefOf(conversationId, messageId, toolCallId ?? undefined);
-  return (
-    <>
-      {name} in{" "}
+  return t.rich("toolIn", {
+    name,
+    title: title.trim() || t("aConversation"),
+    tool: draw,
+    link: (chunks) => (
       <Link
         href={href}
         className="text-ink-2 underline decoration-line-control underline-offset-4 transition-colors hover:text-ink hover:decoration-ink"
       >
-        {title.trim() || "a conversation"}
+        {chunks}
       </Link>
-    </>
-  );
+    ),
+  });
 }

@@ -2,11 +2,19 @@ import { Check, CircleAlert, type LucideIcon, MessageCircleQuestion, ShieldX } f
 import { cn } from "@/components/ui/cn";
 import { Ring } from "@/components/ui/kit/ring";
 import type { Verdict } from "@/lib/shared/audit/contract";
+import { t } from "@/lib/shared/i18n/en/audit";
+import { t as common } from "@/lib/shared/i18n/en/common";
 
 export const VERDICT_LABELS: Record<Verdict, string> = {
-  refused: "Refused",
-  failed: "Failed",
-  allowed: "Allowed",
+  get refused() {
+    return t("refused");
+  },
+  get failed() {
+    return common("failed");
+  },
+  get allowed() {
+    return t("allowed");
+  },
 };
 
 const LOOKS: Record<Verdict, { Icon: LucideIcon; tone: string }> = {
@@ -28,7 +36,7 @@ export function VerdictMark({ verdict, isWaiting = false, className }: VerdictMa
         ) : (
           <Ring className="mx-0.5" />
         )}
-        {isWaiting ? "Waiting for you" : "Running"}
+        {isWaiting ? common("waitingForYou2") : common("running")}
       </span>
     );
   const { Icon, tone } = LOOKS[verdict];

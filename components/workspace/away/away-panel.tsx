@@ -11,6 +11,9 @@ import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import Link from "@/components/ui/kit/agent-base";
 import type { AwayView } from "@/lib/shared/away";
+import { t } from "@/lib/shared/i18n/en/away";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { formatTag } from "@/lib/shared/i18n/locale";
 import type { JobRunStatus } from "@/lib/shared/jobs/contract";
 import { dismissAway, readAway, switchOn } from "./api";
 
@@ -28,41 +31,43 @@ export function AwayPanel({ since, now, onClose }: AwayPanelProps) {
     dismiss();
     onClose();
   };
+  const time = () => <When at={away.since} now={now} />;
   return (
     <section
-      aria-label="While you were away"
+      aria-label={t("title")}
       className="fixed right-4 bottom-4 z-40 flex max-h-[min(560px,calc(100dvh-32px))] w-96 flex-col rounded-sheet bg-float text-ui text-ink shadow-float max-md:inset-x-3 max-md:top-16 max-md:bottom-auto max-md:max-h-[60dvh] max-md:w-auto print:hidden"
     >
       <header className="flex items-start gap-2 px-4 pt-3">
         <div className="min-w-0 flex-1">
-          <h2 className="text-prose font-medium">While you were away</h2>
+          <h2 className="text-prose font-medium">{t("title")}</h2>
           <p className="text-meta text-ink-3">
-            Since <When at={away.since} now={now} />
-            {away.cost !== null && `, for ${dollars(away.cost)}`}
+            {away.cost === null
+              ? t.rich("since", { time })
+              : t.rich("sinceCost", { time, cost: dollars(away.cost) })}
           </p>
         </div>
-        <IconButton label="Dismiss" onClick={close} className="-mr-2">
+        <IconButton label={common("dismiss")} onClick={close} className="-mr-2">
           <X aria-hidden />
         </IconButton>
       </header>
       <div className="flex min-h-0 flex-col gap-3 overflow-y-auto px-4 pt-2 pb-4">
-        <ul aria-label="What ran" className="flex flex-col">
+        <ul aria-label={t("ran")} className="flex flex-col">
           {away.runs.map((run) => (
             <RunLine key={run.jobId} run={run} />
           ))}
         </ul>
         {away.done.length > 0 && (
           <div>
-            <h3 className="pb-1 text-meta text-ink-3">What changed</h3>
+            <h3 className="pb-1 text-meta text-ink-3">{t("changed")}</h3>
             <div className="-mx-3 border-line border-y">
               <ChangeList changes={away.done} />
             </div>
           </div>
         )}
-        {away.isCut && <p className="text-meta text-ink-3">The history has more changes.</p>}
+        {away.isCut && <p className="text-meta text-ink-3">{t("more")}</p>}
         <Button asChild variant="outline" className="self-start">
           <Link href="/calendar/jobs" onClick={close}>
-            Open the jobs
+            {t("openJobs")}
           </Link>
         </Button>
       </div>
@@ -79,13 +84,27 @@ export const hasNews = ({ runs, done }: Pick<AwayView, "runs" | "done">): boolea
   );
 
 const DID: Record<JobRunStatus, string> = {
-  queued: "about to start",
-  running: "running",
-  waiting: "waiting for you",
-  completed: "done",
-  failed: "failed",
-  skipped: "skipped",
-  missed: "missed",
+  get queued() {
+    return t("queued");
+  },
+  get running() {
+    return t("running");
+  },
+  get waiting() {
+    return common("waitingForYou");
+  },
+  get completed() {
+    return t("done");
+  },
+  get failed() {
+    return t("failed");
+  },
+  get skipped() {
+    return t("skipped");
+  },
+  get missed() {
+    return t("missed");
+  },
 };
 
 const describeRuns = (status: JobRunStatus, count: number): string =>
@@ -95,7 +114,7 @@ const TONES: Partial<Record<JobRunStatus, string>> = { waiting: "text-accent", f
 
 function RunLine({ run }: { run: AwayView["runs"][number] }) {
   const { kind, name, conversationId, counts, cost } = run;
-  const title = kind === "pulse" ? "Check-ins" : (name ?? "A deleted job");
+  const title = kind === "pulse" ? t("checkIns") : (name ?? t("deletedJob"));
   return (
     <li className="flex min-h-8 flex-wrap items-baseline gap-x-2 py-1">
       {conversationId ? (
@@ -136,17 +155,22 @@ function SwitchedOff({ run }: { run: AwayView["runs"][number] }) {
   return (
     <div className="flex w-full items-center gap-2 text-meta text-ink-2">
       <span className="min-w-0 flex-1 wrap-anywhere" role="status">
-        {isSuccess ? "Switched on again." : `Switched off after ten failures in a row. ${run.offBecause}`}
-        {error && ` Not switched on. ${troubleText(error)}`}
+        {isSuccess ? t("switchedOn") : t("switchedOff", { error: run.offBecause })}
+        {error && ` ${t("notSwitchedOn", { error: troubleText(error) })}`}
       </span>
       {!isSuccess && (
         <Button variant="outline" size="sm" aria-disabled={isPending} onClick={() => !isPending && mutate()}>
-          Switch on
+          {t("switchOn")}
         </Button>
       )}
     </div>
   );
 }
 
-const dollars = (cost: number): string =>
-  cost > 0 && cost < 0.01 ? "less than $0.01" : `$${cost.toFixed(2)}`;
+const CENT = 0.01;
+const DOLLARS = { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" } as const;
+
+function dollars(cost: number): string {
+  const format = new Intl.NumberFormat(formatTag(), DOLLARS);
+  return cost > 0 && cost < CENT ? t("lessThan", { amount: format.format(CENT) }) : format.format(cost);
+}

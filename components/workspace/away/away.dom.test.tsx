@@ -50,7 +50,7 @@ it("the panel renders nothing without news, for example if only check-ins ran an
 it("the panel shows a job that failures switched off with the reason, and switches it on", async () => {
   const server = new FakeServer().on("PATCH /api/jobs/a", ({ body }) => body ?? {});
   draw({ runs: [aRun({ offBecause: "The site did not answer." })] }, server);
-  await screen.findByText("Switched off after ten failures in a row. The site did not answer.");
+  await screen.findByText("Switched off after ten failures. The site did not answer.");
   fireEvent.click(screen.getByRole("button", { name: "Switch on" }));
   await screen.findByText("Switched on again.");
   expect(server.count("PATCH /api/jobs/a")).toBe(1);
@@ -94,7 +94,7 @@ it("the panel marks urgent runs, says if there are more, and closes when the job
   screen.getByText(/less than \$0\.01/);
   screen.getByText("A deleted job");
   screen.getByText("2× failed");
-  screen.getByText("The history has more changes.");
+  screen.getByText("More in the history.");
   fireEvent.click(screen.getByRole("link", { name: "Open the jobs" }));
   expect(panel()).toBeNull();
   await waitFor(() => expect(server.count("DELETE /api/away")).toBe(1));

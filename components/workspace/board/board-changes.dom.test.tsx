@@ -58,7 +58,7 @@ describe("tile", () => {
     const { sent } = draw();
     const tile = await screen.findByRole("region", { name: "Bread" });
     scrollToEnd();
-    await within(tile).findByText(/^This content no longer exists/);
+    await within(tile).findByText(/^Deleted, or its conversation/);
     await choose("Bread", "Rename");
     fireEvent.change(await field("Title of the tile"), { target: { value: "Rye" } });
     fireEvent.keyDown(await field("Title of the tile"), { key: "Enter" });
@@ -76,10 +76,10 @@ describe("tile", () => {
     await choose("Bread", "Rename");
     fireEvent.change(await field("Title of the tile"), { target: { value: "Rye" } });
     fireEvent.keyDown(await field("Title of the tile"), { key: "Enter" });
-    await expectNotice("Could not change the title. That tile is gone.");
+    await expectNotice("Title not changed. That tile is gone.");
     server.lose(`DELETE ${BOARD}/tiles/a`);
     await choose("Bread", "Take off the board");
-    await expectNotice(/^Could not take the tile off the board\. Easel cannot be reached/);
+    await expectNotice(/^Not taken off\. Easel cannot be reached/);
     screen.getByRole("region", { name: "Bread" });
   });
 });
@@ -110,7 +110,7 @@ describe("undo on a board", () => {
     await screen.findByRole("region", { name: "Bread" });
     server.on("GET /api/history", () => ({ revisions: [aVersion(3)] }));
     await press("Undo by keys");
-    await expectNotice("Nothing is left to undo on this board");
+    await expectNotice("Nothing to undo");
     server.lose("GET /api/history");
     await press("Undo by keys");
     await expectNotice(/^Not undone\. Easel cannot be reached/);

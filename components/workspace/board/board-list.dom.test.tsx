@@ -69,7 +69,7 @@ describe("new board", () => {
     const { server, router } = draw();
     server.on("POST /api/boards", () => refusal(409, "There are 100 boards already."));
     await press("New board");
-    await expectNotice("Could not create the board. There are 100 boards already.");
+    await expectNotice("Board not created. There are 100 boards already.");
     expect(router.push).not.toHaveBeenCalled();
   });
 });
@@ -97,7 +97,7 @@ describe("name of a board", () => {
     await choose("Home", "Rename");
     fireEvent.change(await field("Name of the board"), { target: { value: "Shop" } });
     fireEvent.blur(await field("Name of the board"));
-    await expectNotice("Could not rename “Home”. There is a board called “Shop” already.");
+    await expectNotice("“Home” not renamed. There is a board called “Shop” already.");
     await soon(() => expect(heading()).toBe("Home"));
   });
 });
@@ -108,7 +108,7 @@ describe("deleted board", () => {
     await choose("Home", "Delete the board");
     await expectNotice("Deleted “Home”");
     expect(router.push).toHaveBeenLastCalledWith("/board");
-    await screen.findByText(/No boards yet/);
+    await screen.findByText(/^Boards show sheets/);
     server.on("GET /api/history", () => ({ revisions: [aVersion(4, { deleted: true }), aVersion(3)] }));
     const restore = `POST /api/history/${aVersion(3).id}/restore`;
     server.on(restore, () => ({ ...aVersion(5), content: null }));
@@ -121,14 +121,14 @@ describe("deleted board", () => {
     const { server, router } = draw();
     server.lose(`DELETE ${BOARD}`);
     await choose("Home", "Delete the board");
-    await expectNotice(/^Could not delete “Home”\. Easel cannot be reached/);
+    await expectNotice(/^“Home” not deleted\. Easel cannot be reached/);
     expect(router.push).not.toHaveBeenCalled();
     server.on(`DELETE ${BOARD}`, () => ({}));
     await choose("Home", "Delete the board");
     await expectNotice("Deleted “Home”");
     server.on("GET /api/history", () => ({ revisions: [] }));
     pressNotice("Undo");
-    await expectNotice("Could not restore “Home”. No earlier version is stored.");
+    await expectNotice("“Home” not restored. No earlier version.");
   });
 });
 

@@ -122,7 +122,7 @@ describe("board", () => {
     const before = await placeOf("Bread");
     server.on(`PATCH /api/boards/${HOME}`, () => refusal(500, "The disk is full."));
     fireEvent.keyDown(await grip("Bread"), { key: "ArrowRight", shiftKey: true });
-    await waitFor(() => expect(notices()).toContain("Could not move the tiles. The disk is full."));
+    await waitFor(() => expect(notices()).toContain("Not moved. The disk is full."));
     await waitFor(async () => expect(await placeOf("Bread")).toBe(before));
   });
 
@@ -208,9 +208,9 @@ describe("board", () => {
   it("shows a hint if there is no board and on an empty board", async () => {
     draw({ boards: [] }).unmount();
     draw({ boards: [] });
-    await screen.findByText(/No boards yet/);
+    await screen.findByText(/^Boards show sheets/);
     draw({ shown: { ...board, tiles: [] } });
-    await screen.findByText(/This board is empty/);
+    await screen.findByText(/^Empty\. Choose/);
   });
 
   it("links to other boards and says if a board is gone", async () => {

@@ -19,6 +19,8 @@ import { later } from "@/components/ui/later";
 import { nameFor } from "@/components/workspace/canvas/put-on-board";
 import { useSurfaceChanges } from "@/components/workspace/canvas/use-surface-changes";
 import type { BoardEntry } from "@/lib/shared/boards/contract";
+import { t } from "@/lib/shared/i18n/en/board";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { GridWaits } from "./grid-waits";
 import { useBoardActions, useBoards, useBoardView } from "./use-board";
 
@@ -35,11 +37,11 @@ export function BoardPage({ id }: { id?: string }) {
       <div className="flex flex-1 flex-col gap-4 px-7 pt-2 pb-16 max-md:px-3 max-md:pt-5">
         <header className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:px-1">
           <div className="min-w-0 flex-1">
-            {open ? <Title key={open.id} board={open} /> : <Plain>Boards</Plain>}
+            {open ? <Title key={open.id} board={open} /> : <Plain>{common("boards")}</Plain>}
           </div>
           <Button variant="outline" disabled={create.isPending} onClick={() => create.mutate()}>
             <Plus aria-hidden />
-            New board
+            {t("newBoard")}
           </Button>
         </header>
         {boards && boards.length > 1 && <Boards boards={boards} open={open?.id} />}
@@ -47,7 +49,7 @@ export function BoardPage({ id }: { id?: string }) {
           <p role="alert" className="flex items-center gap-3">
             {failureText(error)}
             <Button variant="outline" size="sm" onClick={reload}>
-              Try again
+              {common("tryAgain")}
             </Button>
           </p>
         )}
@@ -70,7 +72,7 @@ function useCreate(boards: readonly BoardEntry[] | undefined) {
       await client.invalidateQueries({ queryKey: BOARDS });
       router.push(`/board/${id}`);
     },
-    onError: (error) => void notifyProblem(`Could not create the board. ${failureText(error)}`),
+    onError: (error) => void notifyProblem(t("notCreated", { error: failureText(error) })),
   });
 }
 
@@ -83,7 +85,7 @@ function Boards({ boards, open }: { boards: readonly BoardEntry[]; open: string 
     if (nav.current && current) nav.current.scrollLeft = current.offsetLeft - nav.current.offsetLeft;
   }, [open]);
   return (
-    <nav ref={nav} aria-label="Boards" className="flex gap-1 overflow-x-auto pb-1">
+    <nav ref={nav} aria-label={common("boards")} className="flex gap-1 overflow-x-auto pb-1">
       {boards.map(({ id, name }) => (
         <Link
           key={id}
@@ -109,7 +111,7 @@ function Title({ board: { id, name } }: { board: BoardEntry }) {
   const renew = () => client.invalidateQueries({ queryKey: BOARDS });
   const rename = useMutation({
     mutationFn: (name: string) => arrangeBoard(id, { name }),
-    onError: (error) => void notifyProblem(`Could not rename “${name}”. ${failureText(error)}`),
+    onError: (error) => void notifyProblem(t("notRenamed", { name, error: failureText(error) })),
     onSettled: renew,
   });
   const bringBack = async () => {
@@ -118,16 +120,18 @@ function Title({ board: { id, name } }: { board: BoardEntry }) {
       await renew();
       router.push(`/board/${id}`);
     } catch (error) {
-      void notifyProblem(`Could not restore “${name}”. ${failureText(error)}`);
+      void notifyProblem(t("notRestored", { name, error: failureText(error) }));
     }
   };
   const remove = useMutation({
     mutationFn: () => deleteBoard(id),
     onSuccess: () => {
       router.push("/board");
-      void notify(`Deleted “${name}”`, { action: { label: "Undo", onClick: () => void bringBack() } });
+      void notify(t("deleted", { name }), {
+        action: { label: common("undo"), onClick: () => void bringBack() },
+      });
     },
-    onError: (error) => void notifyProblem(`Could not delete “${name}”. ${failureText(error)}`),
+    onError: (error) => void notifyProblem(t("notDeleted", { name, error: failureText(error) })),
     onSettled: renew,
   });
   const done = (next: string | undefined) => {
@@ -138,20 +142,23 @@ function Title({ board: { id, name } }: { board: BoardEntry }) {
   return (
     <div className="flex items-center gap-1">
       {isRenaming ? (
-        <RenameField title={name} label="Name of the board" onDone={done} className="max-w-100" />
+        <RenameField title={name} label={t("boardName")} onDone={done} className="max-w-100" />
       ) : (
         <h1 title={title} className="min-w-0 truncate text-title font-strong">
           {title}
         </h1>
       )}
       <ActionsButton
-        label={`More for “${name}”`}
+        label={t("moreForBoard", { name })}
         align="start"
         groups={[
-          [{ label: "Rename", icon: Pencil, onSelect: () => setRenaming(true) }, historyAction("board", id)],
+          [
+            { label: t("rename"), icon: Pencil, onSelect: () => setRenaming(true) },
+            historyAction("board", id),
+          ],
           [
             {
-              ...{ label: "Delete the board", icon: Trash2, isDestructive: true },
+              ...{ label: t("deleteBoard"), icon: Trash2, isDestructive: true },
               onSelect: () => remove.mutate(),
             },
           ],
@@ -168,7 +175,7 @@ function OpenBoard({ id }: { id: string }) {
     board && board.version > 1
       ? [
           {
-            ...{ id: "undo", label: "Undo the last change of the board", group: "Here" },
+            ...{ id: "undo", label: t("undoCommand"), group: "Here" },
             ...{ shortcut: "undo", run: () => void actions.undo() },
           },
         ]
@@ -179,32 +186,18 @@ function OpenBoard({ id }: { id: string }) {
       <p role="alert" className="flex items-center gap-3">
         {failureText(error)}
         <Button variant="outline" size="sm" onClick={() => void reload()}>
-          Try again
+          {common("tryAgain")}
         </Button>
       </p>
     );
   if (!board) return <GridWaits />;
-  if (board.tiles.length === 0)
-    return (
-      <Nothing>This board is empty. Choose “Put on” in the menu of a sheet, or ask the agent to.</Nothing>
-    );
+  if (board.tiles.length === 0) return <Nothing>{t("empty")}</Nothing>;
   return <BoardGrid board={board} actions={actions} reload={reload} />;
 }
 
 function NoBoard({ isGone, hasBoards }: { isGone: boolean; hasBoards: boolean }) {
-  if (isGone)
-    return (
-      <Nothing>
-        This board no longer exists.{" "}
-        {hasBoards ? "Others are above." : "You may be able to restore it from the history."}
-      </Nothing>
-    );
-  return (
-    <Nothing>
-      No boards yet. A board keeps sheets and components side by side: choose “Put on a new board” in the menu
-      of a sheet, or ask the agent to.
-    </Nothing>
-  );
+  if (isGone) return <Nothing>{hasBoards ? t("gone") : t("goneRestorable")}</Nothing>;
+  return <Nothing>{t("none")}</Nothing>;
 }
 
 const Nothing = ({ children }: { children: React.ReactNode }) => (

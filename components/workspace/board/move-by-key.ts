@@ -1,4 +1,5 @@
 import { COLUMNS, compact, inOrder, moved, type Place, type Placed } from "@/lib/shared/boards/layout";
+import { t } from "@/lib/shared/i18n/en/board";
 
 type Key = { key: string; shiftKey: boolean };
 
@@ -92,5 +93,13 @@ export function describePlace(tiles: readonly Placed[], id: string, title: strin
   const at = column.findIndex((one) => one.id === id);
   const tile = column[at];
   if (!tile) return "";
-  return `“${title}”: column ${tile.x + 1}, row ${tile.y + 1}, ${tile.w} wide, ${tile.h} high. ${at + 1} of ${column.length}.`;
+  return t("place", {
+    title,
+    column: tile.x + 1,
+    row: tile.y + 1,
+    w: tile.w,
+    h: tile.h,
+    at: at + 1,
+    count: column.length,
+  });
 }

@@ -20,6 +20,8 @@ import type { TileView } from "@/lib/shared/boards/contract";
 import type { FromSurface } from "@/lib/shared/chat/from-surface";
 import { surfaceHash } from "@/lib/shared/chat/surfaces/surface-address";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
+import { t } from "@/lib/shared/i18n/en/board";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { type Turns, useRevealed } from "./reveal";
 import { titleOf } from "./use-board";
 import { useColumnHeight } from "./use-column-height";
@@ -60,14 +62,14 @@ export const Tile = memo(function Tile({ tile, actions, turns, place }: TileProp
     [
       from !== null &&
         surface !== null && {
-          ...{ label: "Open in its conversation", icon: MessageSquare },
+          ...{ label: t("openConversation"), icon: MessageSquare },
           href: `/chat/${from.id}${surfaceHash(surface)}`,
         },
-      { label: "Rename", icon: Pencil, onSelect: () => setRenaming(true) },
-      onStep && { label: "Move up", icon: ArrowUp, onSelect: () => onStep(tile, -1) },
-      onStep && { label: "Move down", icon: ArrowDown, onSelect: () => onStep(tile, 1) },
+      { label: t("rename"), icon: Pencil, onSelect: () => setRenaming(true) },
+      onStep && { label: t("moveUp"), icon: ArrowUp, onSelect: () => onStep(tile, -1) },
+      onStep && { label: t("moveDown"), icon: ArrowDown, onSelect: () => onStep(tile, 1) },
     ],
-    [{ label: "Take off the board", icon: PinOff, onSelect: () => onUnpin(tile) }],
+    [{ label: t("takeOff"), icon: PinOff, onSelect: () => onUnpin(tile) }],
   ];
   return (
     <section
@@ -84,21 +86,21 @@ export const Tile = memo(function Tile({ tile, actions, turns, place }: TileProp
       >
         {!isColumn && (
           <IconButton
-            label={`Move “${title}”`}
+            label={t("move", { title })}
             aria-describedby={`${id}-keys`}
             className="cursor-grab text-ink-3"
             onKeyDown={(event) => onKey(tile, event)}
           >
             <GripVertical aria-hidden />
             <span id={`${id}-keys`} hidden>
-              Arrow keys move it, with Shift they resize it.
+              {t("moveKeys")}
             </span>
           </IconButton>
         )}
         {isRenaming ? (
           <RenameField
             title={title}
-            label="Title of the tile"
+            label={t("tileTitle")}
             onDone={(next) => {
               setRenaming(false);
               if (next) onRename(tile, next);
@@ -113,8 +115,10 @@ export const Tile = memo(function Tile({ tile, actions, turns, place }: TileProp
             {title}
           </h2>
         )}
-        {isWaiting && <span className="shrink-0 text-meta font-medium text-accent">Waiting for you</span>}
-        <ActionsButton label={`More for “${title}”`} groups={groups} />
+        {isWaiting && (
+          <span className="shrink-0 text-meta font-medium text-accent">{common("waitingForYou2")}</span>
+        )}
+        <ActionsButton label={t("moreForTile", { title })} groups={groups} />
       </header>
       {/*
        * The browser skips the layout of content out of view. In the phone column, such content keeps its last
@@ -141,13 +145,7 @@ function Body({ tile: { pin }, actions: { reload }, section }: BodyProps) {
   const desk = usePinDesk({ subscribe: pins.subscribe, open: pins.open, load: reload }, pin);
   const isRetained = useIsRetained(pin.key, pin.surface?.kind ?? "text");
   const { surface, from, asks } = pin;
-  if (!surface)
-    return (
-      <p className="px-5 py-4 text-ui text-ink-2">
-        This content no longer exists: its conversation was deleted or continues elsewhere, or the component
-        was deleted.
-      </p>
-    );
+  if (!surface) return <p className="px-5 py-4 text-ui text-ink-2">{t("contentGone")}</p>;
   if (isRetained) return <PinnedSlot pinKey={pin.key} />;
   const answer = async (output: unknown, shown: Surface) => {
     // The button that the user clicked is removed, so move the keyboard focus to the tile.

@@ -19,6 +19,8 @@ import { dismiss, notify, notifyProblem } from "@/components/ui/kit/notify";
 import { boardContent } from "@/lib/shared/boards/content";
 import type { BoardView, TileView } from "@/lib/shared/boards/contract";
 import { isSamePlace, type Placed } from "@/lib/shared/boards/layout";
+import { t } from "@/lib/shared/i18n/en/board";
+import { t as common } from "@/lib/shared/i18n/en/common";
 
 const keyOf = (id: string) => [...BOARDS, id] as const;
 const moveOf = (id: string) => ["boards", "move", id] as const;
@@ -72,18 +74,19 @@ export function useBoardActions(id: string) {
   const back = useRef<{ to: number; now: number }>(undefined);
   const versionNow = () => client.getQueryData<BoardView>(keyOf(id))?.version ?? 0;
   const renew = () => client.invalidateQueries({ queryKey: keyOf(id) });
-  const failed = (what: string) => (error: unknown) => void notifyProblem(`${what} ${failureText(error)}`);
+  const failed = (what: () => string) => (error: unknown) =>
+    void notifyProblem(`${what()} ${failureText(error)}`);
 
   const goBack = async (version: number) => {
     try {
       const { revisions } = await listVersions({ kind: "board", name: id });
       const found = revisions.find((one) => one.version === version);
-      if (!found || found.deleted) return void notify("Nothing is left to undo on this board");
+      if (!found || found.deleted) return void notify(t("nothingToUndo"));
       const { version: now } = await restoreRevision(found.id);
       back.current = { to: version, now };
       await renew();
     } catch (error) {
-      failed("Not undone.")(error);
+      failed(() => t("notUndone"))(error);
     }
   };
   /**
@@ -101,7 +104,7 @@ export function useBoardActions(id: string) {
       const found = revisions.find((one) => one.version === version);
       const { tiles } = boardContent.parse(found && (await readRevision(found.id)).content);
       const tile = tiles.find((one) => one.id === tileId);
-      if (!tile) return void notify("Nothing is left to undo on this board");
+      if (!tile) return void notify(t("nothingToUndo"));
       const { source, ...place } = tile;
       const shown =
         "component" in source
@@ -110,7 +113,7 @@ export function useBoardActions(id: string) {
       await pinToBoard(id, { ...place, ...shown });
       await renew();
     } catch (error) {
-      failed("Could not put the tile back.")(error);
+      failed(() => t("notPutBack"))(error);
     }
   };
 
@@ -124,7 +127,7 @@ export function useBoardActions(id: string) {
         keyOf(id),
         (board) => board && { ...withPlaces(board, places), version },
       ),
-    onError: failed("Could not move the tiles."),
+    onError: failed(() => t("notMoved")),
     onSettled: renew,
   });
 
@@ -143,21 +146,21 @@ export function useBoardActions(id: string) {
         void dismiss(notice);
         void (versionNow() === version ? goBack(version - 1) : putBack(tile.id, version - 1));
       };
-      void notify(`Took “${titleOf(tile)}” off the board`, {
+      void notify(t("taken", { title: titleOf(tile) }), {
         ...{ id: notice, duration: UNDO_MS },
-        action: { label: "Undo", onClick },
+        action: { label: common("undo"), onClick },
       });
     },
-    onError: failed("Could not take the tile off the board."),
+    onError: failed(() => t("notTakenOff")),
     onSettled: renew,
   });
 
   const { mutate: rename } = useMutation({
     mutationFn: ({ tile, title }: { tile: TileView; title: string }) => renameTile(id, tile.id, title),
-    onError: failed("Could not change the title."),
+    onError: failed(() => t("notRenamedTile")),
     onSettled: renew,
   });
   return { move, unpin, rename, undo };
 }
 
-export const titleOf = ({ title, pin }: TileView): string => title ?? pin.surface?.title ?? "A deleted sheet";
+export const titleOf = ({ title, pin }: TileView): string => title ?? pin.surface?.title ?? t("deletedSheet");

@@ -48,7 +48,7 @@ describe("address while the user controls the browser", () => {
     const { send } = draw("https://example.com/");
     type("not an address");
     enter();
-    expect(screen.getByRole("alert").textContent).toContain("That is not an address.");
+    expect(screen.getByRole("alert").textContent).toContain("Type an address like example.com.");
     expect(field().getAttribute("aria-invalid")).toBe("true");
     expect(send).not.toHaveBeenCalled();
     type("other.example");

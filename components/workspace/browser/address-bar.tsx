@@ -5,6 +5,8 @@ import { type FormEvent, useId, useState } from "react";
 import { IconButton } from "@/components/ui/icon-button";
 import { Input } from "@/components/ui/input";
 import type { BrowserEventSent } from "@/lib/shared/browser/bodies";
+import { t } from "@/lib/shared/i18n/en/browser";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { addressOf, typedAddress } from "./address";
 
 type AddressBarProps = {
@@ -18,13 +20,13 @@ export function AddressBar({ url, isHeld, send }: AddressBarProps) {
     <div className="flex min-h-control items-start gap-1 px-5 pb-3 max-md:flex-wrap max-md:px-4">
       {isHeld && (
         <div className="-ml-2 flex shrink-0">
-          <IconButton label="Back" onClick={() => send({ type: "back" })}>
+          <IconButton label={t("back")} onClick={() => send({ type: "back" })}>
             <ArrowLeft aria-hidden />
           </IconButton>
-          <IconButton label="Forward" onClick={() => send({ type: "forward" })}>
+          <IconButton label={t("forward")} onClick={() => send({ type: "forward" })}>
             <ArrowRight aria-hidden />
           </IconButton>
-          <IconButton label="Load again" onClick={() => send({ type: "reload" })}>
+          <IconButton label={t("reload")} onClick={() => send({ type: "reload" })}>
             <RotateCw aria-hidden />
           </IconButton>
         </div>
@@ -49,7 +51,7 @@ function Address({ url }: { url: string }) {
           <span className="truncate">{address.rest}</span>
         </span>
       ) : (
-        <span className="truncate">No page is open</span>
+        <span className="truncate">{t("noPage")}</span>
       )}
     </div>
   );
@@ -57,7 +59,7 @@ function Address({ url }: { url: string }) {
 
 function Scheme({ isEncrypted }: { isEncrypted: boolean }) {
   const Icon = isEncrypted ? Lock : LockOpen;
-  const label = isEncrypted ? "Encrypted" : "Not encrypted";
+  const label = isEncrypted ? t("encrypted") : t("notEncrypted");
   return <Icon role="img" aria-label={label} className="size-3.5 shrink-0" />;
 }
 
@@ -79,7 +81,7 @@ function AddressField({ url, send }: Omit<AddressBarProps, "isHeld">) {
   return (
     <form onSubmit={go} className="min-w-0 flex-1 max-md:basis-full">
       <Input
-        aria-label="Address"
+        aria-label={common("address")}
         aria-invalid={isWrong || undefined}
         aria-describedby={isWrong ? id : undefined}
         inputMode="url"
@@ -104,7 +106,7 @@ function AddressField({ url, send }: Omit<AddressBarProps, "isHeld">) {
       />
       {isWrong && (
         <p id={id} role="alert" className="mt-1 text-meta text-danger">
-          That is not an address. Type one like example.com.
+          {t("wrongAddress")}
         </p>
       )}
     </form>

@@ -121,7 +121,7 @@ describe("browser while the agent controls it", () => {
     await waitFor(() => expect(status()).toBe("You control it"));
     expect(asked).toEqual([{ action: "take" }]);
     await waitFor(() => expect(document.activeElement).toBe(keys()));
-    screen.getByText(/Press Escape twice to return here/);
+    screen.getByText(/Escape twice returns here/);
   });
 
   it("stays with the agent when the server refuses to hand it over, shows the error, and can be taken over on retry", async () => {
@@ -177,7 +177,7 @@ describe("browser while the user controls it", () => {
 
   it("says that the agent is waiting", () => {
     draw(MINE, { state: "waiting" });
-    expect(status()).toBe("The agent wants to continue: hand it back");
+    expect(status()).toBe("The agent waits: hand it back");
   });
 
   it("shows an error for input that was not delivered, until later input is delivered", async () => {
@@ -214,7 +214,7 @@ describe("browser while the user controls it", () => {
   it("closes only after a confirmation", async () => {
     const { asked } = draw(MINE);
     press("Close");
-    await screen.findByText(/it is signed out everywhere/);
+    await screen.findByText(/signs out everywhere/);
     expect(asked).toEqual([]);
     press("Close the browser");
     await waitFor(() => expect(asked).toEqual([{ action: "close" }]));
@@ -226,7 +226,7 @@ describe("browser while the user controls it", () => {
 describe("unavailable browser", () => {
   it("shows that it is connecting, and later that the connection was lost", () => {
     draw(null);
-    expect(status()).toBe("Connecting to the browser");
+    expect(status()).toBe("Connecting");
     say("state", AGENTS);
     lose();
     expect(status()).toBe("Reconnecting");
@@ -247,8 +247,8 @@ describe("unavailable browser", () => {
   it("says that there is no screenshot, and that the agent would open a new browser", () => {
     draw(null, { state: "waiting" });
     say("closed", { reason: null });
-    screen.getByText("No screenshot is stored.");
-    screen.getByText(/^The agent wants to continue with a new browser/);
+    screen.getByText("No screenshot");
+    screen.getByText(/^The agent asks for a new browser/);
   });
 
   it("offers to reconnect if no image arrives for a long time", () => {

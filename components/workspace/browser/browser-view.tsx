@@ -6,6 +6,7 @@ import { Ring } from "@/components/ui/kit/ring";
 import { useDesk } from "@/components/workspace/chat/desk";
 import type { BrowserControl } from "@/lib/shared/browser/bodies";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
+import { t } from "@/lib/shared/i18n/en/browser";
 import { AddressBar } from "./address-bar";
 import { Controls } from "./controls";
 import type { Size } from "./geometry";
@@ -69,7 +70,7 @@ export function BrowserView({ surface: { browser: use, state } }: BrowserViewPro
     <div ref={box} className="pt-2">
       <TabStrip
         browser={isOpen ? browser : null}
-        status={phase === "closed" && (hasImage || shot) ? "Last image" : ""}
+        status={phase === "closed" && (hasImage || shot) ? t("lastImage") : ""}
         isHeld={isHeld}
         send={send}
       />
@@ -117,23 +118,18 @@ export function BrowserView({ surface: { browser: use, state } }: BrowserViewPro
 
 const TakeoverHint = () => (
   <>
-    <span className="pointer-coarse:hidden">
-      Click in the page to type there. Press Escape twice to return here.
-    </span>
-    <span className="pointer-fine:hidden">
-      Tap and scroll in the page. To type there, bring up the keyboard.
-    </span>
+    <span className="pointer-coarse:hidden">{t("mouseHint")}</span>
+    <span className="pointer-fine:hidden">{t("touchHint")}</span>
   </>
 );
 
 type HintProps = { isRefused: boolean; isWaiting: boolean; isWatched: boolean; isClosed: boolean };
 
 function hintOf({ isRefused, isWaiting, isWatched, isClosed }: HintProps): string {
-  if (isClosed && isWaiting)
-    return "The agent wants to continue with a new browser and asks you in the chat.";
-  if (isClosed) return "Ask the agent to open a page, and you see it here.";
-  if (isRefused) return "Take over first, then you can click and type in the page.";
-  return isWatched ? "While you watch, the agent submits data from here without asking you first." : "";
+  if (isClosed && isWaiting) return t("asksForNew");
+  if (isClosed) return t("closedHint");
+  if (isRefused) return t("takeOverFirst");
+  return isWatched ? t("watching") : "";
 }
 
 /** Returns a flag and a function that sets it for `HINT_MS`. */
@@ -155,7 +151,7 @@ function Status({ live, isWaiting }: { live: Live; isWaiting: boolean }) {
     <p className="flex min-w-0 flex-1 items-center gap-2 text-ui text-ink-2">
       <Mark live={live} />
       <span className={isWaiting && isHeld ? "min-w-0 text-accent" : "min-w-0"}>
-        {calling ? "The agent is using it" : describeStatus(live, isWaiting)}
+        {calling ? t("inUse") : describeStatus(live, isWaiting)}
         {calling && <code className="ml-1.5 font-mono text-[12px] text-ink-3 max-md:hidden">{calling}</code>}
       </span>
       {/* Screen readers announce this text without the tool's name, which changes too quickly. */}
@@ -167,11 +163,11 @@ function Status({ live, isWaiting }: { live: Live; isWaiting: boolean }) {
 }
 
 function describeStatus({ phase, browser, reason }: Live, isWaiting: boolean): string {
-  if (phase === "connecting") return "Connecting to the browser";
-  if (phase === "lost") return "Reconnecting";
-  if (phase === "closed") return reason ?? "The browser is closed.";
-  if (browser?.holder !== "person") return "The agent controls it";
-  return isWaiting ? "The agent wants to continue: hand it back" : "You control it";
+  if (phase === "connecting") return t("connecting");
+  if (phase === "lost") return t("reconnecting");
+  if (phase === "closed") return reason ?? t("closed");
+  if (browser?.holder !== "person") return t("agentControls");
+  return isWaiting ? t("agentWaits") : t("youControl");
 }
 
 function Mark({ live: { phase, browser } }: { live: Live }) {

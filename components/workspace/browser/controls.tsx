@@ -7,6 +7,8 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Input } from "@/components/ui/input";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import type { BrowserControl } from "@/lib/shared/browser/bodies";
+import { t } from "@/lib/shared/i18n/en/browser";
+import { t as common } from "@/lib/shared/i18n/en/common";
 
 type ControlsProps = {
   isHeld: boolean;
@@ -20,7 +22,7 @@ export function Controls({ isHeld, isWaiting, isAsking, ask, onKeyboard }: Contr
   return (
     <div className="flex shrink-0 items-center gap-1">
       {isHeld && (
-        <IconButton label="Keyboard" onClick={onKeyboard} className="pointer-fine:hidden">
+        <IconButton label={t("keyboard")} onClick={onKeyboard} className="pointer-fine:hidden">
           <Keyboard aria-hidden />
         </IconButton>
       )}
@@ -29,7 +31,7 @@ export function Controls({ isHeld, isWaiting, isAsking, ask, onKeyboard }: Contr
         <HandBack isWaiting={isWaiting} isAsking={isAsking} ask={ask} />
       ) : (
         <Button variant="outline" data-hold disabled={isAsking} onClick={() => ask({ action: "take" })}>
-          Take over
+          {t("takeOver")}
         </Button>
       )}
     </div>
@@ -48,13 +50,13 @@ function HandBack({ isWaiting, isAsking, ask }: Pick<ControlsProps, "isWaiting" 
     <Popover>
       <PopoverTrigger asChild>
         <Button variant={isWaiting ? "accent" : "default"} data-hold disabled={isAsking}>
-          Hand back
+          {t("handBack")}
         </Button>
       </PopoverTrigger>
       <PopoverContent align="end" className="w-80 max-w-[calc(100vw-16px)]">
         <form onSubmit={give} className="flex flex-col gap-3">
           <label htmlFor={id} className="font-medium">
-            Tell the agent…
+            {t("tellAgent")}
           </label>
           <Input
             id={id}
@@ -64,9 +66,9 @@ function HandBack({ isWaiting, isAsking, ask }: Pick<ControlsProps, "isWaiting" 
             onChange={({ target }) => setText(target.value)}
           />
           <div className="flex items-center justify-between gap-3">
-            <span className="text-meta text-ink-3">Optional</span>
+            <span className="text-meta text-ink-3">{t("optional")}</span>
             <Button type="submit" variant={isWaiting ? "accent" : "default"} disabled={isAsking}>
-              Hand back
+              {t("handBack")}
             </Button>
           </div>
         </form>
@@ -80,18 +82,18 @@ function Close({ isAsking, ask }: Pick<ControlsProps, "isAsking" | "ask">) {
     <Popover>
       <PopoverTrigger asChild>
         <Button variant="ghost" disabled={isAsking}>
-          Close
+          {common("close")}
         </Button>
       </PopoverTrigger>
       <PopoverContent align="end" className="flex flex-col gap-3">
-        <p>Its pages are closed, and it is signed out everywhere.</p>
+        <p>{t("closeAbout")}</p>
         <Button
           variant="destructive"
           className="self-end"
           disabled={isAsking}
           onClick={() => ask({ action: "close" })}
         >
-          Close the browser
+          {t("closeBrowser")}
         </Button>
       </PopoverContent>
     </Popover>

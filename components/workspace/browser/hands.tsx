@@ -3,6 +3,7 @@
 import { type RefObject, useRef, useState } from "react";
 import { useIsMac } from "@/components/client/shell/use-shortcuts";
 import type { BrowserEventSent } from "@/lib/shared/browser/bodies";
+import { t } from "@/lib/shared/i18n/en/browser";
 import type { Point, Size } from "./geometry";
 import { useKeys } from "./use-keys";
 import { usePointer } from "./use-pointer";
@@ -37,7 +38,7 @@ export function Hands({ viewport, field, hintId, send, onLeave }: HandsProps) {
     <div ref={box} className="absolute inset-0 cursor-default touch-none select-none">
       <textarea
         ref={field}
-        aria-label="Keyboard input to the page"
+        aria-label={t("keyboardInput")}
         aria-describedby={hintId}
         autoCapitalize="off"
         autoComplete="off"

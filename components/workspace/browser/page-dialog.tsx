@@ -5,6 +5,8 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import type { BrowserEventSent } from "@/lib/shared/browser/bodies";
 import type { BrowserDialog } from "@/lib/shared/browser/contract";
+import { t } from "@/lib/shared/i18n/en/browser";
+import { t as common } from "@/lib/shared/i18n/en/common";
 
 type PageDialogProps = {
   dialog: BrowserDialog;
@@ -49,7 +51,7 @@ export function PageDialog({ dialog: { id, kind, message, value }, send, onDone 
         className="mx-auto flex max-w-96 animate-appear flex-col gap-2 rounded-in bg-float p-3 text-ui text-ink shadow-float"
       >
         <p id={titleId} className="text-meta text-ink-3">
-          {kind === "alert" ? "The page says" : "The page asks"}
+          {kind === "alert" ? t("pageSays") : t("pageAsks")}
         </p>
         <p id={messageId} className="max-h-40 overflow-auto break-words whitespace-pre-wrap">
           {message}
@@ -66,10 +68,10 @@ export function PageDialog({ dialog: { id, kind, message, value }, send, onDone 
         <div className="flex justify-end gap-2">
           {kind !== "alert" && (
             <Button variant="outline" onClick={() => answer(false)}>
-              Cancel
+              {common("cancel")}
             </Button>
           )}
-          <Button type="submit">OK</Button>
+          <Button type="submit">{t("ok")}</Button>
         </div>
       </form>
     </div>

@@ -4,6 +4,7 @@ import { type CSSProperties, type ReactNode, useCallback, useEffect, useState } 
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import type { Shot } from "@/lib/shared/chat/shot";
+import { t } from "@/lib/shared/i18n/en/browser";
 import type { Size } from "./geometry";
 import type { Painter } from "./painter";
 import type { Live } from "./use-live";
@@ -60,7 +61,7 @@ export function Image({
       <canvas
         ref={useCallback((canvas: HTMLCanvasElement | null) => painter.attach(canvas), [painter])}
         role="img"
-        aria-label={name ? `Browser view: ${name}` : "Browser view"}
+        aria-label={name ? t("viewOf", { name }) : t("view")}
         className={cn(
           "absolute inset-0 size-full object-contain",
           hasImage && !isEmpty ? "animate-fade" : "opacity-0",
@@ -71,13 +72,13 @@ export function Image({
         // biome-ignore lint/performance/noImgElement: a data URL needs no image optimiser
         <img
           src={shot.url}
-          alt="Last screenshot"
+          alt={t("lastScreenshot")}
           className="absolute inset-0 size-full object-contain opacity-60"
         />
       )}
       {!hasImage && phase !== "closed" && <Waiting onAgain={onAgain} />}
-      {isEmpty && <Quiet>No page is open.</Quiet>}
-      {phase === "closed" && !hasImage && !shot && <Quiet>No screenshot is stored.</Quiet>}
+      {isEmpty && <Quiet>{t("noPage")}</Quiet>}
+      {phase === "closed" && !hasImage && !shot && <Quiet>{t("noScreenshot")}</Quiet>}
       {children}
     </div>
   );
@@ -92,9 +93,9 @@ function Waiting({ onAgain }: Pick<ImageProps, "onAgain">) {
   if (!isLong) return null;
   return (
     <Quiet>
-      <p>Waiting for the first image of the page.</p>
+      <p>{t("waiting")}</p>
       <Button variant="outline" onClick={onAgain}>
-        Connect again
+        {t("connectAgain")}
       </Button>
     </Quiet>
   );

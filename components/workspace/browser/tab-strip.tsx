@@ -7,6 +7,8 @@ import { Ring } from "@/components/ui/kit/ring";
 import type { BrowserEventSent } from "@/lib/shared/browser/bodies";
 import type { BrowserState, BrowserTab } from "@/lib/shared/browser/contract";
 import { hostOf, lineOf } from "@/lib/shared/chat/web-address";
+import { t } from "@/lib/shared/i18n/en/browser";
+import { t as common } from "@/lib/shared/i18n/en/common";
 
 type TabStripProps = {
   browser: BrowserState | null;
@@ -20,12 +22,12 @@ export function TabStrip({ browser, status, isHeld, send }: TabStripProps) {
   if (!browser || tabs.length < 2)
     return (
       <p className="flex h-8 items-center gap-2 px-5 max-md:px-4">
-        {browser?.isLoading && <Ring label="Loading" />}
+        {browser?.isLoading && <Ring label={common("loading")} />}
         <span className="truncate text-ink-2">{browser && tabs.length > 0 ? nameOf(browser) : status}</span>
       </p>
     );
   return (
-    <ul aria-label="Tabs" className="flex h-10 items-center gap-1 overflow-x-auto px-4 max-md:px-3">
+    <ul aria-label={t("tabs")} className="flex h-10 items-center gap-1 overflow-x-auto px-4 max-md:px-3">
       {tabs.map((tab) => (
         <li
           key={tab.id}
@@ -47,7 +49,7 @@ function Tab({ tab, isHeld, isLoading, send }: TabProps) {
   const name = nameOf(tab);
   const label = (
     <>
-      {isLoading && <Ring label="Loading" />}
+      {isLoading && <Ring label={common("loading")} />}
       <span className="truncate">{name}</span>
     </>
   );
@@ -69,7 +71,7 @@ function Tab({ tab, isHeld, isLoading, send }: TabProps) {
         {label}
       </button>
       <IconButton
-        label={`Close “${name}”`}
+        label={t("closeTab", { name })}
         size="icon-xs"
         onClick={() => send({ type: "close_tab", id: tab.id })}
       >
@@ -80,4 +82,4 @@ function Tab({ tab, isHeld, isLoading, send }: TabProps) {
 }
 
 const nameOf = ({ title, url }: { title: string; url: string }): string =>
-  lineOf(title) || hostOf(url) || "New tab";
+  lineOf(title) || hostOf(url) || t("newTab");

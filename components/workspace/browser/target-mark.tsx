@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { cn } from "@/components/ui/cn";
 import type { BrowserState, BrowserTarget } from "@/lib/shared/browser/contract";
 import { lineOf } from "@/lib/shared/chat/web-address";
+import { t } from "@/lib/shared/i18n/en/browser";
 import { inImage } from "./geometry";
 
 /**
@@ -36,13 +37,14 @@ export function TargetMark({ browser: { target, viewport, url } }: { browser: Br
             isRight ? "right-0" : "left-0",
           )}
         >
-          {action.charAt(0).toUpperCase() + action.slice(1)}
-          {label && ` “${label}”`}
+          {label ? t("marked", { action: capitalised(action), label }) : capitalised(action)}
         </span>
       )}
     </div>
   );
 }
+
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Returns the target for `LINGER_MS` longer, unless the page navigated. */
 function useLingering(target: BrowserTarget | null, url: string): BrowserTarget | null {

@@ -27,7 +27,7 @@ it("answerSurface answers the surface's ask", async () => {
 it("answerSurface rejects an answer while the surface still streams and has no ask", async () => {
   const { answer, send } = desk();
   await expect(answerSurface(surface, undefined, output, { answer, send })).rejects.toThrow(
-    "The question is not complete yet. Send your answer again in a moment.",
+    "Not complete yet. Try again soon.",
   );
   expect([answer.mock.calls, send.mock.calls]).toEqual([[], []]);
 });

@@ -12,6 +12,8 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { useDesk } from "@/components/workspace/chat/desk";
 import { stateEntry } from "@/lib/shared/chat/surfaces/sheets";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
+import { t } from "@/lib/shared/i18n/en/canvas";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { CONTEXT_KEY } from "@/lib/shared/mcp/apps";
 import { useDisplayModes } from "./display-mode";
 
@@ -60,14 +62,14 @@ export function AppBody({ surface, sheet, onAnswer }: AppBodyProps) {
       {isAsked && (
         <div className="flex flex-wrap items-center gap-2">
           <Button variant="outline" className="max-md:h-11" onClick={done}>
-            Done
+            {common("done")}
           </Button>
-          <p className="text-meta text-ink-3">The agent continues when you are done here.</p>
+          <p className="text-meta text-ink-3">{t("agentWaits")}</p>
         </div>
       )}
       <FieldError>{problem}</FieldError>
       {state === "answered" && (
-        <section aria-label="Your answer" className="flex gap-2 border-line border-t pt-3 text-ui">
+        <section aria-label={t("yourAnswer")} className="flex gap-2 border-line border-t pt-3 text-ui">
           <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-2" />
           <OutputLines output={answer} />
         </section>

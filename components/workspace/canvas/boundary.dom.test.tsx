@@ -17,7 +17,7 @@ it("content that fails to render is replaced by an error, and rendered again on 
       </Boundary>
     </>,
   );
-  expect(screen.getByRole("alert").textContent).toContain("“Bread” could not be rendered.");
+  expect(screen.getByRole("alert").textContent).toContain("Can’t render “Bread”.");
   screen.getByText("Beside it");
   isBroken = false;
   fireEvent.click(screen.getByRole("button", { name: "Try again" }));

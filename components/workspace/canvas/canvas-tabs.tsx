@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
+import { t } from "@/lib/shared/i18n/en/canvas";
 
 type CanvasTabsProps = {
   surfaces: Surface[];
@@ -37,7 +38,7 @@ export function CanvasTabs({ surfaces, front, pinned, count, onBring, onAll, bar
     <div
       className={cn("flex h-bar shrink-0 items-center gap-1 px-5 max-md:px-2", count < 2 && "max-md:hidden")}
     >
-      <nav aria-label="Sheets" className="min-w-0 flex-1">
+      <nav aria-label={t("sheets")} className="min-w-0 flex-1">
         <div
           ref={tabs}
           className="relative flex items-center gap-1 overflow-x-auto p-1 -m-1 [scrollbar-width:none]"
@@ -58,14 +59,14 @@ export function CanvasTabs({ surfaces, front, pinned, count, onBring, onAll, bar
               )}
               {pinned.includes(id) && <Pin aria-hidden className="size-3.5 shrink-0" />}
               <span className="truncate">{title}</span>
-              {pinned.includes(id) && <span className="sr-only">, pinned</span>}
-              {itsState === "waiting" && <span className="sr-only">, waiting for you</span>}
+              {pinned.includes(id) && <span className="sr-only">{t("pinnedTab")}</span>}
+              {itsState === "waiting" && <span className="sr-only">{t("waitingTab")}</span>}
             </button>
           ))}
         </div>
       </nav>
       {(count >= MANY || count > tabbed.length) && (
-        <IconButton label={`All sheets (${count})`} onClick={onAll}>
+        <IconButton label={t("allSheetsCount", { count })} onClick={onAll}>
           <List aria-hidden />
         </IconButton>
       )}

@@ -93,7 +93,7 @@ describe("canvas", () => {
     width = 400;
     draw();
     expect(surfaces()).toEqual(["Tea"]);
-    press(/^Cake.*bring to the front$/);
+    press(/^Cake.*bring to front$/);
     expect(surfaces()).toEqual(["Cake"]);
   });
 
@@ -125,7 +125,7 @@ describe("canvas", () => {
     const list = await screen.findByRole("dialog", { name: "All sheets" });
     const search = within(list).getByRole("combobox");
     fireEvent.change(search, { target: { value: "coffee" } });
-    await within(list).findByText("No sheet is called that.");
+    await within(list).findByText("No sheet found.");
     fireEvent.change(search, { target: { value: "tea" } });
     await waitFor(() => expect(within(list).getAllByRole("option")).toHaveLength(1));
   });

@@ -7,6 +7,7 @@ import { type Desk, useDesk } from "@/components/workspace/chat/desk";
 import { pointable, setPointing, usePointing } from "@/components/workspace/chat/pointing";
 import { surfacePinKey } from "@/lib/shared/chat/surfaces/pins";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
+import { t } from "@/lib/shared/i18n/en/canvas";
 import { arrange, canHoldTwo } from "./arrange";
 import { CanvasTabs } from "./canvas-tabs";
 import { Empty, ground } from "./empty";
@@ -120,7 +121,7 @@ export function Canvas({
       </>
     );
   return (
-    <section aria-label="Canvas" className={cn("relative", ground, className)}>
+    <section aria-label={t("canvas")} className={cn("relative", ground, className)}>
       <CanvasTabs
         surfaces={surfaces}
         front={front}
@@ -175,7 +176,7 @@ const PointLayer = later(
   () => (
     <button
       type="button"
-      aria-label="Stop pointing"
+      aria-label={t("stopPointing")}
       className="absolute inset-0 z-50 cursor-progress"
       onClick={() => setPointing(false)}
     />
@@ -208,7 +209,7 @@ function SurfacePicker({ table, listed, surfaces, onFront, onBring, ...props }: 
   return (
     <Picker
       {...props}
-      heading={picking === "front" ? "All sheets" : "Show beside"}
+      heading={picking === "front" ? t("allSheets") : t("showBeside")}
       surfaces={picking === "front" ? listed : surfaces.filter(({ id }) => id !== picking)}
       isOpen={isOpen}
       onPick={pick}

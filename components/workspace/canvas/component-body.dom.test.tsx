@@ -66,7 +66,7 @@ describe("action of a component without an open ask", () => {
   it("is rejected if the user declines", async () => {
     draw({ state: "answered", answer: { action: "order" } });
     const { outcome } = await perform("order");
-    expect(offered()).toContain("You answered this already.");
+    expect(offered()).toContain("Already answered.");
     press("Not now");
     await waitFor(() => expect(outcome()).toBe("The user did not send it."));
     expect([onAnswer.mock.calls.length, offered()]).toEqual([0, undefined]);

@@ -16,6 +16,8 @@ import { useDesk } from "@/components/workspace/chat/desk";
 import type { FromSurface } from "@/lib/shared/chat/from-surface";
 import { isRecord } from "@/lib/shared/chat/parts";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
+import { t } from "@/lib/shared/i18n/en/canvas";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { useCover } from "./use-cover";
 import { useSurfaceServer } from "./use-surface-server";
 
@@ -118,7 +120,7 @@ export function ComponentBody({ surface, sheet, onAnswer, onFix }: ComponentBody
       {offer && <LateOffer offer={offer} why={whyLate(surface)} />}
       <FieldError>{problem}</FieldError>
       {state === "answered" && (
-        <section aria-label="Your answer" className="flex gap-2 border-line border-t pt-3 text-ui">
+        <section aria-label={t("yourAnswer")} className="flex gap-2 border-line border-t pt-3 text-ui">
           <Check aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-2" />
           <OutputLines output={answer} />
         </section>
@@ -141,7 +143,7 @@ function useOffer(isAsked: boolean, onAnswer: ComponentBodyProps["onAnswer"]) {
         setOffer(undefined);
         onAnswer(output).then(resolve, (error) => {
           reject(error);
-          setProblem(error instanceof Error ? error.message : "It was not sent. Try again.");
+          setProblem(error instanceof Error ? error.message : t("notSent"));
         });
       },
       leave: () => {
@@ -156,9 +158,9 @@ function useOffer(isAsked: boolean, onAnswer: ComponentBodyProps["onAnswer"]) {
 }
 
 function whyLate({ state, input }: Surface): string {
-  if (state === "answered") return "You answered this already.";
+  if (state === "answered") return t("alreadyAnswered");
   const isOnlyShown = isRecord(input) && input.wait === false;
-  return isOnlyShown ? "The agent is not waiting for this." : "The agent continued without it.";
+  return isOnlyShown ? t("notWaiting") : t("continuedWithout");
 }
 
 type LateOfferProps = { offer: Offer; why: string };
@@ -170,14 +172,12 @@ type LateOfferProps = { offer: Offer; why: string };
 function LateOffer({ offer: { action, send, leave }, why }: LateOfferProps) {
   return (
     <div role="status" className="flex flex-wrap items-center gap-2 rounded-in bg-fill px-3 py-2 text-ui">
-      <span className="min-w-40 flex-1 wrap-anywhere">
-        {why} Send “{action}” as a message?
-      </span>
+      <span className="min-w-40 flex-1 wrap-anywhere">{t("sendAsMessageQuestion", { why, action })}</span>
       <Button size="sm" className="max-md:h-11" onClick={send}>
-        Send as a message
+        {t("sendAsMessage")}
       </Button>
       <Button size="sm" variant="ghost" className="max-md:h-11" onClick={leave}>
-        Not now
+        {common("notNow")}
       </Button>
     </div>
   );

@@ -1,10 +1,12 @@
 "use client";
 
+import type { ReactNode } from "react";
 import Link from "@/components/ui/kit/agent-base";
 import { Clock } from "@/components/ui/kit/clock";
 import { surfaceHash } from "@/lib/shared/chat/surfaces/surface-address";
 import { reasonOf } from "@/lib/shared/chat/surfaces/surface-labels";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
+import { t } from "@/lib/shared/i18n/en/canvas";
 import type { SurfacePlace } from "./surface-place";
 
 type OriginProps = { surface: Surface; place: Pick<SurfacePlace, "conversation" | "isGuest"> };
@@ -18,42 +20,31 @@ export function Origin({ surface, place: { conversation, isGuest } }: OriginProp
   const isAnswered = answeredAt !== undefined && state === "answered";
   return (
     <p title={reasonOf(surface)}>
-      {isAnswered ? (
-        <>
-          answered <Clock at={answeredAt} />
-        </>
-      ) : (
-        conversation && at && <Clock at={at} />
-      )}
-      {!conversation && (
-        <From label="From" href={`/agent/components/${encodeURIComponent(component?.name ?? "")}`}>
-          Components
-        </From>
-      )}
+      {isAnswered
+        ? t.rich("answered", { clock: () => <Clock at={answeredAt} /> })
+        : conversation && at && <Clock at={at} />}
+      {!conversation &&
+        t.rich("fromComponents", {
+          link: linkTo(`/agent/components/${encodeURIComponent(component?.name ?? "")}`),
+        })}
       {conversation && isGuest && (
         <>
           {" "}
-          <From label="from" href={`/chat/${conversation.id}${surfaceHash(surface)}`}>
-            {`“${conversation.title}”`}
-          </From>
+          {t.rich("fromConversation", {
+            link: linkTo(`/chat/${conversation.id}${surfaceHash(surface)}`),
+            title: conversation.title,
+          })}
         </>
       )}
     </p>
   );
 }
 
-type FromProps = { label: string; href: string; children: string };
-
-function From({ label, href, children }: FromProps) {
-  return (
-    <>
-      {label}{" "}
-      <Link
-        href={href}
-        className="text-ink-2 underline decoration-line-strong underline-offset-2 wrap-anywhere hover:text-ink hover:decoration-ink"
-      >
-        {children}
-      </Link>
-    </>
-  );
-}
+const linkTo = (href: string) => (chunks: ReactNode) => (
+  <Link
+    href={href}
+    className="text-ink-2 underline decoration-line-strong underline-offset-2 wrap-anywhere hover:text-ink hover:decoration-ink"
+  >
+    {chunks}
+  </Link>
+);

@@ -14,6 +14,8 @@ import { failureText } from "@/components/client/failure";
 import { DropdownMenuItem } from "@/components/ui/dropdown-menu";
 import { useRouter } from "@/components/ui/kit/agent-base";
 import { notify, notifyProblem } from "@/components/ui/kit/notify";
+import { t } from "@/lib/shared/i18n/en/canvas";
+import { t as common } from "@/lib/shared/i18n/en/common";
 
 type PutOnBoardProps = {
   tile: NewTile;
@@ -36,11 +38,10 @@ export function PutOnBoard({ tile, title, size }: PutOnBoardProps) {
       await pinToBoard(id, { ...tile, ...size?.() });
       void client.invalidateQueries({ queryKey: BOARDS });
       const onClick = () => router.push(`/board/${id}`);
-      void notify(`Added “${title}” to ${board ? `the board “${board.name}”` : "a new board"}`, {
-        action: { label: "Show", onClick },
-      });
+      const added = board ? t("addedToBoard", { title, board: board.name }) : t("addedToNewBoard", { title });
+      void notify(added, { action: { label: common("show"), onClick } });
     } catch (error) {
-      void notifyProblem(`Could not add “${title}” to a board. ${failureText(error)}`);
+      void notifyProblem(t("notAdded", { title, error: failureText(error) }));
     }
   };
   // A submenu would not fit on a phone, so show the boards in the same menu.
@@ -49,12 +50,12 @@ export function PutOnBoard({ tile, title, size }: PutOnBoardProps) {
       {boards?.map((board) => (
         <DropdownMenuItem key={board.id} onSelect={() => void put(board)} className="max-w-70">
           <LayoutDashboard aria-hidden />
-          <span className="truncate">Put on “{board.name}”</span>
+          <span className="truncate">{t("putOn", { name: board.name })}</span>
         </DropdownMenuItem>
       ))}
       <DropdownMenuItem onSelect={() => void put(undefined)}>
         <Plus aria-hidden />
-        Put on a new board
+        {t("putOnNew")}
       </DropdownMenuItem>
     </>
   );

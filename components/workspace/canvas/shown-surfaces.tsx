@@ -4,6 +4,8 @@ import { cn } from "@/components/ui/cn";
 import { Clock } from "@/components/ui/kit/clock";
 import { SurfaceIcon } from "@/components/ui/kit/surface-icon";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
+import { t } from "@/lib/shared/i18n/en/canvas";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import type { Arrangement } from "./arrange";
 import { GuestSurface } from "./pins/guest-surface";
 import type { Guest } from "./pins/guests";
@@ -69,12 +71,22 @@ function placed({ index, count, isPair, hasPeek }: Placed): string {
 type PeekProps = { surface: Surface; isPinned: boolean; onBring: () => void };
 
 const STATES: Record<Surface["state"], string> = {
-  writing: "being made",
-  waiting: "waiting for you",
+  get writing() {
+    return t("beingMade");
+  },
+  get waiting() {
+    return common("waitingForYou");
+  },
   open: "",
-  answered: "answered",
-  read: "read",
-  closed: "closed",
+  get answered() {
+    return t("stateAnswered");
+  },
+  get read() {
+    return t("stateRead");
+  },
+  get closed() {
+    return t("stateClosed");
+  },
 };
 
 /** The header of the surface behind the active one. A click activates it. */
@@ -90,12 +102,12 @@ function Peek({ surface, isPinned, onBring }: PeekProps) {
       <span className="flex h-12 min-w-0 flex-1 items-center gap-2.5">
         <SurfaceIcon kind={kind} className="size-4 shrink-0 text-ink-2" />
         <span className="min-w-0 flex-1 truncate">{title}</span>
-        {isPinned && <Pin aria-label="pinned" className="size-3.5 shrink-0 text-ink-2" />}
+        {isPinned && <Pin aria-label={t("pinned")} className="size-3.5 shrink-0 text-ink-2" />}
         <span className={`shrink-0 text-meta ${state === "waiting" ? "text-accent" : "text-ink-3"}`}>
           {at && <Clock at={at} />}
           {at && label ? ", " : ""}
           {label}
-          <span className="sr-only">, bring to the front</span>
+          <span className="sr-only">{t("bringToFront")}</span>
         </span>
       </span>
     </button>

@@ -11,6 +11,7 @@ import type { FromSurface } from "@/lib/shared/chat/from-surface";
 import { callOfVersion } from "@/lib/shared/chat/surfaces/surface-versions";
 import { type Surface, surfaceId } from "@/lib/shared/chat/surfaces/surfaces";
 import { callOutcome } from "@/lib/shared/components/access";
+import { t } from "@/lib/shared/i18n/en/canvas";
 import { AppBody } from "./app-body";
 import { BlocksLater } from "./blocks-later";
 import { ComponentBody } from "./component-body";
@@ -95,7 +96,7 @@ function useRowTools({ versions, input, call: newest }: Surface) {
       const init = { method: "POST", ...jsonBody({ tool, row, ...allowed }), patienceMs: TOOL_MS };
       const outcome = callOutcome.parse(await (await request(path, init)).json());
       if ("value" in outcome) return outcome.value;
-      if (!("question" in outcome)) throw new Error("The tool call failed.");
+      if (!("question" in outcome)) throw new Error(t("callFailed"));
       const decision = await permissions.ask(outcome.question);
       const remember = decision === "always" && { remember: decision };
       return onTool(tool, row, { allowed: outcome.question.token, ...remember });

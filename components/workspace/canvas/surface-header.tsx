@@ -8,6 +8,8 @@ import { IconButton } from "@/components/ui/icon-button";
 import { lazyView } from "@/components/ui/kit/lazy-view";
 import { MenuButton } from "@/components/ui/kit/menu-button";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
+import { t } from "@/lib/shared/i18n/en/canvas";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { SheetButtons } from "./code/sheet-buttons";
 import { Origin } from "./origin";
 import type { SurfacePlace } from "./surface-place";
@@ -46,13 +48,13 @@ export function SurfaceHeader({ titleId, surface, place }: SurfaceHeaderProps) {
       {/* The buttons extend into the padding, so that their icons align with the content's edge. */}
       <div className="-mt-1 -mr-2 flex shrink-0 max-md:-mt-2.5 max-md:-mr-3 print:hidden">
         {isBeside && !isFull && (
-          <IconButton label="Put it back" onClick={onAway}>
+          <IconButton label={t("putBack")} onClick={onAway}>
             <X aria-hidden />
           </IconButton>
         )}
         {onPin && !isFull && (
           <IconButton
-            label={isPinned ? "Unpin" : "Pin"}
+            label={isPinned ? t("unpin") : t("pin")}
             onClick={onPin}
             className={isPinned ? "bg-fill-press text-ink" : "max-md:hidden"}
           >
@@ -60,19 +62,23 @@ export function SurfaceHeader({ titleId, surface, place }: SurfaceHeaderProps) {
           </IconButton>
         )}
         {isFull && (
-          <IconButton label="Leave full screen" onClick={onLeaveFull}>
+          <IconButton label={t("leaveFull")} onClick={onLeaveFull}>
             <Minimize2 aria-hidden />
           </IconButton>
         )}
         {/* Hidden on phones, where the composer has a button for pointing. */}
         {onPoint && !isFull && (
-          <IconButton label="Point at a part of this sheet" onClick={onPoint} className="md:hidden">
+          <IconButton label={t("point")} onClick={onPoint} className="md:hidden">
             <MousePointerClick aria-hidden />
           </IconButton>
         )}
-        <MenuButton label={`More for “${surface.title}”`} load={loadMenu} menu={{ surface: shown, place }} />
+        <MenuButton
+          label={t("more", { title: surface.title })}
+          load={loadMenu}
+          menu={{ surface: shown, place }}
+        />
         {onClose && !isBeside && !isFull && (
-          <IconButton label="Close this sheet" onClick={onClose}>
+          <IconButton label={t("closeSheet")} onClick={onClose}>
             <X aria-hidden />
           </IconButton>
         )}
@@ -85,7 +91,7 @@ function Versions({ surface }: { surface: Surface }) {
   const [isOpen, setOpen] = useState(false);
   const shown = useShownVersion(surface);
   const at = surface.versions.findIndex(({ id }) => id === shown) + 1;
-  const label = surface.isCut ? "Versions" : `Version ${at} of ${surface.versions.length}`;
+  const label = surface.isCut ? common("versions") : t("versionOf", { at, count: surface.versions.length });
   return (
     <>
       <Button

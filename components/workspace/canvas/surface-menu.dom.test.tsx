@@ -97,7 +97,7 @@ describe("menu of a surface", () => {
 
   it("says that the canvas is too narrow for a second surface", async () => {
     draw({ place: { onBeside: "narrow" } });
-    const beside = await item("Show beside (the canvas is too narrow)");
+    const beside = await item("Show beside (too narrow)");
     expect(beside.getAttribute("aria-disabled")).toBe("true");
   });
 });
@@ -139,7 +139,7 @@ describe("putting a surface on a board", () => {
       });
     const { router } = draw({ server });
     await choose("Put on “Shop”");
-    await waitFor(() => expect(notices()).toEqual(["Added “Bread & rye” to the board “Shop”"]));
+    await waitFor(() => expect(notices()).toEqual(["Added “Bread & rye” to “Shop”"]));
     expect(sent).toEqual([tile]);
     pressNotice("Show");
     expect(router.push).toHaveBeenCalledExactlyOnceWith("/board/shop");
@@ -171,16 +171,12 @@ describe("putting a surface on a board", () => {
       .on("POST /api/boards/home/tiles", () => refusal(409, "It is already there."));
     const { unmount } = draw({ server });
     await choose("Put on “Home”");
-    await waitFor(() =>
-      expect(notices()).toEqual(["Could not add “Bread & rye” to a board. It is already there."]),
-    );
+    await waitFor(() => expect(notices()).toEqual(["“Bread & rye” not added. It is already there."]));
     unmount();
     draw({ server: new FakeServer().lose("GET /api/boards").lose("POST /api/boards") });
     await choose("Put on a new board");
     await waitFor(() =>
-      expect(notices()).toContain(
-        "Could not add “Bread & rye” to a board. Easel cannot be reached. Check that it is running and try again.",
-      ),
+      expect(notices()).toContain("“Bread & rye” not added. Easel cannot be reached. Is it running?"),
     );
   });
 });

@@ -9,6 +9,8 @@ import { pinAction } from "@/components/ui/kit/menu-button";
 import { surfaceDomId } from "@/components/workspace/chat/use-front";
 import { surfacePath } from "@/lib/shared/chat/surfaces/surface-address";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
+import { t } from "@/lib/shared/i18n/en/canvas";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { PutOnBoard } from "./put-on-board";
 import type { SurfacePlace } from "./surface-place";
 import { TakeContext } from "./take";
@@ -32,19 +34,19 @@ export function SurfaceMenu({ trigger, surface, place }: SurfaceMenuProps) {
   const groups: ActionGroups = [
     [
       onPin && pinAction(isPinned, onPin),
-      isBeside && { label: "Put it back", icon: X, onSelect: onAway },
+      isBeside && { label: t("putBack"), icon: X, onSelect: onAway },
       onBeside &&
         !isFull &&
         (onBeside === "narrow"
           ? {
-              ...{ label: "Show beside (the canvas is too narrow)", icon: Columns2 },
+              ...{ label: t("besideTooNarrow"), icon: Columns2 },
               ...{ isDisabled: true, onSelect: () => {} },
             }
-          : { label: "Show beside…", icon: Columns2, onSelect: onBeside }),
+          : { label: t("showBesideMenu"), icon: Columns2, onSelect: onBeside }),
       isFull
-        ? { label: "Leave full screen", icon: Minimize2, onSelect: onLeaveFull }
-        : { label: "Full screen", icon: Maximize2, onSelect: onFull },
-      onClose && { label: "Close", icon: X, onSelect: onClose },
+        ? { label: t("leaveFull"), icon: Minimize2, onSelect: onLeaveFull }
+        : { label: t("fullScreen"), icon: Maximize2, onSelect: onFull },
+      onClose && { label: common("close"), icon: X, onSelect: onClose },
       conversation && isPaper && isDone && (
         <PutOnBoard
           key="board"
@@ -60,17 +62,17 @@ export function SurfaceMenu({ trigger, surface, place }: SurfaceMenuProps) {
       ? [
           !isShared && <CopyLink key="link" surface={surface} conversation={conversation} />,
           isPaper && {
-            ...{ label: "Export as HTML", icon: FileDown, isDisabled: !isDone },
+            ...{ label: common("exportAsHtml"), icon: FileDown, isDisabled: !isDone },
             onSelect: () => void exportSurface(surface),
           },
           isPaper && {
-            ...{ label: "Print", icon: Printer, isDisabled: !isDone },
+            ...{ label: t("print"), icon: Printer, isDisabled: !isDone },
             onSelect: () => void printSurface(surface),
           },
           // Open the dialog only after the closing menu has returned the focus, because the dialog returns
           // the focus to where it was.
           isShared && {
-            ...{ label: "Share…", icon: Share2, isDisabled: !isDone },
+            ...{ label: t("share"), icon: Share2, isDisabled: !isDone },
             onSelect: () => setTimeout(() => shareSurface(surface, conversation)),
           },
         ]
@@ -82,18 +84,19 @@ export function SurfaceMenu({ trigger, surface, place }: SurfaceMenuProps) {
 type CopyLinkProps = { surface: Surface; conversation: { id: string } };
 
 function CopyLink({ surface, conversation }: CopyLinkProps) {
-  const [label, setLabel] = useState("Copy link");
+  const [outcome, setOutcome] = useState<"copied" | "failed">();
   useEffect(() => {
-    if (label === "Copy link") return;
-    const timer = setTimeout(() => setLabel("Copy link"), 1_600);
+    if (!outcome) return;
+    const timer = setTimeout(() => setOutcome(undefined), 1_600);
     return () => clearTimeout(timer);
-  }, [label]);
+  }, [outcome]);
   const copy = () => {
     copyText(new URL(surfacePath(surface, conversation), location.origin).href).then(
-      () => setLabel("Link copied"),
-      () => setLabel("Not copied"),
+      () => setOutcome("copied"),
+      () => setOutcome("failed"),
     );
   };
+  const label = outcome ? t(outcome === "copied" ? "linkCopied" : "notCopied") : common("copyLink");
   return (
     <DropdownMenuItem
       onSelect={(event) => {

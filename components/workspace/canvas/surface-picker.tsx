@@ -14,6 +14,8 @@ import { SurfaceIcon } from "@/components/ui/kit/surface-icon";
 import { outcomeText, reasonOf } from "@/lib/shared/chat/surfaces/surface-labels";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { groupByDay } from "@/lib/shared/chat/time";
+import { t } from "@/lib/shared/i18n/en/canvas";
+import { t as common } from "@/lib/shared/i18n/en/common";
 
 export type SurfacePickerProps = {
   heading: string;
@@ -41,9 +43,9 @@ export function SurfacePicker({
       <DialogContent className="gap-0 overflow-hidden p-0" aria-describedby={undefined}>
         <DialogTitle className="px-5 pt-4 pr-14 pb-2 max-md:pt-5.5">{heading}</DialogTitle>
         <Command label={heading}>
-          <CommandInput placeholder="Search the sheets" />
+          <CommandInput placeholder={t("searchSheets")} />
           <CommandList label={heading} className="max-h-[min(400px,60dvh)]">
-            <CommandEmpty>No sheet is called that.</CommandEmpty>
+            <CommandEmpty>{t("noSheet")}</CommandEmpty>
             {groupByDay(newest, now).map(({ label, items }) => (
               <CommandGroup key={label} heading={label}>
                 {items.map(({ surface }) => (
@@ -82,10 +84,10 @@ type StateProps = { surface: Surface; isFront: boolean; isClosed: boolean };
 
 function State({ surface, isFront, isClosed }: StateProps) {
   if (surface.state === "waiting")
-    return <span className="shrink-0 text-meta text-accent">waiting for you</span>;
+    return <span className="shrink-0 text-meta text-accent">{common("waitingForYou")}</span>;
   return (
     <span className="shrink-0 text-meta text-ink-2">
-      {isFront ? "in front" : isClosed ? "closed, open again" : (outcomeText(surface) ?? "")}
+      {isFront ? t("inFront") : isClosed ? t("openAgain") : (outcomeText(surface) ?? "")}
     </span>
   );
 }

@@ -6,6 +6,7 @@ import { useAsk } from "@/components/workspace/chat/desk";
 import { Elsewhere } from "@/components/workspace/chat/elsewhere";
 import { surfaceDomId } from "@/components/workspace/chat/use-front";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { answerSurface } from "./answer-surface";
 import { DisplayModeContext } from "./display-mode";
 import { PinnedSlot } from "./pins/pinned-slot";
@@ -89,7 +90,7 @@ function Flag() {
       aria-hidden
       className="absolute bottom-full -left-px flex h-[25px] items-center rounded-t-in bg-accent px-2.5 text-meta font-medium text-on-accent after:absolute after:bottom-0 after:left-full after:size-1.5 after:bg-[radial-gradient(circle_at_100%_0,transparent_6px,var(--accent)_6.5px)]"
     >
-      Waiting for you
+      {common("waitingForYou2")}
     </span>
   );
 }

@@ -2,6 +2,7 @@
 
 import { type Command, useCommands } from "@/components/ui/kit/commands";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
+import { t } from "@/lib/shared/i18n/en/canvas";
 
 type Surfaces = {
   closable: Surface | undefined;
@@ -22,7 +23,7 @@ export function useSurfaceCommands({
   if (closable)
     commands.push({
       id: "closeSheet",
-      label: `Close “${closable.title}”`,
+      label: t("closeNamed", { title: closable.title }),
       group: "Here",
       shortcut: "closeSheet",
       run: () => onClose(closable),
@@ -30,7 +31,7 @@ export function useSurfaceCommands({
   if (hasSurfaces)
     commands.push({
       id: "allSheets",
-      label: "All sheets",
+      label: t("allSheets"),
       group: "Here",
       shortcut: "allSheets",
       keywords: ["closed", "reopen", "open again"],
@@ -39,7 +40,7 @@ export function useSurfaceCommands({
   if (onPoint)
     commands.push({
       id: "point",
-      label: "Point at something on the canvas",
+      label: t("pointCommand"),
       group: "Here",
       shortcut: "point",
       keywords: ["select", "mark", "refer"],

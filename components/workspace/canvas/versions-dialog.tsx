@@ -12,6 +12,8 @@ import { withoutPlaces } from "@/lib/shared/blocks/leaves";
 import { isRecord } from "@/lib/shared/chat/parts";
 import { RESTORED } from "@/lib/shared/chat/surfaces/sheet-change";
 import type { Surface, SurfaceVersion } from "@/lib/shared/chat/surfaces/surfaces";
+import { t } from "@/lib/shared/i18n/en/canvas";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { useShownVersion, useSurfaceState } from "./use-version";
 
 type VersionsDialogProps = { surface: Surface; onClose: () => void };
@@ -27,7 +29,13 @@ export function VersionsDialog({ surface, onClose }: VersionsDialogProps) {
   const changes = useMemo(() => (version && shown ? changesOf(version, shown) : []), [version, shown]);
   const newest = versions.at(-1)?.id ?? "";
   const nameOf = (index: number) =>
-    isCut ? fromNewest(versions.length - 1 - index) : `version ${index + 1}`;
+    // If the earliest versions are not loaded, version numbers are unknown.
+    isCut ? t("beforeNewest", { count: versions.length - 1 - index }) : t("version", { version: index + 1 });
+  const optionOf = (index: number) => {
+    const name = capital(nameOf(index));
+    if (index === at) return t("shownVersion", { name });
+    return !isCut && index === versions.length - 1 ? t("newestVersion", { name }) : name;
+  };
   const restore = () => {
     if (version) sheet?.write(RESTORED, version.id === newest ? null : { id: version.id, over: newest });
     onClose();
@@ -35,14 +43,14 @@ export function VersionsDialog({ surface, onClose }: VersionsDialogProps) {
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent className="flex max-h-[85dvh] w-[min(900px,calc(100vw-32px))] max-w-none flex-col gap-3">
-        <DialogTitle>{`Versions of “${title}”`}</DialogTitle>
+        <DialogTitle>{t("versionsOf", { title })}</DialogTitle>
         <DialogDescription>
-          The sheet shows {nameOf(at)}. Compare it with another one, or go back; your changes in it stay.
-          {isCut && " Older versions are in its conversation."}
+          {t("versionsAbout", { version: nameOf(at) })}
+          {isCut && ` ${t("olderElsewhere")}`}
         </DialogDescription>
         <div className="flex flex-wrap items-center gap-2">
           <label htmlFor={id} className="text-ui">
-            Compare with
+            {t("compareWith")}
           </label>
           <NativeSelect
             id={id}
@@ -51,14 +59,13 @@ export function VersionsDialog({ surface, onClose }: VersionsDialogProps) {
           >
             {versions.map((one, index) => (
               <option key={one.id} value={index}>
-                {capital(nameOf(index))}
-                {index === at ? ", shown" : !isCut && index === versions.length - 1 && ", newest"}
+                {optionOf(index)}
               </option>
             ))}
           </NativeSelect>
           {version?.at && (
             <span className="text-meta text-ink-3">
-              from <Clock at={version.at} />
+              <Clock at={version.at} />
             </span>
           )}
         </div>
@@ -66,31 +73,18 @@ export function VersionsDialog({ surface, onClose }: VersionsDialogProps) {
           <Changes changes={changes} />
         </div>
         <div className="flex flex-wrap items-center justify-end gap-2">
-          {isAsked && (
-            <p className="flex-1 text-meta text-ink-3">
-              The newest version waits for your answer: answer it before you go back.
-            </p>
-          )}
+          {isAsked && <p className="flex-1 text-meta text-ink-3">{t("answerFirst")}</p>}
           <Button variant="outline" className="max-md:h-11" onClick={onClose}>
-            Close
+            {common("close")}
           </Button>
           <Button className="max-md:h-11" disabled={isAsked || chosen === at || !sheet} onClick={restore}>
-            {`Go back to ${nameOf(chosen)}`}
+            {t("goBackTo", { version: nameOf(chosen) })}
           </Button>
         </div>
       </DialogContent>
     </Dialog>
   );
 }
-
-/**
- * If the earliest versions are not loaded, version numbers are unknown, so name versions by their distance
- * from the newest.
- */
-const fromNewest = (count: number): string =>
-  count === 0
-    ? "the newest version"
-    : `${count === 1 ? "one version" : `${count} versions`} before the newest`;
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -106,15 +100,19 @@ function changesOf(other: SurfaceVersion, shown: SurfaceVersion) {
 function partsOf({ input, component }: SurfaceVersion): Record<string, string> {
   if (!isRecord(input)) return {};
   const { code, props, title, blocks } = input;
-  const named = component?.name && `${component.name}, version ${component.version}`;
+  const named =
+    component?.name &&
+    (component.version === undefined
+      ? component.name
+      : t("namedVersion", { name: component.name, version: component.version }));
   // Compare parsed blocks, because the same block can be written in several ways.
   const read = blocks === undefined ? undefined : (renderBlocksInput.safeParse(input).data?.blocks ?? blocks);
   const list = Array.isArray(read) ? read.map(withoutPlaces) : undefined;
   return {
-    ...(typeof title === "string" && { Title: title }),
-    ...(named && { Component: named }),
-    ...(typeof code === "string" && { Code: code }),
-    ...(props !== undefined && { Data: JSON.stringify(props, null, 2) }),
-    ...(list && { Blocks: JSON.stringify(list, null, 2) }),
+    ...(typeof title === "string" && { [t("title")]: title }),
+    ...(named && { [common("component")]: named }),
+    ...(typeof code === "string" && { [common("code")]: code }),
+    ...(props !== undefined && { [common("data")]: JSON.stringify(props, null, 2) }),
+    ...(list && { [t("blocks")]: JSON.stringify(list, null, 2) }),
   };
 }

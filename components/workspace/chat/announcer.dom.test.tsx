@@ -2,7 +2,7 @@ import { render } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import type { Ask } from "@/lib/shared/chat/contract";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
-import { Announcer, SUMMARISED } from "./announcer";
+import { Announcer, summarised } from "./announcer";
 
 type AnnouncerProps = Partial<Parameters<typeof Announcer>[0]>;
 
@@ -59,8 +59,8 @@ describe("announcer", () => {
     const { said: announced, change } = draw({ isRunning: true });
     change({ lastText: "Bake", trouble: "The key was refused." });
     expect(announced()).toBe("Easel stopped: The key was refused.");
-    change({ lastText: SUMMARISED });
-    expect(announced()).toBe(SUMMARISED);
+    change({ lastText: summarised() });
+    expect(announced()).toBe("Earlier messages summarised");
   });
 
   it("announces a new question with its sender, once", () => {
@@ -71,7 +71,7 @@ describe("announcer", () => {
       ...{ kind: "approval", toolName: "house_paint", from: { agent: "s", name: "Scout" } },
     });
     change({ asks: [anAsk("a"), scout] });
-    expect(announced()).toBe("Scout asks whether it may use house_paint.");
+    expect(announced()).toBe("Scout asks to use house_paint.");
   });
 
   it("announces new surfaces, and whether they wait for the user", () => {
@@ -83,6 +83,6 @@ describe("announcer", () => {
     change({ asks: [form, anAsk("n", { toolName: "render_blocks", input: null, awaits: false })], surfaces });
     expect(announced()).toBe("On the canvas: something new.");
     change({ asks: [anAsk("h", { because: { kind: "browser" } })] });
-    expect(announced()).toBe("Easel waits until you hand the browser back.");
+    expect(announced()).toBe("Hand back the browser to continue");
   });
 });

@@ -4,13 +4,16 @@ import { useEffect, useRef, useState } from "react";
 import { type Ask, isAwaited } from "@/lib/shared/chat/contract";
 import { field } from "@/lib/shared/chat/parts";
 import { type Surface, surfaceId } from "@/lib/shared/chat/surfaces/surfaces";
+import { t } from "@/lib/shared/i18n/en/chat";
+import { t as messages } from "@/lib/shared/i18n/en/chatMessages";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { plainText } from "@/lib/shared/text/plain";
 import { askId } from "./client/state";
 
 const MAX_CHARS = 240;
 
 /** Screen readers announce this for a compaction message, because such a message has no text. */
-export const SUMMARISED = "Earlier messages were summarised.";
+export const summarised = (): string => messages("summarised");
 
 type AnnouncerProps = {
   asks: Ask[];
@@ -33,10 +36,10 @@ export function Announcer({ asks, surfaces, isRunning, lastText, trouble }: Anno
     const finished = !isRunning && announcedText.current !== lastText + trouble;
     if (!isRunning) announcedText.current = lastText + trouble;
     if (news.length > 0) setAnnouncement(news.map((ask) => describeAsk(ask, surfaces)).join(" "));
-    else if (finished && trouble) setAnnouncement(`Easel stopped: ${trouble}`);
+    else if (finished && trouble) setAnnouncement(t("stoppedBy", { trouble }));
     else if (finished && lastText)
       setAnnouncement(
-        lastText === SUMMARISED ? lastText : `Easel answered: ${shortened(plainText(lastText))}`,
+        lastText === summarised() ? lastText : t("answered", { text: shortened(plainText(lastText)) }),
       );
   }, [asks, surfaces, isRunning, lastText, trouble]);
 
@@ -54,12 +57,12 @@ function shortened(text: string): string {
 }
 
 function describeAsk(ask: Ask, surfaces: Surface[]): string {
-  if (ask.because?.kind === "browser") return "Easel waits until you hand the browser back.";
-  const who = ask.from?.name ?? "Easel";
-  if (ask.kind === "approval") return `${who} asks whether it may use ${ask.toolName}.`;
+  if (ask.because?.kind === "browser") return t("handBackToContinue");
+  const who = ask.from?.name ?? common("easel");
+  if (ask.kind === "approval") return t("asksToUse", { who, tool: ask.toolName });
   const question = field(ask.input, "question");
-  if (question) return `${who} asks: ${plainText(question)}`;
+  if (question) return t("asks", { who, question: plainText(question) });
   const surface = surfaces.find(({ id }) => id === surfaceId(ask.messageId, ask.toolCallId));
-  const where = isAwaited(ask) ? "On the canvas, waiting for you" : "On the canvas";
-  return `${where}: ${surface?.title ?? "something new"}.`;
+  const title = surface?.title ?? t("somethingNew");
+  return isAwaited(ask) ? t("waitingOnCanvas", { title }) : t("onCanvas", { title });
 }

@@ -120,7 +120,7 @@ describe("bar above a conversation", () => {
   it("lists allowed tools and withdraws a permission", async () => {
     draw({ snapshot: about({ approvedTools: ["house_paint@3@web", "house_clean"] }) });
     openMenu();
-    await choose("Allowed in this conversation");
+    await choose("Allowed here");
     await choose("house_paint");
     await waitFor(() => expect(server.patches).toEqual([{ approvedTools: ["house_clean"] }]));
   });
@@ -132,7 +132,7 @@ describe("palette", () => {
     expect(screen.queryByRole("button", { name: "More" })).toBeNull();
     for (const id of ["rename", "pin", "export", "print", "remove", "compact", "divide", "stop", "waiting"])
       expect(byId(offered(), id)).toBeUndefined();
-    expect(byId(offered(), "composer")?.label).toBe("Go to the message field");
+    expect(byId(offered(), "composer")?.label).toBe("Go to message field");
   });
 
   it("stops a running answer and offers no summary", () => {

@@ -4,6 +4,7 @@ import { ListButton } from "@/components/client/shell/conversations/list-button"
 import { OriginMark } from "@/components/client/shell/origins/origin-later";
 import { MenuButton } from "@/components/ui/kit/menu-button";
 import { RenameField } from "@/components/ui/kit/rename-field";
+import { t } from "@/lib/shared/i18n/en/chat";
 import { ModelButton } from "./model-button";
 import type { ChatCommands } from "./use-chat-commands";
 import type { Heading } from "./use-heading";
@@ -19,7 +20,7 @@ export function ChatBar({ heading, commands }: BarProps) {
       <Title heading={heading} commands={commands} className={heading.origin === "chat" ? "-ml-1.75" : ""} />
       <ModelButton heading={heading} asked={timesAsked(commands, "chat")} />
       {heading.isStored && (
-        <MenuButton label="More" load={loadMenu} menu={{ heading, commands, isPhone: false }} />
+        <MenuButton label={t("more")} load={loadMenu} menu={{ heading, commands, isPhone: false }} />
       )}
     </header>
   );
@@ -32,7 +33,7 @@ export function PhoneBar({ heading, commands }: BarProps) {
       <Title heading={heading} commands={commands} className="text-center text-prose" />
       {/* The phone's menu opens the model menu. This button is hidden and only anchors that menu. */}
       <ModelButton heading={heading} asked={timesAsked(commands, "phone")} className="sr-only" />
-      <MenuButton label="More" load={loadMenu} menu={{ heading, commands, isPhone: true }} />
+      <MenuButton label={t("more")} load={loadMenu} menu={{ heading, commands, isPhone: true }} />
     </header>
   );
 }

@@ -21,6 +21,8 @@ import {
 } from "@/components/ui/dropdown-menu";
 import { type ActionGroups, ActionMenu } from "@/components/ui/kit/action-menu";
 import { newId } from "@/lib/shared/chat/id";
+import { t } from "@/lib/shared/i18n/en/chat";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import type { ChatCommands } from "./use-chat-commands";
 import type { Heading } from "./use-heading";
 
@@ -35,19 +37,19 @@ export function ChatMenu({ trigger, heading, commands, isPhone }: ChatMenuProps)
   const { compact, endSession, allowed, saveAs } = commands;
   const beside: ActionGroups = [
     [
-      { label: "New conversation", icon: SquarePen, href: `/chat/${newId()}` },
-      { label: "Choose the model", icon: Cpu, takesFocus: true, onSelect: commands.askModel },
+      { label: common("newConversation"), icon: SquarePen, href: `/chat/${newId()}` },
+      { label: t("chooseModel"), icon: Cpu, takesFocus: true, onSelect: commands.askModel },
     ],
   ];
   const stored: ActionGroups = [
     [
-      compact && { label: "Summarise earlier messages", icon: FoldVertical, onSelect: compact },
-      endSession && { label: "New session", icon: BetweenHorizontalStart, onSelect: endSession },
+      compact && { label: t("summarise"), icon: FoldVertical, onSelect: compact },
+      endSession && { label: t("newSession"), icon: BetweenHorizontalStart, onSelect: endSession },
       allowed.length > 0 && <AllowedHere key="allowed" {...commands} />,
     ],
     [
-      { label: "Export as HTML", icon: FileDown, onSelect: () => saveAs("file") },
-      { label: "Print", icon: Printer, onSelect: () => saveAs("print") },
+      { label: common("exportAsHtml"), icon: FileDown, onSelect: () => saveAs("file") },
+      { label: t("print"), icon: Printer, onSelect: () => saveAs("print") },
     ],
     ...conversationActions({
       isPinned: heading.isPinned,
@@ -69,10 +71,10 @@ function AllowedHere({ allowed, askAgain }: Pick<ChatCommands, "allowed" | "askA
     <DropdownMenuSub>
       <DropdownMenuSubTrigger>
         <ShieldCheck aria-hidden />
-        Allowed in this conversation
+        {t("allowedHere")}
       </DropdownMenuSubTrigger>
       <DropdownMenuSubContent>
-        <DropdownMenuLabel>Choose one to be asked again</DropdownMenuLabel>
+        <DropdownMenuLabel>{t("askAgain")}</DropdownMenuLabel>
         {allowed.map((name) => (
           <DropdownMenuItem key={name} onSelect={() => askAgain(name)}>
             <X aria-hidden />

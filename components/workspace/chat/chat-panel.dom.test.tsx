@@ -98,7 +98,7 @@ describe("unsent message", () => {
   it("shows that Easel is unreachable and the draft is kept", async () => {
     draw(null, new FakeServer().lose("POST /api/chat"));
     say("Bake rye");
-    await screen.findByText(/^Reconnecting\. Easel does not respond\. Your input is kept/);
+    await screen.findByText(/^Reconnecting\. Your input is kept/);
     list().getByText("Not sent.");
   });
 });
@@ -108,7 +108,7 @@ describe("conversation", () => {
     const { id, server, tell } = draw({ messages: [user("u", "Bake rye"), assistant("a", "Done")] });
     server.on(`GET /api/conversations/${id}`, () => refusal(404, "There is none."));
     tell(id);
-    await screen.findByText("This conversation was deleted. Start a new one.");
+    await screen.findByText("This conversation was deleted.");
     expect(screen.queryByRole("textbox")).toBeNull();
     const dataTransfer = { types: ["Files"], files: [new File([], "rye.txt")] };
     const panel = screen.getByRole("region", { name: "Chat" });
@@ -126,14 +126,12 @@ describe("conversation", () => {
       bodies.push(body);
       return wait;
     });
-    await press("Continue with version 5");
-    await press("Continue with version 5");
+    await press("Use version 5");
+    await press("Use version 5");
     open(refusal(409, "It is being written."));
     await screen.findByText("Not changed. It is being written.");
     expect(bodies).toEqual([{ newestPrompt: true }]);
-    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Continue with version 5" }).disabled).toBe(
-      false,
-    );
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Use version 5" }).disabled).toBe(false);
   });
 
   it("shows an error when stopping fails and can stop again", async () => {
@@ -165,8 +163,8 @@ describe("conversation", () => {
     draw({ messages: [user("u")] });
     const panel = screen.getByRole("region", { name: "Chat" });
     fireEvent.drop(panel, { dataTransfer: { types: ["Files"], files: [new File([], "rye.txt")] } });
-    await screen.findByText("The file is empty, or a folder. Attach the files in it.");
-    screen.getByText("Remove what failed, or try it again");
+    await screen.findByText("Empty, or a folder. Attach its files.");
+    screen.getByText("Remove or retry failed files");
     await press("Remove rye.txt");
     expect(screen.queryByText("rye.txt")).toBeNull();
   });

@@ -19,6 +19,8 @@ import { retryLoad } from "@/components/ui/retry-load";
 import { isAwaited, type Snapshot } from "@/lib/shared/chat/contract";
 import { textOf } from "@/lib/shared/chat/parts";
 import { type Point, pointsOf } from "@/lib/shared/chat/points";
+import { t } from "@/lib/shared/i18n/en/chat";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import type { Conversation } from "./client/conversation";
 import { loadChat } from "./client/follower";
 import { usePoints } from "./client/points";
@@ -87,7 +89,7 @@ export function ChatPanel({ conversation, state, bar, model, modelChoice, classN
   return (
     <ThreadContext value={thread}>
       <section
-        aria-label="Chat"
+        aria-label={common("chat")}
         {...drop.target}
         className={cn("relative flex min-w-0 flex-col bg-paper", className)}
       >
@@ -128,9 +130,7 @@ export function ChatPanel({ conversation, state, bar, model, modelChoice, classN
             onUp={thread.editLast}
           />
         </Foot>
-        {drop.isOver && !state.deleted && (
-          <DropVeil title="Drop to attach" about="Images, PDFs, tables, texts: up to 50 MB each" />
-        )}
+        {drop.isOver && !state.deleted && <DropVeil title={t("dropToAttach")} about={t("maxFileSize")} />}
       </section>
     </ThreadContext>
   );
@@ -208,7 +208,7 @@ function Foot({ conversation, state, onEnd, children }: FootProps) {
           className="absolute bottom-full left-1/2 z-10 mb-2 -translate-x-1/2 animate-appear rounded-full bg-float shadow-float"
         >
           <ArrowDown aria-hidden />
-          Jump to the end
+          {t("jumpToEnd")}
         </Button>
       )}
       <LinkNotice isLost={state.lost} className="px-2 empty:hidden" />
@@ -219,11 +219,7 @@ function Foot({ conversation, state, onEnd, children }: FootProps) {
       {!state.deleted && hasEnd(state) && (
         <SessionEnd conversation={state.snapshot.conversation} isEndingSession={state.isEndingSession} />
       )}
-      {state.deleted ? (
-        <p className="px-2 pb-2 text-ui text-ink-2">This conversation was deleted. Start a new one.</p>
-      ) : (
-        children
-      )}
+      {state.deleted ? <p className="px-2 pb-2 text-ui text-ink-2">{t("conversationDeleted")}</p> : children}
     </div>
   );
 }
@@ -247,17 +243,18 @@ function PromptLine({ prompt: { version, live }, onTake }: PromptLineProps) {
     await onTake();
     setBusy(false);
   };
+  const link = (text: ReactNode) => (
+    <Link href="/agent/history?kind=system_prompt" className="underline underline-offset-4">
+      {text}
+    </Link>
+  );
   return (
     <p className="flex flex-wrap items-center gap-x-2 gap-y-1 px-2 text-meta text-ink-3">
       <span>
-        Runs on {version === null ? "an earlier version" : `version ${version}`} of the{" "}
-        <Link href="/agent/history?kind=system_prompt" className="underline underline-offset-4">
-          system prompt
-        </Link>
-        ; version {live} is live.
+        {version === null ? t.rich("earlierPrompt", { link }) : t.rich("promptVersion", { link, version })}
       </span>
       <Button variant="link" className="text-meta" disabled={isBusy} onClick={take}>
-        Continue with version {live}
+        {t("useVersion", { live })}
       </Button>
     </p>
   );

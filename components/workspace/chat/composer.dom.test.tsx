@@ -75,7 +75,7 @@ describe("text that is too long", () => {
 
   it("cannot be sent, and shows by how much it is too long", () => {
     const { onSend } = draw({ text: long });
-    expect(screen.getByRole("alert").textContent).toContain("Too long by 26 %: attach it as a file.");
+    expect(screen.getByRole("alert").textContent).toContain("Too long by 26 %.");
     key("Enter");
     expect(onSend).not.toHaveBeenCalled();
     type("short");
@@ -84,7 +84,7 @@ describe("text that is too long", () => {
 
   it("becomes an attached file if the user wants it", async () => {
     draw({ text: long });
-    fireEvent.click(screen.getByRole("button", { name: "Attach as a file" }));
+    fireEvent.click(screen.getByRole("button", { name: "Attach as file" }));
     const [[file]] = acts.add.mock.lastCall ?? [[]];
     expect([file.name, file.type, (await file.text()).length]).toEqual([
       "message.txt",
@@ -135,7 +135,7 @@ describe("message field", () => {
     const { onSend, change } = draw({ attachments: uploading });
     type("Read this");
     key("Enter");
-    screen.getByText("Sends when everything is uploaded");
+    screen.getByText("Sends after upload");
     type("Read this, please");
     expect(onSend).not.toHaveBeenCalled();
     change({ attachments: { ...uploading, isUploading: false } });
@@ -153,7 +153,7 @@ describe("message field", () => {
     change({ attachments: uploading });
     key("Enter");
     change({ attachments: { ...uploading, isUploading: false, hasFailed: true } });
-    screen.getByText("Remove what failed, or try it again");
+    screen.getByText("Remove or retry failed files");
     change({ attachments: { ...uploading, isUploading: false, hasFailed: false } });
     expect(onSend).not.toHaveBeenCalled();
   });
@@ -197,9 +197,9 @@ describe("message field", () => {
     act(() => vi.advanceTimersByTime(3_000));
     screen.getByText(/^Writing, 3/);
     change({ isRunning: true, quietSince: "2026-11-22T11:59:33Z" });
-    screen.getByText(/^No output from the model for 30/);
+    screen.getByText(/^No output for 30/);
     act(() => vi.advanceTimersByTime(2_000));
-    screen.getByText(/^No output from the model for 32/);
+    screen.getByText(/^No output for 32/);
   });
 
   it("offers to leave a question unanswered while the field is empty", () => {

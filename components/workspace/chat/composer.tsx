@@ -15,6 +15,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { duration } from "@/components/ui/kit/duration";
 import { Spinner } from "@/components/ui/spinner";
 import { pointImage } from "@/lib/shared/chat/points";
+import { t } from "@/lib/shared/i18n/en/chat";
 import { MAX_MESSAGE_CHARS, tooLong } from "@/lib/shared/text/too-long";
 import type { DraftPoints } from "./client/points";
 import { AttachButton } from "./files/attach-button";
@@ -94,7 +95,7 @@ export function Composer(props: ComposerProps) {
   };
   return (
     <form
-      aria-label="Message"
+      aria-label={t("message")}
       className="rounded-sheet border border-line-strong bg-sheet shadow-sheet transition-colors focus-within:border-ink"
       onSubmit={(event) => {
         event.preventDefault();
@@ -114,7 +115,8 @@ export function Composer(props: ComposerProps) {
         rows={1}
         value={text}
         enterKeyHint="send"
-        aria-label="Message"
+        data-composer
+        aria-label={t("message")}
         placeholder={placeholder}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={onKeyDown}
@@ -123,9 +125,9 @@ export function Composer(props: ComposerProps) {
       />
       {over !== null && (
         <div role="alert" className="flex flex-wrap items-center gap-2 px-3.5 pb-2 text-meta text-danger">
-          {over}: attach it as a file.
+          {over}.
           <Button variant="outline" onClick={attachText}>
-            Attach as a file
+            {t("attachAsFile")}
           </Button>
         </div>
       )}
@@ -182,17 +184,17 @@ function SendButtons({
       {isRunning && (
         <Button variant={canSend ? "outline" : "default"} disabled={isStopping} onClick={onStop}>
           <Square aria-hidden className="size-2.5! fill-current" />
-          Stop
+          {t("stop")}
         </Button>
       )}
       {canCancel && !canSend && (
         <Button variant="ghost" disabled={isStopping} onClick={onStop}>
-          Skip
+          {t("skip")}
         </Button>
       )}
       {(!isRunning || canSend) && (
         <IconButton
-          label={isWaiting ? "Do not send yet" : "Send"}
+          label={isWaiting ? t("holdBack") : t("send")}
           type="submit"
           variant="default"
           disabled={!canSend || hasFailed}
@@ -213,7 +215,7 @@ function Status({ isRunning, isStopping, quietSince, isWaiting, hasFailed }: Sta
   if (isWaiting || hasFailed)
     return (
       <span role="status" className="mr-auto min-w-0 text-meta text-ink-3">
-        {isWaiting ? "Sends when everything is uploaded" : "Remove what failed, or try it again"}
+        {isWaiting ? t("sendsAfterUpload") : t("mendFiles")}
       </span>
     );
   if (!isRunning) return <span className="mr-auto" />;
@@ -228,15 +230,16 @@ function Elapsed({ isStopping, quietSince }: Pick<StatusProps, "isStopping" | "q
     return () => clearInterval(timer);
   }, [began]);
   const time = seconds > 1 ? duration(seconds * 1_000) : "";
-  const label = quietSince ? `No output from the model for ${time}` : `Writing${time && `, ${time}`}`;
+  const writing = time ? t("writingFor", { time }) : t("writing");
+  const label = quietSince ? t("noOutputFor", { time }) : writing;
   return (
     <span className="mr-auto min-w-0 text-meta text-ink-3 tabular-nums">
       {quietSince && !isStopping && (
         <span role="status" className="sr-only">
-          The model has sent nothing for a while.
+          {t("modelSilent")}
         </span>
       )}
-      {isStopping ? "Stopping" : label}
+      {isStopping ? t("stopping") : label}
     </span>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { useRouter } from "@/components/ui/kit/agent-base";
 import { later } from "@/components/ui/later";
+import { t } from "@/lib/shared/i18n/en/chat";
 import { PROVIDER_FACTS } from "@/lib/shared/providers";
 import type { ProviderId } from "@/lib/shared/settings";
 
@@ -29,9 +30,9 @@ export function ConnectFirst({ onReady }: { onReady: () => void }) {
     <section aria-labelledby="connect" className="flex flex-col gap-3">
       <div className="flex flex-col gap-1">
         <h3 id="connect" className="font-medium">
-          Connect a model
+          {t("connectModel")}
         </h3>
-        <p className="text-meta text-ink-2">Until then, a demo script answers.</p>
+        <p className="text-meta text-ink-2">{t("demoAnswers")}</p>
       </div>
       <div className="flex flex-wrap gap-2">
         {IDS.map((id) => (

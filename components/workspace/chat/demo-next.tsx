@@ -4,6 +4,7 @@ import { Button } from "@/components/ui/button";
 import { isAwaited } from "@/lib/shared/chat/contract";
 import { textOf } from "@/lib/shared/chat/parts";
 import { nextStops } from "@/lib/shared/demo-tour";
+import { t } from "@/lib/shared/i18n/en/chat";
 import { type ConversationState, openAsks, shownMessages } from "./client/state";
 
 type DemoNextProps = { state: ConversationState; onSend: (text: string) => void };
@@ -15,7 +16,7 @@ export function DemoNext({ state, onSend }: DemoNextProps) {
   const stops = isFree && !state.deleted ? nextStops(said.map(textOf)) : [];
   if (stops.length === 0) return null;
   return (
-    <section aria-label="Where to next?" className="flex flex-wrap gap-2">
+    <section aria-label={t("whereToNext")} className="flex flex-wrap gap-2">
       {stops.map((title) => (
         <Button key={title} variant="outline" onClick={() => onSend(title)}>
           {title}

@@ -7,6 +7,7 @@ import type { FromSurface } from "@/lib/shared/chat/from-surface";
 import type { Shot } from "@/lib/shared/chat/shot";
 import type { SentSurface } from "@/lib/shared/chat/surfaces/sheets";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
+import { t } from "@/lib/shared/i18n/en/chat";
 import { type Answering, askId } from "./client/state";
 
 /** The open conversation as shared by chat and canvas. */
@@ -52,16 +53,16 @@ export const useDesk = (): Desk => useContext(DeskContext);
 
 const nameOf = ({ kind, toolName }: Ask): string =>
   kind === "approval"
-    ? `Permission for ${toolName}`
+    ? t("permissionFor", { tool: toolName })
     : factsOfTool(toolName)?.shows === "question"
-      ? "Question for you"
+      ? t("question")
       : "";
 
 /** Returns the accessible name of an open ask's region, numbered if several asks share a name. */
 function askName(ask: Ask, open: readonly Ask[]): string {
   const name = nameOf(ask);
   const alike = open.filter((one) => nameOf(one) === name);
-  return alike.length > 1 ? `${name}, ${alike.indexOf(ask) + 1} of ${alike.length}` : name;
+  return alike.length > 1 ? t("nameAt", { name, at: alike.indexOf(ask) + 1, count: alike.length }) : name;
 }
 
 /** Returns the open ask of a tool call, its accessible name, and the state of an answer from this tab. */

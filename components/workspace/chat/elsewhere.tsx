@@ -1,5 +1,6 @@
 import { withoutHidden } from "@/lib/shared/blocks/hidden-fields";
 import { answerText } from "@/lib/shared/chat/tool-sentence";
+import { t } from "@/lib/shared/i18n/en/chat";
 import type { Answering } from "./client/state";
 
 type ElsewhereProps = {
@@ -19,8 +20,7 @@ export function Elsewhere({ answering, input, output, className }: ElsewhereProp
   const text = answerText(withoutHidden(input, output));
   return (
     <p role="status" className={`text-ui text-ink-2 ${className ?? ""}`}>
-      {text ? `Answered in another tab: ${text}. ` : "This was closed in another tab. "}
-      Your answer was not sent.
+      {text ? t("answeredElsewhere", { text }) : t("closedElsewhere")}
     </p>
   );
 }

@@ -13,10 +13,11 @@ import {
 } from "@/components/ui/dropdown-menu";
 import Link from "@/components/ui/kit/agent-base";
 import { FileIcon } from "@/components/ui/kit/file-icon";
-import { formatBytes, formatCount } from "@/components/ui/kit/format";
+import { formatBytes } from "@/components/ui/kit/format";
 import type { ChosenStyle } from "@/lib/shared/data/bodies";
 import { fileIdOf } from "@/lib/shared/file-address";
 import type { ColumnReadings, ReadAs, StoredFile } from "@/lib/shared/files";
+import { t } from "@/lib/shared/i18n/en/chat";
 import { readFileAs, useFileInfo } from "./files/use-file-info";
 
 type FileChipProps = { url?: string; name: string; mediaType?: string };
@@ -37,7 +38,7 @@ export function FileChip({ url = "", name, mediaType = "" }: FileChipProps) {
     return (
       <span className={cn(CHIP, info === "gone" && "text-ink-3")}>
         {face}
-        {info === "gone" && <span className="shrink-0">deleted</span>}
+        {info === "gone" && <span className="shrink-0">{t("deleted")}</span>}
       </span>
     );
   return (
@@ -65,7 +66,7 @@ function Read({ readAs, info }: { readAs: ReadAs; info: StoredFile }) {
     return (
       <span className="flex items-start gap-1 text-meta text-ink-2 wrap-anywhere">
         <CircleAlert aria-hidden className="mt-0.5 size-3 shrink-0 text-danger" />
-        The agent cannot read this file: {readAs.reason}.
+        {t("unreadable", { reason: readAs.reason })}
       </span>
     );
   const { table, rows, of, readings = [] } = readAs;
@@ -90,10 +91,10 @@ function ColumnsRead({ fileId, readings }: { fileId: string; readings: ColumnRea
       </span>
       <DropdownMenu>
         <DropdownMenuTrigger className="underline decoration-line-control underline-offset-4 hover:text-ink max-md:min-h-11">
-          change
+          {t("change")}
         </DropdownMenuTrigger>
         <DropdownMenuContent>
-          {STYLES.map(({ label, style }) => (
+          {styles().map(({ label, style }) => (
             <DropdownMenuItem key={label} onSelect={() => void change(style)}>
               {label}
             </DropdownMenuItem>
@@ -105,24 +106,25 @@ function ColumnsRead({ fileId, readings }: { fileId: string; readings: ColumnRea
   );
 }
 
-const STYLES: readonly { label: string; style: ChosenStyle }[] = [
-  { label: "Read numbers with a decimal comma", style: { decimal: "comma" } },
-  { label: "Read numbers with a decimal point", style: { decimal: "point" } },
-  { label: "Read dates with the day first", style: { dates: "dmy" } },
-  { label: "Read dates with the month first", style: { dates: "mdy" } },
-  { label: "Leave dates as text", style: { dates: "text" } },
+const styles = (): readonly { label: string; style: ChosenStyle }[] => [
+  { label: t("decimalComma"), style: { decimal: "comma" } },
+  { label: t("decimalPoint"), style: { decimal: "point" } },
+  { label: t("dayFirst"), style: { dates: "dmy" } },
+  { label: t("monthFirst"), style: { dates: "mdy" } },
+  { label: t("datesAsText"), style: { dates: "text" } },
 ];
 
 type TableLinkProps = { table: string; rows: number; of: "row" | "page"; name: string };
 
 function TableLink({ table, rows, of, name }: TableLinkProps) {
+  const size = of === "page" ? t("pages", { count: rows }) : t("rows", { count: rows });
   return (
     <Link
       href={`/files/table/${encodeURIComponent(table)}`}
-      aria-label={`${name} as the table ${table}, ${formatCount(rows, of)}`}
+      aria-label={t("fileAsTable", { name, table, size })}
       className="text-meta text-ink-2 underline decoration-line-control underline-offset-4 wrap-anywhere hover:text-ink hover:decoration-ink max-md:py-3"
     >
-      table <span className="font-mono">{table}</span>, {formatCount(rows, of)}
+      {t.rich("tableSize", { table, size, code: (text) => <span className="font-mono">{text}</span> })}
     </Link>
   );
 }

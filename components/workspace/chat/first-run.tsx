@@ -14,6 +14,7 @@ import { later } from "@/components/ui/later";
 import { baseOf } from "@/lib/shared/agents/agent-address";
 import { AGENT_EXAMPLES } from "@/lib/shared/agents/agent-examples";
 import type { Starter } from "@/lib/shared/agents/agent-view";
+import { t } from "@/lib/shared/i18n/en/chat";
 import { openings } from "@/lib/shared/openings";
 import { ConnectFirst } from "./connect-first";
 import type { ModelInUse } from "./model-in-use";
@@ -38,11 +39,8 @@ export function FirstRun({ model, onSend, onReady }: FirstRunProps) {
     // While the demo answers, the content is not centred: the form opens in it and must not move what is above.
     <div className={model.isDemo ? "flex flex-col gap-6 pt-[6vh] pb-8" : "my-auto flex flex-col gap-6 py-8"}>
       <div className="flex flex-col gap-1">
-        <h2 className="text-title font-strong">What would you like to make?</h2>
-        <p className="text-prose wrap-anywhere text-ink-2">
-          {agent?.description ||
-            "Ask for something. Easel answers with forms, tables, charts and small apps you can use."}
-        </p>
+        <h2 className="text-title font-strong">{t("whatToMake")}</h2>
+        <p className="text-prose wrap-anywhere text-ink-2">{agent?.description || t("agentPurpose")}</p>
       </div>
       {model.isDemo && <ConnectFirst onReady={onReady} />}
       {starters.length > 0 ? (
@@ -50,7 +48,7 @@ export function FirstRun({ model, onSend, onReady }: FirstRunProps) {
           <Starters starters={starters} onSend={onSend} />
         </Ways>
       ) : model.isDemo ? (
-        <Ways title="Or try the demo">
+        <Ways title={t("tryDemo")}>
           {openings.map(({ id, title, about, text, icon }) => (
             <Way key={id} icon={ICONS[icon]} title={title} about={about} onPress={() => onSend(text)} />
           ))}
@@ -66,7 +64,7 @@ export function FirstRun({ model, onSend, onReady }: FirstRunProps) {
               href="/settings/models"
               className="whitespace-nowrap text-ink underline decoration-line-control underline-offset-4 transition-colors hover:decoration-ink"
             >
-              Open Models
+              {t("openModels")}
             </Link>
           </p>
         )}
@@ -104,7 +102,7 @@ function Examples() {
   );
   if (others.length === 0) return null;
   return (
-    <Ways title="Or start with a ready-made agent">
+    <Ways title={t("readyAgents")}>
       {others.map(({ id, name, description, mark }) => (
         <Way
           key={id}

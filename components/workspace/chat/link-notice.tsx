@@ -2,6 +2,7 @@
 
 import { useSyncExternalStore } from "react";
 import { useShell } from "@/components/client/shell/shell-context";
+import { t } from "@/lib/shared/i18n/en/chat";
 
 function watchNetwork(onChange: () => void) {
   window.addEventListener("online", onChange);
@@ -26,9 +27,7 @@ export function LinkNotice({ isLost, className }: { isLost: boolean; className?:
       {isOut && (
         <span className="flex animate-late items-center gap-2 text-meta text-ink-2">
           <span aria-hidden className="size-1.5 shrink-0 rounded-full bg-ink" />
-          {isOnline
-            ? "Reconnecting. Easel does not respond. Your input is kept, and missed messages will follow."
-            : "You are offline. Your input is kept. Easel reconnects automatically."}
+          {isOnline ? t("reconnecting") : t("offline")}
         </span>
       )}
     </p>

@@ -5,6 +5,7 @@ import { type ComponentProps, type ComponentType, useCallback, useEffect, useSta
 import type { ModelMenu } from "@/components/settings/models/model-menu";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { t } from "@/lib/shared/i18n/en/chat";
 import type { Heading } from "./use-heading";
 
 type Menu = ComponentType<ComponentProps<typeof ModelMenu>>;
@@ -59,7 +60,7 @@ export function ModelButton({ heading, asked, className }: ModelButtonProps) {
       onClick={open}
     >
       <span className="max-w-44 truncate">
-        <span className="sr-only">Model: </span>
+        <span className="sr-only">{t("model")} </span>
         {model.label}
       </span>
       <ChevronDown aria-hidden />

@@ -60,7 +60,7 @@ describe("notice", () => {
   it("offers nothing if the user stopped the run, if a message follows, or while an answer is written", () => {
     draw(aNotice("stopped", { kind: "stopped" }));
     draw(aNotice("unreachable"), { lastId: "later" }, "m");
-    draw(aNotice("unreachable"), { busy: "Wait until it has finished" });
+    draw(aNotice("unreachable"), { busy: "Still running" });
     expect(screen.queryByRole("button")).toBeNull();
     draw(aNotice("unreachable"), { lastId: "m" }, "m");
     button();

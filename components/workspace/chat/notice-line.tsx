@@ -5,6 +5,9 @@ import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
 import { duration } from "@/components/ui/kit/duration";
+import { t } from "@/lib/shared/i18n/en/chat";
+import { t as messages } from "@/lib/shared/i18n/en/chatMessages";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import type { Notice } from "@/lib/shared/notice";
 import { actionFor } from "./notice-actions";
 import { useThread } from "./thread";
@@ -48,7 +51,7 @@ function WayOn({ notice }: { notice: Notice }) {
   if (way?.kind === "edit")
     return (
       <Button variant="outline" onClick={editLast}>
-        Edit your message
+        {messages("editMessage")}
       </Button>
     );
   if (way?.kind === "say")
@@ -60,7 +63,7 @@ function WayOn({ notice }: { notice: Notice }) {
   return (
     way && (
       <Button variant="outline" disabled={left > 0} onClick={again} className="tabular-nums">
-        {left > 0 ? `Try again in ${duration(left * 1_000)}` : "Try again"}
+        {left > 0 ? t("tryAgainIn", { time: duration(left * 1_000) }) : common("tryAgain")}
       </Button>
     )
   );

@@ -1,5 +1,6 @@
 import { isQuestion } from "@/lib/shared/chat/built-in-tools";
 import { type Ask, isAwaited } from "@/lib/shared/chat/contract";
+import { t } from "@/lib/shared/i18n/en/chat";
 import type { ConversationState } from "./client/state";
 
 export function placeholderOf(
@@ -7,12 +8,12 @@ export function placeholderOf(
   asks: Ask[],
   isEmpty: boolean,
 ): string {
-  if (running) return "Add something while the agent writes";
+  if (running) return t("addHint");
   const { endedAt, continuedBy } = snapshot.conversation;
-  if (endedAt) return continuedBy ? "Write a message in the next session" : "Begin a new session";
-  if (asks.some(isQuestion)) return "Answer in words";
+  if (endedAt) return continuedBy ? t("nextSessionHint") : t("newSessionHint");
+  if (asks.some(isQuestion)) return t("answerHint");
   const awaited = asks.filter(isAwaited);
-  if (awaited.some(({ kind }) => kind === "answer")) return "Write a message; your form input stays";
-  if (awaited.length > 0) return "Say what the agent should do instead";
-  return isEmpty ? "Say what you need" : "Write a message";
+  if (awaited.some(({ kind }) => kind === "answer")) return t("formHint");
+  if (awaited.length > 0) return t("insteadHint");
+  return isEmpty ? t("firstHint") : t("messageHint");
 }

@@ -2,6 +2,7 @@
 
 import { MousePointerClick } from "lucide-react";
 import { IconButton } from "@/components/ui/icon-button";
+import { t } from "@/lib/shared/i18n/en/chat";
 import { useDesk } from "./desk";
 import { pointable, setPointing, usePointing } from "./pointing";
 
@@ -13,7 +14,7 @@ export function PointButton() {
   if (!there) return null;
   return (
     <IconButton
-      label="Point at something on the canvas"
+      label={t("pointAt")}
       side="top"
       aria-pressed={isPointing}
       onClick={() => {

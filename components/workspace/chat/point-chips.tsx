@@ -1,5 +1,7 @@
 import { MousePointerClick, X } from "lucide-react";
 import { type Point, pointLabel } from "@/lib/shared/chat/points";
+import { t } from "@/lib/shared/i18n/en/chat";
+import { t as common } from "@/lib/shared/i18n/en/common";
 
 type PointChipsProps = {
   points: readonly Point[];
@@ -9,7 +11,7 @@ type PointChipsProps = {
 export function PointChips({ points, onRemove }: PointChipsProps) {
   if (points.length === 0) return null;
   return (
-    <ul aria-label="Pointed at" className="flex flex-wrap gap-1.5">
+    <ul aria-label={common("pointedAt")} className="flex flex-wrap gap-1.5">
       {points.map((point, at) => {
         const label = pointLabel(point);
         return (
@@ -24,7 +26,7 @@ export function PointChips({ points, onRemove }: PointChipsProps) {
             {onRemove && (
               <button
                 type="button"
-                aria-label={`Do not point at ${label}`}
+                aria-label={t("unpoint", { label })}
                 onClick={() => onRemove(at)}
                 className="flex size-7 shrink-0 items-center justify-center rounded-in hover:text-ink max-md:size-11"
               >

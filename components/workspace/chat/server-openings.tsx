@@ -4,6 +4,7 @@ import { MessageSquareText } from "lucide-react";
 import { useServerPrompts } from "@/components/client/shell/palette/use-server-prompts";
 import { Button } from "@/components/ui/button";
 import { later } from "@/components/ui/later";
+import { t } from "@/lib/shared/i18n/en/chat";
 
 const PromptForm = later(() =>
   import("@/components/client/shell/palette/prompt-form").then((module) => module.PromptForm),
@@ -16,7 +17,7 @@ export function ServerOpenings() {
   if (all.length === 0) return null;
   return (
     <>
-      <ul aria-label="Prompts of your MCP servers" className="flex flex-wrap gap-2 pt-4">
+      <ul aria-label={t("serverPrompts")} className="flex flex-wrap gap-2 pt-4">
         {all.slice(0, MAX_PROMPTS).map((one) => (
           <li key={`${one.server.id} ${one.prompt.name}`}>
             <Button

@@ -10,6 +10,8 @@ import { exportConversation, printConversation } from "@/components/workspace/ex
 import { usePrintKey } from "@/components/workspace/export/use-print-key";
 import { type Ask, isAwaited } from "@/lib/shared/chat/contract";
 import { type Surface, surfaceId } from "@/lib/shared/chat/surfaces/surfaces";
+import { t } from "@/lib/shared/i18n/en/chat";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { parsePermission } from "@/lib/shared/tools/permission";
 import type { Conversation } from "./client/conversation";
 import { type ConversationState, shownMessages } from "./client/state";
@@ -63,7 +65,7 @@ export function useChatCommands(props: ChatCommandsProps): ChatCommands {
   };
   const only = (pane: Pane) => changeSplit({ show: split.show === pane ? "both" : pane });
   const saveAs = async (form: "file" | "print") => {
-    if (!(await conversation.loadAll())) return notifyProblem("Not exported. Easel cannot be reached.");
+    if (!(await conversation.loadAll())) return notifyProblem(t("notExported"));
     const { snapshot } = conversation.state;
     const from = {
       conversation: { ...snapshot.conversation, title },
@@ -107,18 +109,18 @@ export function useChatCommands(props: ChatCommandsProps): ChatCommands {
     modelAsked,
   };
   useCommands([
-    here("composer", "Go to the message field", () => focusComposer(reveal), { shortcut: "composer" }),
-    ...(ask ? [here("waiting", "Go to the open question", toAsk, { shortcut: "waiting" })] : []),
+    here("composer", t("goToField"), () => focusComposer(reveal), { shortcut: "composer" }),
+    ...(ask ? [here("waiting", t("goToQuestion"), toAsk, { shortcut: "waiting" })] : []),
     ...(state.running
-      ? [here("stop", "Stop the answer", () => void conversation.stop(), { shortcut: "stop" })]
+      ? [here("stop", t("stopAnswer"), () => void conversation.stop(), { shortcut: "stop" })]
       : []),
-    here("model", "Choose the model", askModel, {
+    here("model", t("chooseModel"), askModel, {
       keywords: ["llm", "provider", "gpt", "claude", "gemini"],
     }),
     ...(isStored ? storedCommands(commands, isPinned) : []),
     ...layout(split.show, only),
-    here("previousSheet", "Sheet before", previous, { shortcut: "previousSheet", isHidden: true }),
-    here("nextSheet", "Sheet after", next, { shortcut: "nextSheet", isHidden: true }),
+    here("previousSheet", t("previousSheet"), previous, { shortcut: "previousSheet", isHidden: true }),
+    here("nextSheet", t("nextSheet"), next, { shortcut: "nextSheet", isHidden: true }),
   ]);
 
   return commands;
@@ -138,29 +140,33 @@ const storedCommands = (
   { rename, pin, compact, endSession, saveAs, remove }: ChatCommands,
   isPinned: boolean,
 ): Command[] => [
-  here("rename", "Rename this conversation", rename, { keywords: ["title"] }),
-  here(isPinned ? "unpin" : "pin", isPinned ? "Unpin this conversation" : "Pin this conversation", pin),
+  here("rename", t("rename"), rename, { keywords: ["title"] }),
+  here(isPinned ? "unpin" : "pin", isPinned ? t("unpin") : t("pin"), pin),
   ...(compact
     ? [
-        here("compact", "Summarise earlier messages", compact, {
+        here("compact", t("summarise"), compact, {
           keywords: ["compact", "context", "shorten", "memory"],
         }),
       ]
     : []),
   ...(endSession
-    ? [here("divide", "New session", endSession, { keywords: ["end", "divide", "fresh", "begin", "memory"] })]
+    ? [
+        here("divide", t("newSession"), endSession, {
+          keywords: ["end", "divide", "fresh", "begin", "memory"],
+        }),
+      ]
     : []),
-  here("export", "Export as an HTML file", () => saveAs("file"), {
+  here("export", common("exportAsHtml"), () => saveAs("file"), {
     keywords: ["download", "save", "take along"],
   }),
-  here("print", "Print this conversation", () => saveAs("print"), { keywords: ["pdf", "paper"] }),
-  here("remove", "Delete this conversation", remove, { keywords: ["remove"] }),
+  here("print", t("printConversation"), () => saveAs("print"), { keywords: ["pdf", "paper"] }),
+  here("remove", t("delete"), remove, { keywords: ["remove"] }),
 ];
 
 const layout = (show: string, only: (pane: Pane) => void): Command[] => [
   {
     id: "chat",
-    label: show === "chat" ? "Chat and canvas" : "Only the chat",
+    label: show === "chat" ? t("chatAndCanvas") : t("onlyChat"),
     group: "Layout",
     shortcut: "chat",
     keywords: ["full", "wide", "hide", "canvas", "panel"],
@@ -168,7 +174,7 @@ const layout = (show: string, only: (pane: Pane) => void): Command[] => [
   },
   {
     id: "canvas",
-    label: show === "canvas" ? "Chat and canvas" : "Only the canvas",
+    label: show === "canvas" ? t("chatAndCanvas") : t("onlyCanvas"),
     group: "Layout",
     shortcut: "canvas",
     keywords: ["full", "wide", "hide", "chat", "panel"],
@@ -176,9 +182,7 @@ const layout = (show: string, only: (pane: Pane) => void): Command[] => [
   },
 ];
 
-const FIRST_OF_ASK = ["Question for you", "Permission for"]
-  .flatMap((name) => ["input", "textarea", "button"].map((tag) => `section[aria-label^="${name}"] ${tag}`))
-  .join(", ");
+const FIRST_OF_ASK = "section[data-ask] :is(input, textarea, button)";
 
 /**
  * Shows the chat and focuses the message field. The timer waits for the render in which the chat becomes
@@ -186,5 +190,5 @@ const FIRST_OF_ASK = ["Question for you", "Permission for"]
  */
 function focusComposer(reveal: (pane: Pane) => void) {
   reveal("chat");
-  setTimeout(() => document.querySelector<HTMLElement>('textarea[aria-label="Message"]')?.focus());
+  setTimeout(() => document.querySelector<HTMLElement>("textarea[data-composer]")?.focus());
 }

@@ -48,7 +48,7 @@ describe("edit of a message", () => {
     });
     expect(thread.current.drafts.has("u")).toBe(false);
     expect(panel.toEnd).toHaveBeenCalled();
-    expect(thread.current.busy).toBe("Wait until it has finished");
+    expect(thread.current.busy).toBe("Still running");
   });
 
   it.each([
@@ -75,13 +75,13 @@ describe("edit of a message", () => {
     const running = draw({ run: { id: "r", status: "running", messageId: "b" } });
     act(() => running.thread.current.editLast());
     expect(running.thread.current.editing).toBeUndefined();
-    expect(running.thread.current.busy).toBe("Wait until it has finished");
+    expect(running.thread.current.busy).toBe("Still running");
     close();
     const { conversation } = server.snapshot;
     const ended = draw({ run: null, conversation: { ...conversation, endedAt: AT } });
     act(() => ended.thread.current.editLast());
     expect(ended.thread.current.editing).toBeUndefined();
-    expect(ended.thread.current.busy).toBe("This session has ended");
+    expect(ended.thread.current.busy).toBe("Session ended");
   });
 
   it("starts with the user's last message and can be cancelled", () => {
@@ -134,7 +134,7 @@ describe("trying again", () => {
 
 it("an open ask blocks other versions of a message, but not edits", () => {
   const { thread } = draw({ asks: [ask] });
-  expect(thread.current.fixed).toBe("Answer what it asks first");
+  expect(thread.current.fixed).toBe("Answer it first");
   expect(thread.current.busy).toBeUndefined();
 });
 

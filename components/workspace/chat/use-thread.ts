@@ -6,6 +6,7 @@ import { hrefOf } from "@/components/ui/kit/link";
 import { inAgent } from "@/lib/shared/agents/agent-address";
 import { isMark, textOf } from "@/lib/shared/chat/parts";
 import { sessionOf } from "@/lib/shared/chat/session";
+import { t } from "@/lib/shared/i18n/en/chat";
 import type { Conversation } from "./client/conversation";
 import { type ConversationState, openAsks, shownMessages } from "./client/state";
 import type { Thread, ThreadActions, ThreadStatus } from "./thread";
@@ -19,10 +20,6 @@ type Panel = {
   toComposer: () => void;
   say: (text: string) => void;
 };
-
-const RUNNING = "Wait until it has finished";
-const ENDED = "This session has ended";
-const WAITING = "Answer what it asks first";
 
 export function useThreadOf(
   conversation: Conversation,
@@ -89,8 +86,9 @@ export function useThreadOf(
   }, [conversation, panel, arrived]);
 
   const { endedAt, continues } = state.snapshot.conversation;
-  const busy = isBusy(state) ? RUNNING : endedAt ? ENDED : undefined;
-  const fixed = (isBusy(state) ? RUNNING : undefined) ?? (openAsks(state).length > 0 ? WAITING : undefined);
+  const running = isBusy(state) ? t("stillRunning") : undefined;
+  const busy = running ?? (endedAt ? t("sessionEnded") : undefined);
+  const fixed = running ?? (openAsks(state).length > 0 ? t("answerFirst") : undefined);
   const lastId = shownMessages(state).at(-1)?.id;
   const { turningTo } = state;
   return useMemo(

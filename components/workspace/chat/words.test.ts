@@ -22,7 +22,7 @@ describe("usage of an answer", () => {
   it("is formatted briefly and in full", () => {
     expect(describeUsage(usage, "openai/gpt-5.2")).toBe("1,204 tokens, $0.0042, gpt-5.2");
     expect(usageTitle(usage, "openai/gpt-5.2")).toBe(
-      "980 tokens read, 300 of them cached; 224 written; openai/gpt-5.2",
+      "980 tokens read, 300 cached; 224 written; openai/gpt-5.2",
     );
   });
   it("omits unknown values and zero cost", () => {

@@ -1,4 +1,5 @@
 import { fileIdOf, IMAGES } from "@/lib/shared/file-address";
+import { t } from "@/lib/shared/i18n/en/export";
 import { CodeText } from "./code-text";
 import { Image } from "./image";
 
@@ -19,7 +20,7 @@ export function Attachment({ url, name, mediaType }: { url: string; name: string
       </details>
     );
   }
-  if (!url.startsWith("data:application/pdf;base64,")) return <p className="quiet">File: {name}</p>;
+  if (!url.startsWith("data:application/pdf;base64,")) return <p className="quiet">{t("file", { name })}</p>;
   return (
     <p>
       <a href={url} download={name}>

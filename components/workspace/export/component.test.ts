@@ -19,18 +19,18 @@ it("the export of a component contains the component's name, data and answer", a
   const message = drawn({ component: "board", props: { ideas: 12 } }, {}, { calls: { "1": { shown } } });
   const html = await written(conversation([message]));
   expect(html).toContain("<h3>Board</h3>");
-  expect(html).toMatch(/The component <code>board<\/code>, version 4/);
-  expect(html).toMatch(/Its input.*ideas.*Its answer.*rows/s);
+  expect(html).toMatch(/Component <code>board<\/code>, version 4/);
+  expect(html).toMatch(/Input.*ideas.*Answer.*rows/s);
 });
 
 it("the export of a component contains no answer of a component that was only shown", async () => {
   const message = drawn({ code: "…", wait: false }, { output: { action: "shown", surface: "s1a2b3c" } });
-  expect(await written(conversation([message]))).not.toMatch(/Its answer|s1a2b3c/);
+  expect(await written(conversation([message]))).not.toMatch(/Answer|s1a2b3c/);
 });
 
 it("the export of a component contains the code of an unnamed component, and does not run it", async () => {
   const code = "export default () => <b>{'</script><script>alert(1)</script>'}</b>";
   const html = await written(conversation([drawn({ code, title: "Mine" })]));
-  expect(html).toContain("A component that was written for this");
+  expect(html).toContain("A component for this sheet");
   expect(html).not.toContain("<script>alert");
 });

@@ -15,7 +15,7 @@ it("an exported document contains the title, senders and times in the user's tim
   expect(html).toContain("<title>What sold?</title>");
   expect(html).toContain("<h1>What sold?</h1>");
   expect(html).toMatch(/Saturday,? 21 November 2026 at 09:00/);
-  expect(html).toMatch(/2 messages, written .* Sunday,? 22 November 2026 at 08:00 \(Europe\/Lisbon\)/);
+  expect(html).toMatch(/2 messages, exported .* Sunday,? 22 November 2026 at 08:00 \(Europe\/Lisbon\)/);
   expect(html).toMatch(/<h2>You<\/h2>.*09:00.*What sold\?.*<h2>Easel<\/h2>.*<strong>did<\/strong>/s);
 });
 
@@ -94,7 +94,7 @@ it("an exported document renders a chart and lists its numbers", async () => {
   const chart = { type: "chart", chartType: "line", data, unit: "€" };
   const html = await body(block(chart));
   expect(html).toMatch(/role="img" aria-label="Line chart of Sold[^"]*"><div class="wide"><svg/);
-  expect(html).toMatch(/<summary>The numbers<\/summary>.*Sold, €.*Tue.*274.*Wed/s);
+  expect(html).toMatch(/<summary>Numbers<\/summary>.*Sold, €.*Tue.*274.*Wed/s);
   const bare = await written(conversation([block(chart)]), { drawChart: async () => undefined });
   expect(bare).toContain('<details class="data" open>');
   expect(bare).not.toContain("<svg");
@@ -114,9 +114,7 @@ it("an exported form has its submitted values, or its outcome if it was not sent
   const data = { day: "2026-11-28", quiet: true, bread: "r" };
   const sent = await body(block(form, { action: "submit", data }));
   expect(sent).toMatch(/Sat,? 28 November 2026.*Yes.*Rye.*Left empty/s);
-  expect(await body(block(form, { action: "message", text: "No" }))).toContain(
-    "Answered in the chat instead.",
-  );
+  expect(await body(block(form, { action: "message", text: "No" }))).toContain("Answered in the chat.");
   const waiting = agent({
     type: "tool-render_blocks",
     toolCallId: "1",
@@ -131,7 +129,7 @@ it("an exported form has its submitted values, or its outcome if it was not sent
     input: {},
     createdAt: "2026-11-21T09:00:00Z",
   } as const;
-  expect(await written(conversation([waiting], [ask]))).toContain("Waiting for an answer.");
+  expect(await written(conversation([waiting], [ask]))).toContain("Waiting for an answer");
 });
 
 it("an exported document embeds data URLs and links other images", async () => {
@@ -252,6 +250,6 @@ it("a document for others has only the surface and its data: no answer, query or
   const both = pages.join("");
   expect(both).toContain("Your name");
   expect(both).toContain("42");
-  expect(both).toContain("As it was on Sunday, 22 November");
+  expect(both).toContain("As of Sunday, 22 November");
   expect(both).not.toMatch(/secret|private|my source|a prop|answer/i);
 });

@@ -3,6 +3,8 @@ import { timeOf } from "@/lib/shared/chat/parts";
 import { ofVersion } from "@/lib/shared/chat/surfaces/surface-versions";
 import { type Surface, surfacesOf } from "@/lib/shared/chat/surfaces/surfaces";
 import { fullTime } from "@/lib/shared/chat/time";
+import { t } from "@/lib/shared/i18n/en/export";
+import { currentLocale } from "@/lib/shared/i18n/locale";
 import type { Exportable } from "./index";
 import { drawMessage } from "./message";
 import { type Context, html } from "./pieces";
@@ -30,20 +32,21 @@ export async function* conversationDocument(
   const times = messages.flatMap((message) => timeOf(message) ?? []);
   const from = times[0] ?? conversation.createdAt;
   const to = times.at(-1) ?? conversation.updatedAt;
+  const time = (at: string) => <time dateTime={at}>{fullTime(at, options.timeZone)}</time>;
   yield* opening(title);
   yield html(
     <header>
       <h1>{title}</h1>
       <p className="quiet">
-        <time dateTime={from}>{fullTime(from, options.timeZone)}</time>
-        {!isSameMinute(from, to) && (
-          <>
-            {" to "}
-            <time dateTime={to}>{fullTime(to, options.timeZone)}</time>
-          </>
-        )}
+        {isSameMinute(from, to) ? time(from) : t.rich("span", { from: () => time(from), to: () => time(to) })}
       </p>
-      <p className="quiet">{`${counted(messages.length)}, written to this file on ${fullTime(options.now, options.timeZone)} (${options.timeZone})`}</p>
+      <p className="quiet">
+        {t("exported", {
+          count: messages.length,
+          time: fullTime(options.now, options.timeZone),
+          zone: options.timeZone,
+        })}
+      </p>
     </header>,
   );
   yield "<main>";
@@ -67,7 +70,7 @@ export async function* surfaceDocument(
 ): AsyncGenerator<string> {
   yield* opening(surface.title, running ? RUNNING_POLICY : POLICY);
   const when = options.isForOthers
-    ? `As it was on ${fullTime(options.now, options.timeZone)}`
+    ? t("asOf", { time: fullTime(options.now, options.timeZone) })
     : surface.at && fullTime(surface.at, options.timeZone);
   yield html(
     <header>
@@ -84,7 +87,7 @@ export async function* surfaceDocument(
 const END = "</body></html>\n";
 
 function* opening(title: string, policy = POLICY) {
-  yield '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">';
+  yield `<!doctype html>\n<html lang="${currentLocale()}"><head><meta charset="utf-8">`;
   yield html(
     <>
       <meta httpEquiv="Content-Security-Policy" content={policy} />
@@ -99,5 +102,3 @@ function* opening(title: string, policy = POLICY) {
 }
 
 const isSameMinute = (a: string, b: string) => a.slice(0, 16) === b.slice(0, 16);
-
-const counted = (count: number) => (count === 1 ? "One message" : `${count.toLocaleString("en")} messages`);

@@ -30,7 +30,7 @@ describe("sender of an exported message", () => {
     const data = { conversationId: "c", title: "Last week", endedAt: AT, summary: "Rye **led**." };
     const html = await body({ id: "u", role: "user", parts: [{ type: "data-session", data }] });
     expect(html).toContain("<h2>Earlier session</h2>");
-    expect(text(html)).toMatch(/Continues “Last week”, which ended .*21 November 2026 at 09:00/);
+    expect(text(html)).toMatch(/Continues “Last week”, ended .*21 November 2026 at 09:00/);
     expect(html).toContain("<strong>led</strong>");
   });
 
@@ -58,8 +58,8 @@ describe("exported message", () => {
     expect(answered).toContain("<em>bread</em>");
     expect(answered).toContain("Offered: Rye · &lt;i&gt;Oat&lt;/i&gt;");
     expect(answered).toContain("<strong>&lt;b&gt;Rye&lt;/b&gt;</strong>");
-    expect(text(await body(agent(asked())))).toContain("Waiting for an answer.");
-    expect(text(await body(agent(asked({ dismissed: true }))))).toContain("Closed without an answer.");
+    expect(text(await body(agent(asked())))).toContain("Waiting for an answer");
+    expect(text(await body(agent(asked({ dismissed: true }))))).toContain("Closed without an answer");
   });
 
   it("contains a call that waits for permission", async () => {
@@ -70,7 +70,7 @@ describe("exported message", () => {
         }),
       ),
     );
-    expect(text(html)).toContain("Asked whether it may use delete_rows");
+    expect(text(html)).toContain("Asked to use delete_rows");
     expect(html).not.toContain("<script>");
   });
 
@@ -92,6 +92,6 @@ describe("exported message", () => {
     const compaction = (data: object) => body(agent({ type: "data-compaction", data }));
     const done = { state: "done", by: "model", summary: "Rye led.", from: null, messages: 12 };
     expect(text(await compaction({ state: "working" }))).not.toContain("summarised");
-    expect(text(await compaction(done))).toMatch(/Earlier messages were summarised for the agent Rye led\./);
+    expect(text(await compaction(done))).toMatch(/Earlier messages, summarised Rye led\./);
   });
 });

@@ -10,8 +10,10 @@ import { type Row, rowsOf } from "@/lib/shared/chat/rows";
 import { type SessionPart, sessionOf } from "@/lib/shared/chat/session";
 import { sentSurfaceOf } from "@/lib/shared/chat/surfaces/sheets";
 import { type Surface, surfaceId } from "@/lib/shared/chat/surfaces/surfaces";
-import { clock, dayLabel, fullTime } from "@/lib/shared/chat/time";
+import { clock, fullTime } from "@/lib/shared/chat/time";
 import { programFiles } from "@/lib/shared/code/result";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/export";
 import { made } from "@/lib/shared/images/made";
 import { Attachment } from "./attachment";
 import { CallDetails } from "./call";
@@ -30,11 +32,14 @@ function whoSays(
   { cause, program, helper: subagent }: MessageMetadata,
   session?: SessionPart,
 ): string {
-  if (session) return "Earlier session";
-  if (cause) return cause.kind === "pulse" ? "Check-in" : `Job: ${cause.name}`;
-  if (!isUser) return "Easel";
-  if (subagent) return subagent.kind === "task" ? `Asked by ${subagent.name}` : `Helper: ${subagent.name}`;
-  return program ? `Program: ${program.name}` : "You";
+  if (session) return t("earlierSession");
+  if (cause) return cause.kind === "pulse" ? t("checkIn") : t("job", { name: cause.name });
+  if (!isUser) return common("easel");
+  if (subagent)
+    return subagent.kind === "task"
+      ? t("askedBy", { name: subagent.name })
+      : t("helper", { name: subagent.name });
+  return program ? t("program", { name: program.name }) : common("you");
 }
 
 export async function* drawMessage(
@@ -60,7 +65,10 @@ export async function* drawMessage(
     yield html(
       <details className="call">
         <summary>
-          Continues “{session.title}”, which ended {fullTime(session.endedAt, context.timeZone)}
+          {t("continues", {
+            title: session.title,
+            time: fullTime(session.endedAt, context.timeZone),
+          })}
         </summary>
         <Prose text={session.summary} below={2} id={`${id}-session`} />
       </details>,
@@ -68,13 +76,14 @@ export async function* drawMessage(
   const text = textOf(message);
   if (isUser && text) yield html(<p className="said">{text}</p>);
   const points = pointsOf(message);
-  if (points.length > 0) yield html(<p className="said">Pointed at {points.map(pointLabel).join("; ")}</p>);
+  if (points.length > 0)
+    yield html(<p className="said">{t("pointedAt", { places: points.map(pointLabel).join("; ") })}</p>);
   const sent = message.parts.map(sentSurfaceOf).find(Boolean);
   const from = sent && surfaces.get(surfaceId(sent.messageId, sent.toolCallId));
   if (sent)
     yield html(
       <div className="said">
-        <p>From “{sent.title}”</p>
+        <p>{t("from", { title: sent.title })}</p>
         <OutputLines output={withoutHidden(from?.input, sent.output)} input={from?.input} />
       </div>,
     );
@@ -111,18 +120,18 @@ function Head({ who, message, metadata: { createdAt, model, versions }, after, z
           </time>
         )}
         {model && <span>{model}</span>}
-        {version > 0 && (
-          <span>
-            version {version} of {versions?.length}
-          </span>
-        )}
+        {versions && version > 0 && <span>{t("version", { version, count: versions.length })}</span>}
       </p>
     </header>
   );
 }
 
 const isSameDay = (at: string, after: string | undefined, zone: string) =>
-  after === undefined || dayLabel(after, at, zone) === "Today";
+  after === undefined || dayOf(at, zone) === dayOf(after, zone);
+
+/** Returns the calendar day in the zone, for example 2026-11-21. */
+const dayOf = (at: string, timeZone: string) =>
+  new Intl.DateTimeFormat("en-CA", { timeZone }).format(new Date(at));
 
 function drawRow(row: Row, { calls }: MessageMetadata, id: string): Pieces {
   switch (row.kind) {
@@ -132,7 +141,7 @@ function drawRow(row: Row, { calls }: MessageMetadata, id: string): Pieces {
       return [
         html(
           <details className="call">
-            <summary>Thought about it</summary>
+            <summary>{t("thoughts")}</summary>
             <Prose text={row.text} below={2} id={id} />
           </details>,
         ),
@@ -154,7 +163,10 @@ function drawRow(row: Row, { calls }: MessageMetadata, id: string): Pieces {
         html(
           <section className="ask">
             <p>
-              Asked whether it may use <code>{row.tool.toolName}</code>
+              {t.rich("askedToUse", {
+                code: (chunks) => <code>{chunks}</code>,
+                tool: row.tool.toolName,
+              })}
             </p>
             <CodeText text={pretty(row.tool.input)} language="json" />
           </section>,
@@ -167,7 +179,7 @@ function drawRow(row: Row, { calls }: MessageMetadata, id: string): Pieces {
         ? [
             html(
               <details className="call">
-                <summary>Earlier messages were summarised for the agent</summary>
+                <summary>{t("summarised")}</summary>
                 <Prose text={row.compaction.summary} below={2} id={id} />
               </details>,
             ),
@@ -180,7 +192,7 @@ function drawRow(row: Row, { calls }: MessageMetadata, id: string): Pieces {
         html(
           <p className="quiet">
             {describeTakeover(row.hand)}
-            {row.hand.text && `“${row.hand.text}”`}
+            {row.hand.text && common("quoted", { text: row.hand.text })}
           </p>,
         ),
       ];
@@ -212,11 +224,12 @@ function Question({ tool: { input, output }, id }: { tool: ToolPart; id: string 
   return (
     <section className="ask">
       <Prose text={field(input, "question") ?? ""} below={2} id={id} />
-      {options.length > 0 && <p className="quiet">Offered: {options.map(String).join(" · ")}</p>}
+      {options.length > 0 && (
+        <p className="quiet">{t("offered", { options: options.map(String).join(" · ") })}</p>
+      )}
       <p>{answer === undefined ? unanswered(output) : <strong>{answer}</strong>}</p>
     </section>
   );
 }
 
-const unanswered = (output: unknown): string =>
-  output === undefined ? "Waiting for an answer." : "Closed without an answer.";
+const unanswered = (output: unknown): string => (output === undefined ? t("waiting") : t("closed"));

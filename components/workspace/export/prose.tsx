@@ -5,6 +5,7 @@ import remarkMath from "remark-math";
 import { lineBreaks } from "@/components/draw/markdown/line-breaks";
 import { tidyMath } from "@/components/draw/markdown/math-text";
 import { isImageUrl } from "@/lib/shared/blocks/image";
+import { t } from "@/lib/shared/i18n/en/export";
 import { CodeText } from "./code-text";
 import { Image } from "./image";
 
@@ -66,7 +67,7 @@ const components: Components = {
     </ol>
   ),
   img: ({ src, alt }) => <Image url={typeof src === "string" ? src : ""} alt={alt} />,
-  input: ({ checked }) => <input type="checkbox" checked={checked} disabled aria-label="Task" />,
+  input: ({ checked }) => <input type="checkbox" checked={checked} disabled aria-label={t("task")} />,
   table: ({ children }) => (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller must be reachable by keyboard
     <div className="scroll" tabIndex={0}>

@@ -69,8 +69,9 @@ describe("component in a file", () => {
   it("receives its data, code and state unchanged", async () => {
     const script = parse(await running(component())).querySelector("script")?.textContent ?? "";
     expect(script).not.toMatch(/<(?!=)\/?[a-z!]/i);
-    const { state, ...mount } = argumentOf(script);
-    expect({ state, ...mount }).toEqual(component());
+    const { texts, ...mount } = argumentOf(script);
+    expect(mount).toEqual(component());
+    expect(Object.keys(texts)).toEqual(["answer", "say", "rows", "inEasel"]);
   });
 
   it("contains its imports recursively, without fonts or requests", async () => {

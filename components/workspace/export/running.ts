@@ -1,6 +1,8 @@
 import { request } from "@/components/client/request";
 import type { FrozenRows } from "@/lib/shared/frame/protocol";
 import { SANDBOX, SANDBOX_PATH } from "@/lib/shared/frame/sandbox";
+import { t } from "@/lib/shared/i18n/en/export";
+import { currentLocale } from "@/lib/shared/i18n/locale";
 
 export type Running = {
   js: string;
@@ -36,23 +38,30 @@ const LOCAL = "@easel/";
  * Returns markup with the component and the runtime files it needs. It works without Easel and without a
  * network.
  */
-export async function running(component: Running): Promise<string> {
+export async function running({ isForOthers, ...mount }: Running): Promise<string> {
   const sandbox = new DOMParser().parseFromString(await text(SANDBOX_PATH), "text/html");
   const { imports }: { imports: Record<string, string> } = JSON.parse(
     sandbox.querySelector('script[type="importmap"]')?.textContent ?? '{"imports":{}}',
   );
   const core = sandbox.querySelector('script[type="module"]')?.getAttribute("src") ?? "";
   const surface = sandbox.querySelector('link[rel="stylesheet"]')?.getAttribute("href") ?? "";
-  const files = await collect(component.js, imports, core);
+  const files = await collect(mount.js, imports, core);
   const names = Object.fromEntries(
     Object.entries(imports).flatMap(([name, path]) => (files[nameOf(path)] ? [[name, nameOf(path)]] : [])),
   );
   const styles = withoutFonts(await text(surface));
   const begin = data({ files, names, core: nameOf(core), local: LOCAL, policy: FRAME_POLICY });
-  const frame = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><style>${styles.replaceAll("</", "<\\/")}</style></head><body><script>(${FRAMELESS})();(${START})(${begin})</script></body></html>`;
+  const frame = `<!doctype html><html lang="${currentLocale()}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><style>${styles.replaceAll("</", "<\\/")}</style></head><body><script>(${FRAMELESS})();(${START})(${begin})</script></body></html>`;
   // HOST must come first, so that it listens before the frame sends its hello.
-  return `<script>(${HOST})(${data(component)})</script><iframe sandbox="${SANDBOX}" title="${attribute(component.title)}" srcdoc="${attribute(frame)}"></iframe><p role="status" class="quiet"></p>`;
+  return `<script>(${HOST})(${data({ ...mount, texts: textsOf(isForOthers) })})</script><iframe sandbox="${SANDBOX}" title="${attribute(mount.title)}" srcdoc="${attribute(frame)}"></iframe><p role="status" class="quiet"></p>`;
 }
+
+const textsOf = (isForOthers: boolean | undefined) => ({
+  answer: isForOthers ? t("readOnly") : t("wouldAnswer", { action: "{action}" }),
+  say: t("noConversation"),
+  rows: t("rowsMissing"),
+  inEasel: t("openInEasel"),
+});
 
 const attribute = (value: string): string => value.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
 
@@ -140,7 +149,7 @@ const START = `({ files, names, core, local, policy }) => {
 }`;
 
 /** Runs in the page: handles the frame's port like the workspace does. */
-const HOST = `({ state, rows, isForOthers, ...mount }) => {
+const HOST = `({ state, rows, texts, ...mount }) => {
   const valuesOf = (scope) => state[scope ?? "agent"];
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const hear = (event) => {
@@ -164,19 +173,17 @@ const HOST = `({ state, rows, isForOthers, ...mount }) => {
       if (type === "watch") send({ type: "state", key, scope, value: valuesOf(scope)[key] ?? null, seen: 0 });
       if (type === "set") for (const [key, value] of message.entries) valuesOf(scope)[key] = value;
       if (type === "action") {
-        say(isForOthers ? "This page only shows the sheet: nothing was sent." : "The agent would get this answer: " + message.action);
+        say(texts.answer.replace("{action}", () => message.action));
         send({ type: "done", id });
       }
-      if (type === "say") send({ type: "done", id, problem: "There is no conversation here." });
+      if (type === "say") send({ type: "done", id, problem: texts.say });
       if (type === "follow") {
         const known = rows[JSON.stringify([message.sql, message.params])];
-        const none = { columns: [], rows: [], truncated: false, problem: "These rows were not on the sheet when it was exported." };
+        const none = { columns: [], rows: [], truncated: false, problem: texts.rows };
         send({ type: "rows", id, isLoading: false, canUndo: false, canRedo: false, ...(known ?? none) });
       }
-      if (type === "store" || type === "save" || type === "copy" || type === "open")
-        send({ type: "done", id, problem: "This copy of the sheet cannot do that: open the sheet in Easel." });
-      if (type === "edit" || type === "tool" || type === "file")
-        send({ type: "done", id, problem: "This copy of the sheet has no server: change rows and use tools and files in Easel." });
+      if (["store", "save", "copy", "open", "edit", "tool", "file"].includes(type))
+        send({ type: "done", id, problem: texts.inEasel });
     };
     frame.contentWindow.postMessage({ easel: "welcome", nonce: event.data.nonce }, "*", [port2]);
     look();

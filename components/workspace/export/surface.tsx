@@ -1,7 +1,10 @@
+import type { ReactNode } from "react";
 import { renderBlocksInput } from "@/lib/shared/blocks/index";
 import { drawable } from "@/lib/shared/blocks/partial";
 import { field, isRecord } from "@/lib/shared/chat/parts";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/export";
 import { drawBlock } from "./blocks";
 import { CodeText, pretty } from "./code-text";
 import { type Context, html } from "./pieces";
@@ -57,42 +60,53 @@ function readBlocks(input: unknown, state: Surface["state"]) {
 }
 
 const STATES: Record<Surface["state"], string> = {
-  writing: "Was being created",
-  waiting: "Waiting for an answer",
-  open: "Open",
-  answered: "Answered",
-  read: "Read",
-  closed: "Closed without an answer",
+  get writing() {
+    return t("beingCreated");
+  },
+  get waiting() {
+    return t("waiting");
+  },
+  get open() {
+    return t("open");
+  },
+  get answered() {
+    return t("answered");
+  },
+  get read() {
+    return t("read");
+  },
+  get closed() {
+    return t("closed");
+  },
 };
+
+const code = (chunks: ReactNode) => <code>{chunks}</code>;
 
 function ComponentFacts({ surface: { input, component, answer, state } }: { surface: Surface }) {
   const name = component?.name ?? field(input, "component");
-  const code = field(input, "code");
+  const source = field(input, "code");
   const app = component?.app;
   const props = app ? input : isRecord(input) ? input.props : undefined;
   return (
     <>
       <p>
-        {app ? (
-          <>
-            An app of the server <code>{app.server}</code>
-          </>
-        ) : name ? (
-          <>
-            The component <code>{name}</code>
-            {component?.version !== undefined && `, version ${component.version}`}
-          </>
-        ) : (
-          "A component that was written for this"
-        )}
+        {app
+          ? t.rich("app", { code, server: app.server })
+          : name
+            ? t.rich(component?.version === undefined ? "component" : "componentVersion", {
+                code,
+                name,
+                version: component?.version ?? 0,
+              })
+            : t("oneOff")}
       </p>
       {isRecord(props) && Object.keys(props).length > 0 && (
-        <Details summary="Its input" text={pretty(props)} language="json" />
+        <Details summary={t("input")} text={pretty(props)} language="json" />
       )}
-      {code && !app && <Details summary="Its code" text={code} language="tsx" />}
+      {source && !app && <Details summary={common("code")} text={source} language="tsx" />}
       {/* A call that only shows a component also has an output, which is no answer. */}
       {answer !== undefined && answer !== null && (app || state !== "open") && (
-        <Details summary="Its answer" text={pretty(answer)} language="json" isOpen />
+        <Details summary={t("answer")} text={pretty(answer)} language="json" isOpen />
       )}
     </>
   );

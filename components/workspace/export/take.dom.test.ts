@@ -65,7 +65,7 @@ describe("conversation as a file", () => {
     await vi.waitFor(() => expect(server.count(`GET ${IMAGE}`)).toBe(1));
     expect(notices()).toEqual([]);
     vi.advanceTimersByTime(400);
-    expect(notices()[0]).toMatch(/^Making the file/);
+    expect(notices()[0]).toMatch(/^Exporting/);
     const [shown] = toast.getToasts();
     const cancel = shown && "cancel" in shown ? shown.cancel : undefined;
     if (!cancel || typeof cancel !== "object" || !("onClick" in cancel)) throw new Error("No way out");

@@ -7,6 +7,8 @@ import { propsOf } from "@/components/draw/frame/props-of";
 import { readQuery } from "@/components/draw/live-queries/api";
 import { titleOf } from "@/lib/shared/chat/contract";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/export";
 import type { Followed } from "@/lib/shared/shares";
 import { breather } from "./breathe";
 import { download, print } from "./deliver";
@@ -80,7 +82,7 @@ async function take(
   write: (options: Options) => AsyncIterable<string>,
 ): Promise<boolean> {
   const abort = new AbortController();
-  const shown = progress(as, () => abort.abort());
+  const shown = progress(() => abort.abort());
   try {
     const file = await fileOf(write({ ...optionsFor(abort.signal), onProgress: shown.tell }));
     shown.end();
@@ -90,30 +92,25 @@ async function take(
   } catch (error) {
     shown.end();
     if (abort.signal.aborted) return false;
-    toast.error(as === "file" ? "The file could not be made." : "The pages could not be made.", {
-      description: "Reload the page and try again.",
-    });
+    toast.error(t("exportFailed"), { description: t("reload") });
     throw error;
   }
 }
 
-function progress(as: As, cancel: () => void) {
-  const label = as === "file" ? "Making the file" : "Making the pages";
+function progress(cancel: () => void) {
   let id: string | number | undefined;
-  let of = "";
+  let label = t("exporting");
   const show = () => {
-    id = toast.loading(label + of, {
+    id = toast.loading(label, {
       id,
       duration: Number.POSITIVE_INFINITY,
-      cancel: { label: "Cancel", onClick: cancel },
+      cancel: { label: common("cancel"), onClick: cancel },
     });
   };
   const timer = setTimeout(show, PATIENCE_MS);
   return {
     tell(done: number, all: number) {
-      const next = `: ${done.toLocaleString("en")} of ${all.toLocaleString("en")} messages`;
-      if (next === of) return;
-      of = next;
+      label = t("exportingMessages", { done, all });
       if (id !== undefined && done % 10 === 0) show();
     },
     end() {

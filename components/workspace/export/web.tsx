@@ -5,6 +5,7 @@ import { field, type ToolPart } from "@/lib/shared/chat/parts";
 import { shotOf } from "@/lib/shared/chat/shot";
 import { sourcesOf } from "@/lib/shared/chat/sources";
 import { lineOf } from "@/lib/shared/chat/web-address";
+import { t } from "@/lib/shared/i18n/en/export";
 import { Image } from "./image";
 
 export function Screenshot({ tool: { toolName, input, output } }: { tool: ToolPart }) {
@@ -13,7 +14,7 @@ export function Screenshot({ tool: { toolName, input, output } }: { tool: ToolPa
   const of = lineOf(field(input, "selector"));
   return (
     <figure>
-      <Image url={shot.url} alt={of ? `Screenshot of ${of}` : "Screenshot of the page"} />
+      <Image url={shot.url} alt={of ? t("screenshotOf", { part: of }) : t("screenshot")} />
     </figure>
   );
 }
@@ -23,7 +24,7 @@ export function Sources({ message }: { message: UIMessage }) {
   if (sources.length === 0) return null;
   return (
     <p className="quiet">
-      {sources.length === 1 ? "Source: " : "Sources: "}
+      {t("sources", { count: sources.length })}{" "}
       {sources.map(({ url, title }, index) => (
         <Fragment key={url}>
           {index > 0 && " · "}

@@ -8,6 +8,7 @@ import { titleOf } from "@/lib/shared/chat/contract";
 import type { OpenAsk } from "@/lib/shared/chat/open-asks";
 import { surfaceHash } from "@/lib/shared/chat/surfaces/surface-address";
 import { fullTime } from "@/lib/shared/chat/time";
+import { t } from "@/lib/shared/i18n/en/inbox";
 import type { AskBody } from "./body-of";
 
 type HeadingProps = { id: string; ask: OpenAsk; body: AskBody; now: string; isOver: boolean };
@@ -34,7 +35,7 @@ export function Heading({ id, ask, body, now, isOver }: HeadingProps) {
         </h2>
         <p className="shrink-0 text-meta text-ink-3 tabular-nums">
           <time dateTime={ask.createdAt} title={fullTime(ask.createdAt)} suppressHydrationWarning>
-            {isOver ? "settled" : describeWait(ask.createdAt, now)}
+            {isOver ? t("settled") : describeWait(ask.createdAt, now)}
           </time>
         </p>
       </div>
@@ -57,10 +58,10 @@ function wayTo({ conversationId, messageId, toolCallId }: OpenAsk, { as }: AskBo
 
 function describeWait(since: string, now: string): string {
   const isNew = Date.parse(now) - Date.parse(since) < 60_000;
-  return isNew ? "just now" : `waiting ${formatSpan(since, now)}`;
+  return isNew ? t("justNow") : t("waiting", { since: formatSpan(since, now) });
 }
 
 function whyOf({ kind, because }: OpenAsk): string | undefined {
   if (kind !== "approval" || because) return undefined;
-  return "It asks because this tool is set to ask first.";
+  return t("asksFirst");
 }

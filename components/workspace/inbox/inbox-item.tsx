@@ -18,6 +18,8 @@ import type { OpenAsk } from "@/lib/shared/chat/open-asks";
 import { field, isRecord } from "@/lib/shared/chat/parts";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { answerText } from "@/lib/shared/chat/tool-sentence";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/inbox";
 import { type AskBody, bodyOf } from "./body-of";
 import { Heading, useWayTo } from "./heading";
 import { outputElsewhere, useAnswer } from "./use-answer";
@@ -78,11 +80,11 @@ export function InboxItem({ row, open, now, isChosen, onChoose }: InboxItemProps
               variant="ghost"
               size="sm"
               className="-ml-2 text-ink-3 max-md:h-11"
-              title="The agent stops there. You can go on in the conversation."
+              title={t("dismissHint")}
               disabled={dismissal.isPending}
               onClick={dismissal.dismiss}
             >
-              Dismiss
+              {common("dismiss")}
             </Button>
             <FieldError>{dismissal.problem}</FieldError>
           </div>
@@ -99,7 +101,7 @@ function Body({ body, ask }: { body: AskBody; ask: OpenAsk }) {
     return <ApprovalCard tool={body.tool} messageId={messageId} reason={ask.because ?? undefined} />;
   if (body.as === "form") return <SmallForm surface={body.surface} ask={ask} />;
   if (body.as === "sheet") return <SurfaceCard tool={{ toolCallId: ask.toolCallId }} messageId={messageId} />;
-  return <p className="text-ui text-ink-2">It is answered in its conversation.</p>;
+  return <p className="text-ui text-ink-2">{t("answerThere")}</p>;
 }
 
 function SmallForm({ surface, ask }: { surface: Surface; ask: OpenAsk }) {
@@ -138,35 +140,25 @@ function Settled({ answering, isDismissed, input }: SettledProps) {
         <CircleSlash aria-hidden className="mt-0.5 size-4 shrink-0" />
       )}
       <span className="min-w-0 wrap-anywhere">
-        {isMine
-          ? mine(answering, input)
-          : isDismissed
-            ? "Dismissed. The agent stopped there."
-            : elsewhere(answering, input)}
+        {isMine ? mine(answering, input) : isDismissed ? t("dismissed") : elsewhere(answering, input)}
       </span>
     </p>
   );
 }
 
-const GOES_ON = "The agent continues.";
-
 function mine({ output }: Answering, input: unknown): string {
   const decision = field(output, "decision");
-  if (decision === "reject") return `You said no. ${GOES_ON}`;
-  if (decision !== undefined)
-    return `${decision === "edit" ? "You allowed it with changes." : "You allowed it."} ${GOES_ON}`;
+  if (decision === "reject") return t("rejected");
+  if (decision !== undefined) return decision === "edit" ? t("allowedEdited") : t("allowed");
   const text = answerText(withoutHidden(input, output));
-  return text ? `You answered: ${text}. ${GOES_ON}` : `You answered. ${GOES_ON}`;
+  return text ? t("answeredText", { text }) : t("answered");
 }
 
 function elsewhere(answering: Answering | undefined, input: unknown): string {
-  if (!answering) return "This was answered elsewhere, or its work was stopped.";
+  if (!answering) return t("settledElsewhere");
   const otherOutput = outputElsewhere(answering);
   const text = answerText(withoutHidden(input, otherOutput));
-  const sentence = text
-    ? `Answered elsewhere: ${text}.`
-    : isRecord(otherOutput) && otherOutput.action === "cancelled"
-      ? "Its work was stopped."
-      : "This was closed elsewhere.";
-  return `${sentence} Your answer was not sent.`;
+  if (text) return t("answeredElsewhere", { text });
+  const isStopped = isRecord(otherOutput) && otherOutput.action === "cancelled";
+  return isStopped ? t("stopped") : t("closedElsewhere");
 }

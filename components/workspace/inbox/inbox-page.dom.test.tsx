@@ -63,7 +63,7 @@ describe("question", () => {
     const { now } = draw([question("a", 5)], () => refusal(409, "This was answered already.", details));
     now.asks = [];
     fireEvent.click(screen.getByRole("button", { name: "Blue" }));
-    await screen.findByText("Answered elsewhere: Red. Your answer was not sent.");
+    await screen.findByText("Answered elsewhere: Red. Yours was not sent.");
     expect(screen.queryByRole("button", { name: "Blue" })).toBeNull();
   });
 
@@ -72,7 +72,7 @@ describe("question", () => {
     now.asks = [question("b", 0)];
     tell("c-a");
     await screen.findByText("Which b?");
-    within(item("About a")).getByText("This was answered elsewhere, or its work was stopped.");
+    within(item("About a")).getByText("Answered elsewhere or stopped.");
     expect(screen.getAllByRole("article")[0]).toBe(item("About b"));
   });
 
@@ -81,7 +81,7 @@ describe("question", () => {
     screen.getByRole("button", { name: "Blue" }).focus();
     now.asks = [question("b", 0), question("a", 5)];
     tell("c-b");
-    fireEvent.click(await screen.findByRole("button", { name: "Show 1 more that waits" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Show 1 more" }));
     expect(screen.getAllByRole("article")).toEqual([item("About b"), item("About a")]);
     expect(screen.queryByRole("button", { name: /more that/ })).toBeNull();
   });
@@ -123,7 +123,7 @@ describe("approval", () => {
   it("is given with its duration or refused with a reason", async () => {
     const { sent } = draw([approval]);
     const card = screen.getByRole("region", { name: "Permission for set_state" });
-    screen.getByText("It asks because this tool is set to ask first.");
+    screen.getByText("Set to ask first.");
     fireEvent.click(within(card).getByRole("button", { name: "Reject…" }));
     fireEvent.change(await within(card).findByRole("textbox"), { target: { value: "Not now" } });
     fireEvent.click(within(card).getByRole("button", { name: "Reject" }));
@@ -164,11 +164,11 @@ describe("approval", () => {
       }),
     ]);
     const card = screen.getByRole("region", { name: "Permission for block" });
-    within(card).getByText("It would change the memory block about. Each such change needs your approval.");
-    within(card).getByText(/This conversation has read/);
+    within(card).getByText("It would change the memory block about.");
+    within(card).getByText(/This conversation read/);
     const diff = await within(card).findByRole("region", { name: "Change of the memory block about" });
     await within(diff).findByText("milk");
-    expect(within(card).queryByLabelText("It may do so")).toBeNull();
+    expect(within(card).queryByLabelText("Allowed")).toBeNull();
     fireEvent.click(within(card).getByRole("button", { name: "Allow" }));
     await screen.findByText(/^You allowed/);
     expect(sent).toMatchObject([{ answer: { output: { decision: "approve" } } }]);
@@ -217,7 +217,7 @@ describe("form", () => {
     server.on("GET /api/sheets/c-a/state", () => ({ entries: {}, version: 0 }));
     now.asks = [];
     fireEvent.click(await screen.findByRole("button", { name: "Go" }));
-    await screen.findByText("Answered elsewhere: Lisbon. Your answer was not sent.");
+    await screen.findByText("Answered elsewhere: Lisbon. Yours was not sent.");
   });
 
   it("with many fields is replaced by a link to its conversation", () => {
@@ -260,7 +260,7 @@ describe("inbox", () => {
       return { run: null };
     });
     fireEvent.click(screen.getByRole("button", { name: "Dismiss" }));
-    await screen.findByText("Dismissed. The agent stopped there.");
+    await screen.findByText("Dismissed. The agent stopped.");
     expect(screen.queryByRole("button", { name: "Dismiss" })).toBeNull();
     expect(server.asked.some((one) => one.startsWith("POST /api/chat/c-a/stop?agent="))).toBe(true);
   });
@@ -272,7 +272,7 @@ describe("inbox", () => {
       removeEventListener: vi.fn(),
     }));
     const { server } = draw([question("a", 5)]);
-    expect(screen.getByRole("complementary", { name: "What it is about" })).toBeTruthy();
+    expect(screen.getByRole("complementary", { name: "Details" })).toBeTruthy();
     await waitFor(() =>
       expect(server.asked.some((one) => one.startsWith("GET /api/conversations/c-a"))).toBe(true),
     );

@@ -8,12 +8,13 @@ import { OfferLater } from "@/components/client/notifications/offer-later";
 import { useAgentChoice } from "@/components/client/shell/layout-context";
 import { Button } from "@/components/ui/button";
 import { Empty, EmptyDescription, EmptyHeader, EmptyMedia, EmptyTitle } from "@/components/ui/empty";
-import { formatCount } from "@/components/ui/kit/format";
 import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
 import { useSurfaceChanges } from "@/components/workspace/canvas/use-surface-changes";
 import { reasonOf } from "@/components/workspace/chat/client/requests";
 import type { OpenAskPage } from "@/lib/shared/chat/open-asks";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/inbox";
 import { bodyOf } from "./body-of";
 import { InboxFrame } from "./inbox-frame";
 import { InboxItem } from "./inbox-item";
@@ -44,7 +45,7 @@ export function InboxPage({ initial, now: drawnAt }: InboxPageProps) {
       beside={
         listed.length > 0 && (
           <aside
-            aria-label="What it is about"
+            aria-label={t("beside")}
             className="sticky top-0 hidden h-dvh w-120 shrink-0 pt-10 pr-6 pb-6 min-[1280px]:block"
           >
             {hasRoom && chosen && <SheetBeside ask={chosen.ask} />}
@@ -56,25 +57,25 @@ export function InboxPage({ initial, now: drawnAt }: InboxPageProps) {
       {agents.length > 1 && (
         <ToggleGroup
           type="single"
-          aria-label="Agents"
+          aria-label={common("agents")}
           value={isOwn ? "own" : "all"}
           onValueChange={(value) => value && setIsOwn(value === "own")}
           className="self-start"
         >
-          <ToggleGroupItem value="all">All agents</ToggleGroupItem>
+          <ToggleGroupItem value="all">{common("allAgents")}</ToggleGroupItem>
           <ToggleGroupItem value="own">{agents.find(({ id }) => id === current)?.name}</ToggleGroupItem>
         </ToggleGroup>
       )}
       {error && (
         <LoadFailure isInline onRetry={() => void reload()}>
-          Could not load the inbox. {reasonOf(error)}
+          {t("loadFailed", { error: reasonOf(error) })}
         </LoadFailure>
       )}
       {/* The button takes no space in the layout, so that the list does not move when it appears. */}
       <p role="status" className="sticky top-3 z-10 -mb-6 flex h-0 items-start justify-center">
         {news > 0 && (
           <Button size="sm" onClick={showNews}>
-            {`Show ${formatCount(news, "more that waits", "more that wait")}`}
+            {t("showNews", { count: news })}
           </Button>
         )}
       </p>
@@ -84,10 +85,8 @@ export function InboxPage({ initial, now: drawnAt }: InboxPageProps) {
             <EmptyMedia variant="icon">
               <Inbox aria-hidden />
             </EmptyMedia>
-            <EmptyTitle>Nothing waits for you</EmptyTitle>
-            <EmptyDescription>
-              Questions of the agent appear here, from all conversations, until you answer them.
-            </EmptyDescription>
+            <EmptyTitle>{t("empty")}</EmptyTitle>
+            <EmptyDescription>{t("emptyHint")}</EmptyDescription>
           </EmptyHeader>
         </Empty>
       ) : (
@@ -126,8 +125,8 @@ const useHasRoom = (): boolean =>
   );
 
 function aboutOf(count: number, hasRows: boolean): string | undefined {
-  if (count > 0) return `${count} waiting`;
-  return hasRows ? "Nothing is waiting now." : undefined;
+  if (count > 0) return t("countWaiting", { count });
+  return hasRows ? t("nothingNow") : undefined;
 }
 
 const MINUTE_MS = 60_000;

@@ -8,6 +8,7 @@ import { reasonOf } from "@/components/workspace/chat/client/requests";
 import type { Answering } from "@/components/workspace/chat/client/state";
 import type { OpenAsk } from "@/lib/shared/chat/open-asks";
 import { isRecord } from "@/lib/shared/chat/parts";
+import { t } from "@/lib/shared/i18n/en/inbox";
 
 export function useAnswer({ conversationId, messageId, toolCallId, agentId }: OpenAsk) {
   const client = useQueryClient();
@@ -57,7 +58,7 @@ const isSettled = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 409 || error.status === 404);
 
 const problemOf = (error: unknown): string =>
-  error instanceof ApiError ? error.message : `${reasonOf(error)} Try again.`;
+  error instanceof ApiError ? error.message : t("tryAgain", { error: reasonOf(error) });
 
 export const outputElsewhere = ({ details }: Answering): unknown =>
   isRecord(details) ? details.output : undefined;

@@ -6,6 +6,7 @@ import { SourceTrouble } from "@/components/draw/editor/source-trouble";
 import { Button } from "@/components/ui/button";
 import { later } from "@/components/ui/later";
 import type { Component } from "@/lib/shared/components/contract";
+import { t } from "@/lib/shared/i18n/en/library";
 import type { Code } from "./use-code";
 
 const CodeEditor = later(() =>
@@ -21,8 +22,8 @@ export function CodeTab({ code, component }: { code: Code; component: Component 
         isDirty={isDirty}
         status={status}
         staleSince={staleSince}
-        saving="Saving and testing"
-        copy={{ label: "Copy the code", text: () => text }}
+        saving={t("savingAndTesting")}
+        copy={{ label: t("copyCode"), text: () => text }}
         // The check of the code already shows what is wrong with it.
         onFormat={() => void formatted(text, "tsx").then(change, () => {})}
         versions={() => ({ mine: text, theirs: component.code })}
@@ -30,7 +31,7 @@ export function CodeTab({ code, component }: { code: Code; component: Component 
         onDiscard={discard}
       />
       <CodeEditor
-        label={`Code of ${component.name}`}
+        label={t("codeOf", { name: component.name })}
         value={text}
         error={error}
         onChange={change}
@@ -43,17 +44,17 @@ export function CodeTab({ code, component }: { code: Code; component: Component 
 
 function CodeTrouble({ code: { error, trouble, save } }: { code: Code }) {
   const text = error
-    ? `Line ${error.line}: ${error.message}`
+    ? t("atLine", { line: error.line, message: error.message })
     : trouble?.kind === "gate"
-      ? `Not saved: it compiles, but failed its test. ${trouble.message}`
+      ? t("gateFailed", { message: trouble.message })
       : trouble
-        ? `Not saved. ${trouble.message}`
+        ? t("notSavedBecause", { message: trouble.message })
         : undefined;
   return (
     <SourceTrouble text={text}>
       {!error && trouble?.kind === "gate" && (
         <Button variant="outline" className="mt-2 ml-6" onClick={() => void save({ accept: true })}>
-          Save anyway
+          {t("saveAnyway")}
         </Button>
       )}
     </SourceTrouble>

@@ -22,7 +22,7 @@ describe("component file", () => {
   });
 
   it("reports what is invalid", async () => {
-    expect(await problemOf("{")).toMatch("not a JSON");
+    expect(await problemOf("{")).toMatch("Not a JSON");
     for (const other of [
       [],
       {},
@@ -30,8 +30,8 @@ describe("component file", () => {
       { ...fields, easel: "tool" },
       { ...fields, easel: "component", more: 1 },
     ])
-      expect(await problemOf(other)).toMatch("not exported from a component");
+      expect(await problemOf(other)).toMatch("Not an exported component");
     expect(await problemOf({ ...fields, easel: "component", name: "a/b" })).toMatch(/Its name is invalid/);
-    expect(await problemOf("x".repeat(2_000_001))).toMatch("too large");
+    expect(await problemOf("x".repeat(2_000_001))).toMatch("Too large");
   });
 });

@@ -57,7 +57,7 @@ describe("menu of a component", () => {
     choose("Pin to the canvas");
     await waitFor(() => expect(notices()).toContain("“My board” is on the canvas"));
     await waitFor(() => expect(sent).toEqual([{ props: { rows: 3 } }]));
-    pressNotice("Go there");
+    pressNotice("Show");
     expect(router.push.mock.calls[0]?.[0]).toMatch(/^\/chat\/[0-9a-f-]{36}#/);
     server.on(DELETE_PIN, () => ({}));
     open();
@@ -69,7 +69,7 @@ describe("menu of a component", () => {
     const server = serving().on("GET /api/pins", () => ({ pins: [] }));
     draw(server.on(PUT, () => refusal(422, "There are too many pins.")));
     choose("Pin to the canvas");
-    await waitFor(() => expect(notices()).toContain("Could not pin “My board”. There are too many pins."));
+    await waitFor(() => expect(notices()).toContain("“My board” not pinned. There are too many pins."));
     open();
     await screen.findByText("Pin to the canvas");
   });
@@ -95,7 +95,7 @@ describe("menu of a component", () => {
     const link = screen.getByRole("menuitem", { name: /^Open alone/ });
     expect(link.getAttribute("href")).toBe("/agent/components/My%20board?bare");
     expect(link.getAttribute("rel")).toContain("noreferrer");
-    expect(link.textContent).toContain("(opens in a new tab)");
+    expect(link.textContent).toContain("(new tab)");
   });
 
   it("deletes it, leads to the gallery, and restores it on request", async () => {
@@ -118,7 +118,7 @@ describe("menu of a component", () => {
     const server = serving().on(`DELETE ${ROUTE}`, () => refusal(409, "A board shows it."));
     const { router } = draw(server);
     choose("Delete");
-    await waitFor(() => expect(notices()).toContain("Could not delete “My board”. A board shows it."));
+    await waitFor(() => expect(notices()).toContain("“My board” not deleted. A board shows it."));
     expect(router.push).not.toHaveBeenCalled();
     server.on(`DELETE ${ROUTE}`, () => ({}));
     pressNotice("Try again");

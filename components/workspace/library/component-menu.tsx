@@ -18,6 +18,8 @@ import { componentSurface } from "@/lib/shared/chat/library-surface";
 import { componentPinKey } from "@/lib/shared/chat/surfaces/pins";
 import { surfaceHash } from "@/lib/shared/chat/surfaces/surface-address";
 import type { Component } from "@/lib/shared/components/contract";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/library";
 import { writeComponentFile } from "./component-file";
 import { DetailsDialog } from "./details-dialog";
 
@@ -39,7 +41,7 @@ export function ComponentMenu({ trigger, component, shown, onSaved }: ComponentM
   const groups: ActionGroups = [
     [
       {
-        label: isPinned ? "Unpin from the canvas" : "Pin to the canvas",
+        label: isPinned ? t("unpin") : t("pin"),
         icon: isPinned ? PinOff : Pin,
         onSelect: togglePin,
       },
@@ -47,7 +49,7 @@ export function ComponentMenu({ trigger, component, shown, onSaved }: ComponentM
       // Open the dialog only after the closing menu has returned the focus, because the dialog returns the
       // focus to where it was.
       {
-        ...{ label: "Description and props…", icon: FilePen },
+        ...{ label: t("details"), icon: FilePen },
         onSelect: () => setTimeout(() => setIsEditing(true)),
       },
       <DropdownMenuItem key="alone" asChild>
@@ -57,17 +59,17 @@ export function ComponentMenu({ trigger, component, shown, onSaved }: ComponentM
           rel="noreferrer"
         >
           <ExternalLink aria-hidden />
-          Open alone
-          <span className="sr-only">(opens in a new tab)</span>
+          {t("openAlone")}
+          <span className="sr-only">{t("newTab")}</span>
         </a>
       </DropdownMenuItem>,
       {
-        ...{ label: "Export as a file", icon: FileDown },
+        ...{ label: t("exportFile"), icon: FileDown },
         onSelect: () => download(writeComponentFile(component), `${name}.json`),
       },
-      { label: "Export as HTML", icon: FileCode, onSelect: () => void exportSurface(surface) },
+      { label: common("exportAsHtml"), icon: FileCode, onSelect: () => void exportSurface(surface) },
     ],
-    [{ label: "Delete", icon: Trash2, isDestructive: true, onSelect: () => void remove(name) }],
+    [{ label: common("delete"), icon: Trash2, isDestructive: true, onSelect: () => void remove(name) }],
   ];
   return (
     <>
@@ -96,9 +98,9 @@ function useComponentPin(shown: Shown) {
     if (pinned) return unpin(pinned);
     const surface = componentSurface({ ...shown, at: new Date().toISOString() });
     pin({ key: componentPinKey(name), from: null, surface, asks: [] });
-    void notify(`“${name}” is on the canvas`, {
+    void notify(t("pinnedNotice", { name }), {
       action: {
-        label: "Go there",
+        label: common("show"),
         onClick: () => router.push(`${lastChat() ?? `/chat/${newId()}`}${surfaceHash(surface)}`),
       },
     });

@@ -11,6 +11,8 @@ import { later } from "@/components/ui/later";
 import { PanelSkeleton } from "@/components/ui/skeleton";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import type { Component } from "@/lib/shared/components/contract";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/library";
 import type { LiveComponent } from "./entry";
 import { Stage } from "./stage";
 import { useCode } from "./use-code";
@@ -23,7 +25,17 @@ const VersionsTab = later(
 );
 
 const TABS = ["props", "code", "versions"] as const;
-const TITLES: Record<(typeof TABS)[number], string> = { props: "Props", code: "Code", versions: "Versions" };
+const TITLES: Record<(typeof TABS)[number], string> = {
+  get props() {
+    return t("props");
+  },
+  get code() {
+    return common("code");
+  },
+  get versions() {
+    return common("versions");
+  },
+};
 
 type ComponentPageProps = { live: LiveComponent; versions: RevisionPage; lines: LineCounts; now: string };
 
@@ -59,15 +71,15 @@ export function ComponentPage({ live, versions, lines, now }: ComponentPageProps
         data-tab={tab}
         className="shrink-0 gap-0 border-line bg-paper max-[1127px]:min-h-120 max-[1127px]:border-t min-[1128px]:w-[min(52%,760px)] min-[1128px]:border-l min-[1128px]:data-[tab=props]:w-90"
       >
-        <aside aria-label="About this component">
-          <TabsList aria-label="Views" className="h-bar shrink-0 px-4 max-md:px-2">
+        <aside aria-label={t("about")}>
+          <TabsList aria-label={common("views")} className="h-bar shrink-0 px-4 max-md:px-2">
             {TABS.map((id) => (
               <TabsTrigger key={id} value={id}>
                 {TITLES[id]}
                 {id === "code" && code.isDirty && (
                   <>
                     <span aria-hidden className="-ml-0.5 size-1.5 rounded-full bg-ink" />
-                    <span className="sr-only">, not saved</span>
+                    <span className="sr-only">{t("unsavedTab")}</span>
                   </>
                 )}
               </TabsTrigger>
@@ -98,16 +110,12 @@ export function ComponentPage({ live, versions, lines, now }: ComponentPageProps
 function PropsForm({ fields }: { fields: Fields }) {
   const isRight = !fields.problem && fields.fields.every(({ problem }) => !problem);
   return (
-    <SchemaForm fields={fields} whole="Props">
+    <SchemaForm fields={fields} whole={t("props")}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <Button variant="outline" aria-disabled={!fields.isChanged} onClick={fields.reset}>
-          Reset
+          {t("reset")}
         </Button>
-        <p className="min-w-0 flex-1 text-meta text-ink-3">
-          {isRight
-            ? "For testing only: nothing here is saved."
-            : "The component keeps the last valid values."}
-        </p>
+        <p className="min-w-0 flex-1 text-meta text-ink-3">{isRight ? t("testOnly") : t("lastValid")}</p>
       </div>
     </SchemaForm>
   );

@@ -7,6 +7,7 @@ import { When } from "@/components/client/versions/when";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
 import type { DeletedComponent } from "@/lib/shared/components/contract";
+import { t } from "@/lib/shared/i18n/en/library";
 
 type DeletedListProps = { components: readonly DeletedComponent[]; now: string };
 
@@ -22,7 +23,7 @@ export function DeletedList({ components, now }: DeletedListProps) {
   return (
     <section aria-labelledby="deleted" className="flex max-w-200 flex-col gap-3">
       <h2 id="deleted" className="text-prose font-medium max-md:px-1">
-        Deleted
+        {t("deleted")}
       </h2>
       <ul className="divide-y divide-line rounded-sheet bg-sheet px-5 shadow-sheet max-md:px-4">
         {components.map(({ name, description, version, deletedAt }) => (
@@ -38,17 +39,17 @@ export function DeletedList({ components, now }: DeletedListProps) {
               </p>
               <p className="truncate text-ink-2">{description}</p>
               <p className="text-meta text-ink-3">
-                Deleted <When at={deletedAt} now={now} />
+                {t.rich("deletedAt", { when: () => <When at={deletedAt} now={now} /> })}
               </p>
             </div>
             <Button
               variant="outline"
               aria-disabled={busy !== undefined}
-              aria-label={`Restore ${name}, version ${version}`}
+              aria-label={t("restoreVersion", { name, version })}
               onClick={() => void restore(name)}
             >
               <RotateCcw aria-hidden />
-              Restore
+              {t("restore")}
             </Button>
           </li>
         ))}

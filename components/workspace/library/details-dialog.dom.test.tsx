@@ -78,7 +78,7 @@ describe("description and props of a component", () => {
     const { onSaved, onClose } = draw(() => refusal(409, "Another version is live.", { version: 6 }));
     write(description(), "Mine");
     press("Save");
-    await screen.findByText(/another version went live in the meantime/);
+    await screen.findByText(/another version is live/);
     expect(description().value).toBe("Mine");
     expect(screen.queryByRole("button", { name: "Save anyway" })).toBeNull();
     expect(onSaved).not.toHaveBeenCalled();
@@ -110,7 +110,7 @@ describe("description and props of a component", () => {
       (body as { accept?: boolean }).accept ? BOARD : refusal(422, "It failed.", details),
     );
     press("Save");
-    await screen.findByText(/it failed its test with these props\. rows is undefined/);
+    await screen.findByText(/test failed with these props\. rows is undefined/);
     press("Save anyway");
     await waitFor(() => expect(onClose).toHaveBeenCalled());
     expect(sent.map((one) => (one as { accept?: boolean }).accept)).toEqual([undefined, true]);

@@ -9,6 +9,8 @@ import { Button } from "@/components/ui/button";
 import { FormDialog } from "@/components/ui/kit/dialogs/form-dialog";
 import type { Component } from "@/lib/shared/components/contract";
 import { componentDescription, propsSchema } from "@/lib/shared/components/fields";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/library";
 
 type DetailsDialogProps = {
   component: Component;
@@ -43,9 +45,9 @@ export function DetailsDialog({ component, onSaved, onClose }: DetailsDialogProp
   };
   return (
     <FormDialog
-      title={`Description and props of ${name}`}
-      about="The agent reads them before it uses the component."
-      action="Save"
+      title={t("detailsOf", { name })}
+      about={t("detailsHint")}
+      action={common("save")}
       isDisabled={isPending}
       problem={
         trouble && `${TROUBLE_MESSAGES[trouble.kind]}${"message" in trouble ? ` ${trouble.message}` : ""}`
@@ -53,7 +55,7 @@ export function DetailsDialog({ component, onSaved, onClose }: DetailsDialogProp
       actions={
         trouble?.kind === "gate" && (
           <Button variant="outline" aria-disabled={isPending} onClick={() => !isPending && save(true)}>
-            Save anyway
+            {t("saveAnyway")}
           </Button>
         )
       }
@@ -61,7 +63,7 @@ export function DetailsDialog({ component, onSaved, onClose }: DetailsDialogProp
       onClose={onClose}
     >
       <TextField
-        label="Description"
+        label={common("description")}
         value={description}
         onText={setDescription}
         isLong
@@ -69,12 +71,12 @@ export function DetailsDialog({ component, onSaved, onClose }: DetailsDialogProp
         error={wrong.description}
       />
       <TextField
-        label="Props, as a JSON Schema"
+        label={t("propsSchema")}
         value={schema}
         onText={setSchema}
         isLong
         error={wrong.schema}
-        hint="Leave empty to accept any props without a check."
+        hint={t("propsHint")}
         spellCheck={false}
         className="max-h-80 min-h-40 font-mono text-meta/[18px] max-md:text-field"
       />
@@ -83,11 +85,18 @@ export function DetailsDialog({ component, onSaved, onClose }: DetailsDialogProp
 }
 
 const TROUBLE_MESSAGES: Record<Trouble["kind"], string> = {
-  compile: "Not saved: the code does not compile.",
-  gate: "Not saved: it failed its test with these props.",
-  conflict:
-    "Not saved: another version went live in the meantime. Close this and look at that version first.",
-  other: "Not saved.",
+  get compile() {
+    return t("compileFailed");
+  },
+  get gate() {
+    return t("testFailed");
+  },
+  get conflict() {
+    return t("conflict");
+  },
+  get other() {
+    return t("notSaved");
+  },
 };
 
 function readSchema(text: string): { schema: Record<string, unknown> | null } | { problem: string } {
@@ -96,8 +105,8 @@ function readSchema(text: string): { schema: Record<string, unknown> | null } | 
     const read = propsSchema.safeParse(JSON.parse(text));
     return read.success
       ? { schema: read.data }
-      : { problem: read.error.issues[0]?.message ?? "A schema is an object" };
+      : { problem: read.error.issues[0]?.message ?? t("schemaObject") };
   } catch (error) {
-    return { problem: `Invalid JSON: ${error instanceof Error ? error.message : "it cannot be read"}` };
+    return { problem: t("invalidJson", { message: error instanceof Error ? error.message : "" }) };
   }
 }

@@ -15,6 +15,8 @@ import Link, { useRouter } from "@/components/ui/kit/agent-base";
 import { PageHeader } from "@/components/ui/kit/page/page-header";
 import { PageMain } from "@/components/ui/kit/page/page-main";
 import type { DeletedComponent } from "@/lib/shared/components/contract";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/library";
 import { DeletedList } from "./deleted-list";
 import type { LibraryCard } from "./entry";
 import { CARDS, galleryAt } from "./gallery-url";
@@ -52,9 +54,9 @@ export function Gallery({ cards, hasMore, q, show, deleted, now }: GalleryProps)
   return (
     <PageMain className="flex flex-col">
       <div className="flex flex-1 flex-col gap-6 px-7 pt-6 pb-16 max-md:px-3 max-md:pt-4">
-        <PageHeader title="Components" isTab>
+        <PageHeader title={common("components")} isTab>
           {cards.length + deleted.length + q.length > 0 && (
-            <SearchField label="Search components" text={text} onText={setText} />
+            <SearchField label={t("search")} text={text} onText={setText} />
           )}
           <ImportButton onImported={(name) => router.push(`/agent/components/${encodeURIComponent(name)}`)} />
         </PageHeader>
@@ -78,7 +80,7 @@ export function Gallery({ cards, hasMore, q, show, deleted, now }: GalleryProps)
                   startLoading(() => router.replace(galleryAt(q, show + CARDS), { scroll: false }));
               }}
             >
-              {isLoading ? "Loading…" : "Show more"}
+              {isLoading ? t("loading") : common("showMore")}
             </Button>
           )}
         </div>
@@ -89,7 +91,7 @@ export function Gallery({ cards, hasMore, q, show, deleted, now }: GalleryProps)
 }
 
 const describeMatches = (count: number, hasMore: boolean, wanted: string): string =>
-  count > 0 ? `${count} found${hasMore ? ", and more" : ""}` : `Nothing matches “${wanted}”.`;
+  count > 0 ? t(hasMore ? "foundMore" : "found", { count }) : t("noMatch", { wanted });
 
 function GalleryCard({ card, now }: { card: LibraryCard; now: string }) {
   const { name, description, version, updatedAt, failed, origins } = card;
@@ -109,14 +111,14 @@ function GalleryCard({ card, now }: { card: LibraryCard; now: string }) {
         <p className="line-clamp-2 text-ink-2 wrap-anywhere">{description}</p>
         <p className="mt-auto flex min-w-0 items-center gap-3 pt-1 text-meta text-ink-3">
           <span className="shrink-0">
-            Changed <When at={updatedAt} now={now} />
+            {t.rich("changedAt", { when: () => <When at={updatedAt} now={now} /> })}
           </span>
           <WebMark origins={origins} className="relative" />
         </p>
         {failed && (
           <p className="flex gap-1.5 text-meta text-ink-2">
             <CircleAlert aria-hidden className="mt-0.5 size-3 shrink-0 text-danger" />
-            Version {failed.version} failed its test
+            {t("versionFailed", { version: failed.version })}
           </p>
         )}
       </div>
@@ -128,15 +130,12 @@ function NoComponents() {
   return (
     <Empty>
       <EmptyHeader>
-        <EmptyTitle>No components yet</EmptyTitle>
-        <EmptyDescription>
-          Ask the agent for something to use, such as “a board to sort my ideas by effort and value”, and to
-          keep it. It writes the component, shows it on the canvas, and it stays here.
-        </EmptyDescription>
+        <EmptyTitle>{t("none")}</EmptyTitle>
+        <EmptyDescription>{t("noneHint")}</EmptyDescription>
       </EmptyHeader>
       <EmptyContent>
         <Button asChild>
-          <Link href="/">Ask for one</Link>
+          <Link href="/">{t("askForOne")}</Link>
         </Button>
       </EmptyContent>
     </Empty>
@@ -163,7 +162,7 @@ function Preview({ card: { name, bundle, props } }: { card: LibraryCard }) {
         <p className="flex h-full items-center gap-2 px-4 text-ink-2">
           <CircleAlert aria-hidden className="size-4 shrink-0 text-danger" />
           <span className="line-clamp-4 min-w-0 wrap-anywhere">
-            It failed with sample values: {error.message}
+            {t("sampleFailed", { message: error.message })}
           </span>
         </p>
       ) : (

@@ -29,7 +29,7 @@ function choose(content: unknown, fileName = "board.json") {
 }
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 const question = () => screen.queryByRole("alertdialog");
-const isThere = () => screen.findByText("There is a component “Board” already");
+const isThere = () => screen.findByText("“Board” already exists");
 const didNotWork = () => screen.findByText("“Board” failed its test");
 
 describe("chosen component file", () => {
@@ -50,7 +50,7 @@ describe("chosen component file", () => {
     const server = new FakeServer();
     const onImported = draw(server);
     choose("{", "notes.txt");
-    await waitFor(() => expect(notices()).toContain("Could not import “notes.txt”. It is not a JSON file."));
+    await waitFor(() => expect(notices()).toContain("“notes.txt” not imported. Not a JSON file."));
     expect(server.asked).toEqual([]);
     expect(onImported).not.toHaveBeenCalled();
   });
@@ -69,7 +69,7 @@ describe("chosen component file", () => {
     expect(sent).toEqual([]);
     choose(FILE);
     await isThere();
-    press("Save as its next version");
+    press("Save as next version");
     await waitFor(() => expect(onImported).toHaveBeenCalledTimes(1));
     // A file without a props schema removes the existing one.
     expect(sent).toEqual([{ ...FIELDS, props_schema: null, accept: false }]);
@@ -82,8 +82,8 @@ describe("chosen component file", () => {
     const onImported = draw(server);
     choose(FILE);
     await isThere();
-    press("Save as its next version");
-    press("Save as its next version");
+    press("Save as next version");
+    press("Save as next version");
     expect(question()).not.toBeNull();
     saved.open(SAVED);
     await waitFor(() => expect(question()).toBeNull());
@@ -113,7 +113,7 @@ describe("chosen component file", () => {
     const onImported = draw(server);
     choose(FILE);
     await isThere();
-    press("Save as its next version");
+    press("Save as next version");
     await didNotWork();
     expect(onImported).not.toHaveBeenCalled();
     press("Import anyway");
@@ -125,10 +125,10 @@ describe("chosen component file", () => {
     const server = new FakeServer().on(CREATE, () => refusal(500, "The disk is full."));
     const onImported = draw(server);
     choose(FILE);
-    await waitFor(() => expect(notices()).toContain("Could not import “Board”. The disk is full."));
+    await waitFor(() => expect(notices()).toContain("“Board” not imported. The disk is full."));
     server.lose(CREATE);
     choose(FILE);
-    const lost = expect.stringMatching(/^Could not import “Board”\. Easel cannot be reached/);
+    const lost = expect.stringMatching(/^“Board” not imported\. Easel cannot be reached/);
     await waitFor(() => expect(notices()).toContainEqual(lost));
     server.on(CREATE, () => SAVED);
     choose(FILE);

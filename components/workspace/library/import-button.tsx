@@ -17,6 +17,8 @@ import {
 import { Button } from "@/components/ui/button";
 import { notifyProblem } from "@/components/ui/kit/notify";
 import type { ComponentFile } from "@/lib/shared/components/fields";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/library";
 import { readComponentFile } from "./component-file";
 
 type Question = { file: ComponentFile; isTaken: boolean; failure?: string };
@@ -39,7 +41,7 @@ export function ImportButton({ onImported }: { onImported: (name: string) => voi
       else if (trouble.kind === "gate") setQuestion({ file, isTaken, failure: trouble.message });
       else {
         setQuestion(undefined);
-        void notifyProblem(`Could not import “${name}”. ${troubleText(error)}`);
+        void notifyProblem(t("notImported", { name, problem: troubleText(error) }));
       }
     }
   };
@@ -54,7 +56,7 @@ export function ImportButton({ onImported }: { onImported: (name: string) => voi
   };
   const choose = async (chosen: File) => {
     const read = await readComponentFile(chosen);
-    if ("problem" in read) void notifyProblem(`Could not import “${chosen.name}”. ${read.problem}`);
+    if ("problem" in read) void notifyProblem(t("notImported", { name: chosen.name, problem: read.problem }));
     else await take(read.file, false, false);
   };
 
@@ -64,7 +66,7 @@ export function ImportButton({ onImported }: { onImported: (name: string) => voi
         ref={input}
         type="file"
         accept=".json,application/json"
-        aria-label="A component's file"
+        aria-label={t("fileInput")}
         className="hidden"
         onChange={({ target }) => {
           const [chosen] = target.files ?? [];
@@ -75,13 +77,13 @@ export function ImportButton({ onImported }: { onImported: (name: string) => voi
       />
       <Button variant="outline" onClick={() => input.current?.click()}>
         <FileUp aria-hidden />
-        Import
+        {t("import")}
       </Button>
       <AlertDialog open={question !== undefined} onOpenChange={(isOpen) => !isOpen && setQuestion(undefined)}>
         <AlertDialogContent>
           {question && <QuestionText question={question} />}
           <AlertDialogFooter>
-            <AlertDialogCancel>Cancel</AlertDialogCancel>
+            <AlertDialogCancel>{common("cancel")}</AlertDialogCancel>
             <AlertDialogAction
               onClick={(event) => {
                 // Keep the dialog open until the server has responded.
@@ -89,7 +91,7 @@ export function ImportButton({ onImported }: { onImported: (name: string) => voi
                 if (question) void agree(question);
               }}
             >
-              {question?.failure === undefined ? "Save as its next version" : "Import anyway"}
+              {question?.failure === undefined ? t("saveAsNext") : t("importAnyway")}
             </AlertDialogAction>
           </AlertDialogFooter>
         </AlertDialogContent>
@@ -103,10 +105,10 @@ function QuestionText({ question: { file, failure } }: { question: Question }) {
   return (
     <div className="flex flex-col gap-1">
       <AlertDialogTitle>
-        {isNew ? `There is a component “${file.name}” already` : `“${file.name}” failed its test`}
+        {isNew ? t("exists", { name: file.name }) : t("importFailed", { name: file.name })}
       </AlertDialogTitle>
       <AlertDialogDescription className="wrap-anywhere">
-        {isNew ? "The existing version stays in its history and can be restored." : failure}
+        {isNew ? t("existsHint") : failure}
       </AlertDialogDescription>
     </div>
   );

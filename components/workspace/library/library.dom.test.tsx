@@ -83,14 +83,14 @@ it("the user can discard a draft after a concurrent change, or save it over that
   };
 
   writeAsTheyDo("theirs");
-  await screen.findByText(/^Version 2 went live while you were changing version 1\./);
+  await screen.findByText(/^Version 2 went live while you edited version 1\./);
   expect(field.value).toBe("mine");
   press("Take theirs");
   expect(field.value).toBe("theirs");
   expect(screen.queryByRole("region", { name: "Two versions" })).toBeNull();
 
   writeAsTheyDo("theirs again");
-  await screen.findByText(/^Version 3 went live while you were changing version 2\./);
+  await screen.findByText(/^Version 3 went live while you edited version 2\./);
   press("Save mine over it");
   await screen.findByText("Saved as version 4");
   expect(live.code).toBe("mine");
@@ -127,7 +127,7 @@ it("a component runs while visible, and shows an error until its bundle changes"
   scrollToEnd();
   expect(screen.getByRole("figure", { name: "hash" }).textContent).toContain('{"rows":2}');
   press("Break");
-  screen.getByText("It failed with sample values: x is undefined");
+  screen.getByText("Failed with sample values: x is undefined");
   expect(screen.queryByRole("figure")).toBeNull();
   rerender(gallery("mended"));
   screen.getByRole("figure", { name: "mended" });
@@ -153,7 +153,7 @@ describe("page of a component", () => {
     expect(shown()).toEqual(["live", '{"rows":4}']);
     fireEvent.change(field(), { target: { value: "many" } });
     expect(shown()).toEqual(["live", '{"rows":4}']);
-    screen.getByText("The component keeps the last valid values.");
+    screen.getByText("The last valid values apply.");
     press("Reset");
     expect(shown()).toEqual(["live", '{"rows":3}']);
     expect(server.asked.filter((one) => !one.startsWith("GET"))).toEqual([]);
@@ -194,7 +194,7 @@ describe("page of a component", () => {
     expect(shown()[0]).toBe("live");
     await write("good");
     expect(shown()[0]).toBe("draft");
-    screen.getByText("With your changes, which are not saved yet");
+    screen.getByText("With your unsaved changes");
     screen.getByRole("tab", { name: /^Code ?, not saved$/ });
     expect(screen.queryByRole("button", { name: "Fix" })).toBeNull();
     press("Discard");

@@ -5,6 +5,8 @@ import type { LineCounts, RevisionPage } from "@/components/client/versions/api"
 import { wasNeverLive } from "@/components/client/versions/version-author";
 import { VersionsTab } from "@/components/client/versions/versions-tab";
 import { PageMain } from "@/components/ui/kit/page/page-main";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/library";
 import { useLibraryChanges } from "./use-library-changes";
 
 type LostComponentProps = { name: string; versions: RevisionPage; lines: LineCounts; now: string };
@@ -14,19 +16,18 @@ export function LostComponent({ name, versions, lines, now }: LostComponentProps
   const isNew = versions.revisions.every(wasNeverLive);
   return (
     <PageMain>
-      <PageBar parent={{ href: "/agent/components", title: "Components" }} isCode>
+      <PageBar parent={{ href: "/agent/components", title: common("components") }} isCode>
         {name}
       </PageBar>
       <div className="flex max-w-200 flex-col gap-6 px-7 pt-2 pb-16 max-md:px-3 max-md:pt-5">
         <header className="flex flex-col gap-1 max-md:px-1">
           <h1 className="wrap-anywhere font-mono font-strong text-title">{name}</h1>
-          <p className="text-ui text-ink-2">
-            {isNew
-              ? "The agent started it, but no version has passed its test yet."
-              : "It was deleted. Its versions are kept, and any of them can be restored."}
-          </p>
+          <p className="text-ui text-ink-2">{isNew ? t("unfinished") : t("wasDeleted")}</p>
         </header>
-        <section aria-label="Versions" className="rounded-sheet bg-sheet p-5 shadow-sheet max-md:p-4">
+        <section
+          aria-label={common("versions")}
+          className="rounded-sheet bg-sheet p-5 shadow-sheet max-md:p-4"
+        >
           <VersionsTab
             kind="component"
             name={name}

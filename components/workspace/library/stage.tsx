@@ -16,6 +16,8 @@ import { ScrollArea } from "@/components/ui/scroll-area";
 import { fixText } from "@/components/workspace/canvas/component-body";
 import { newId } from "@/lib/shared/chat/id";
 import type { Component } from "@/lib/shared/components/contract";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/library";
 
 type StageProps = {
   component: Component;
@@ -38,11 +40,11 @@ export function Stage({ component, bundle, isDraft, props, now, onSaved }: Stage
   return (
     <PageMain className="flex flex-col max-[1127px]:flex-none max-[1127px]:overflow-visible">
       <PageBar
-        parent={{ href: "/agent/components", title: "Components" }}
+        parent={{ href: "/agent/components", title: common("components") }}
         isCode
         end={
           <MenuButton
-            label={`More for “${name}”`}
+            label={t("more", { name })}
             load={loadMenu}
             menu={{ component, shown: { bundle, props }, onSaved }}
           />
@@ -64,17 +66,13 @@ export function Stage({ component, bundle, isDraft, props, now, onSaved }: Stage
           <p className="max-w-prose text-ui text-ink-2 wrap-anywhere">{description}</p>
         </header>
         <section
-          aria-label={`${name} at work`}
+          aria-label={t("atWork", { name })}
           className="w-full min-w-0 max-w-sheet rounded-sheet bg-sheet shadow-sheet"
         >
           <p className="px-5 pt-4 text-meta text-ink-3 max-md:px-4">
-            {isDraft ? (
-              "With your changes, which are not saved yet"
-            ) : (
-              <>
-                Changed <When at={updatedAt} now={now} />
-              </>
-            )}
+            {isDraft
+              ? t("draftShown")
+              : t.rich("changedAt", { when: () => <When at={updatedAt} now={now} /> })}
           </p>
           {/* Limits the height of a long component, so that the tabs below stay reachable. */}
           <ScrollArea
@@ -97,7 +95,7 @@ export function Stage({ component, bundle, isDraft, props, now, onSaved }: Stage
           >
             {actionText && (
               <>
-                <span className="text-ink-3">It would answer the agent: </span>
+                <span className="text-ink-3">{t("wouldAnswer")} </span>
                 <code className="wrap-anywhere">{actionText}</code>
               </>
             )}

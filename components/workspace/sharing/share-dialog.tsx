@@ -20,6 +20,8 @@ import { NativeSelect } from "@/components/ui/native-select";
 import { followedBy, surfaceFile } from "@/components/workspace/export/index";
 import { surfacePath } from "@/lib/shared/chat/surfaces/surface-address";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/sharing";
 import { SHARE_DAYS } from "@/lib/shared/shares";
 import { makeShare, SHARES } from "./api";
 import { ShareRows, useShares } from "./share-rows";
@@ -56,17 +58,13 @@ export function ShareDialog({ surface, conversation, onClose }: ShareDialogProps
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <DialogContent>
         <DialogHeader>
-          <DialogTitle className="wrap-anywhere">Share “{surface.title}”</DialogTitle>
-          <DialogDescription>
-            {off == null
-              ? "Anyone with the link can view this sheet, nothing else."
-              : "Sharing needs a password, so that a link opens this sheet and nothing else. You sign in with it."}
-          </DialogDescription>
+          <DialogTitle className="wrap-anywhere">{t("title", { title: surface.title })}</DialogTitle>
+          <DialogDescription>{off == null ? t("about") : t("passwordAbout")}</DialogDescription>
         </DialogHeader>
         {typeof off === "string" && (
           <PasswordForm
             hasCurrent={false}
-            verb="Set password and share"
+            verb={t("setPassword")}
             onSaved={() => {
               make.mutate();
               // The shell now offers to sign out.
@@ -78,48 +76,46 @@ export function ShareDialog({ surface, conversation, onClose }: ShareDialogProps
           <div className="flex flex-wrap items-end gap-3">
             <div className="flex min-w-40 flex-1 flex-col gap-1">
               <label htmlFor={`${field}-shows`} className="text-ui font-medium">
-                Shows
+                {t("shows")}
               </label>
               <NativeSelect
                 id={`${field}-shows`}
                 value={isLive ? "live" : "frozen"}
                 onChange={({ target }) => setLive(target.value === "live")}
               >
-                <option value="frozen">A snapshot</option>
-                <option value="live">Live changes</option>
+                <option value="frozen">{t("aSnapshot")}</option>
+                <option value="live">{t("liveChanges")}</option>
               </NativeSelect>
             </div>
             <div className="flex min-w-40 flex-1 flex-col gap-1">
               <label htmlFor={field} className="text-ui font-medium">
-                Expires
+                {t("expires")}
               </label>
               <NativeSelect
                 id={field}
                 value={days ?? ""}
                 onChange={({ target }) => setDays(target.value === "" ? null : Number(target.value))}
               >
-                <option value="">Never</option>
+                <option value="">{t("never")}</option>
                 {SHARE_DAYS.map((count) => (
                   <option key={count} value={count}>
-                    {count === 1 ? "In a day" : `In ${count} days`}
+                    {t("inDays", { count })}
                   </option>
                 ))}
               </NativeSelect>
             </div>
             <Button className="max-md:h-11" disabled={make.isPending} onClick={() => make.mutate()}>
-              Create link
+              {t("createLink")}
             </Button>
           </div>
         )}
         {off === null && surface.kind === "component" && (
-          <p className="text-meta text-ink-3">
-            Viewers’ browsers receive the component’s code, its queries and its input.
-          </p>
+          <p className="text-meta text-ink-3">{t("codeIsSent")}</p>
         )}
         {made && (
           <div role="status" className="flex items-start gap-2 rounded-in bg-fill px-3 py-2">
             <code className="min-w-0 flex-1 font-mono text-meta leading-6 wrap-anywhere">{made.url}</code>
-            <CopyButton text={() => made.url} label="Copy link" />
+            <CopyButton text={() => made.url} label={common("copyLink")} />
           </div>
         )}
         <FieldError>{problem && failureText(problem)}</FieldError>
@@ -129,11 +125,11 @@ export function ShareDialog({ surface, conversation, onClose }: ShareDialogProps
             named
             size="default"
             className="max-md:h-11"
-            label="Copy the link for yourself"
+            label={t("ownLink")}
             text={() => new URL(surfacePath(surface, conversation), location.origin).href}
           />
           <Button variant="outline" className="max-md:h-11" onClick={onClose}>
-            Close
+            {common("close")}
           </Button>
         </DialogFooter>
       </DialogContent>

@@ -7,6 +7,8 @@ import { When } from "@/components/client/versions/when";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { FieldError } from "@/components/ui/field-error";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/sharing";
 import type { ListedShare } from "@/lib/shared/shares";
 import { listShares, revokeShare, SHARES } from "./api";
 
@@ -30,17 +32,17 @@ export function ShareRows({ shares, isTitled }: ShareRowsProps) {
   });
   return (
     <>
-      <ul aria-label="Links" className="flex flex-col divide-y divide-line">
+      <ul aria-label={t("links")} className="flex flex-col divide-y divide-line">
         {shares.map((share) => (
           <li key={share.id} className="flex flex-wrap items-center gap-x-3 gap-y-2 py-2.5 first:pt-0">
             <div className="flex min-w-0 flex-1 basis-48 flex-col">
               {isTitled && <span className="wrap-anywhere">{share.title}</span>}
               <span className="text-ink-2">
-                {share.isLive ? "Live" : "Snapshot"} · <When at={share.createdAt} now={now} />
+                {share.isLive ? t("live") : t("snapshot")} · <When at={share.createdAt} now={now} />
                 {share.expiresAt && (
                   <>
-                    {" "}
-                    · until <When at={share.expiresAt} now={now} />
+                    {" · "}
+                    {t.rich("until", { time: () => <When at={share.expiresAt ?? ""} now={now} /> })}
                   </>
                 )}
               </span>
@@ -49,20 +51,20 @@ export function ShareRows({ shares, isTitled }: ShareRowsProps) {
               <CopyButton
                 named
                 text={() => share.url ?? ""}
-                label="Copy link"
+                label={common("copyLink")}
                 className="max-md:h-11"
-                aria-label={`Copy link to “${share.title}”`}
+                aria-label={t("copyLinkTo", { title: share.title })}
               />
             )}
             <Button
               variant="outline"
               size="sm"
               className="max-md:h-11"
-              aria-label={`Revoke a link to “${share.title}”`}
+              aria-label={t("revokeLinkTo", { title: share.title })}
               disabled={revoke.isPending && revoke.variables.id === share.id}
               onClick={() => revoke.mutate(share)}
             >
-              Revoke
+              {common("revoke")}
             </Button>
           </li>
         ))}

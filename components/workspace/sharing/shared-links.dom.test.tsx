@@ -31,7 +31,7 @@ describe("share links", () => {
     draw(serving());
     await screen.findByText(/^No links yet\. Choose “Share…”/);
     draw(new FakeServer().on(LIST, () => ({ shares: [], off: "Sharing requires a password." })));
-    await screen.findByText("Sharing requires a password.");
+    await screen.findByText("Sharing requires a password. Set one in Settings → General.");
   });
 
   it("show an error instead of an empty list when loading fails", async () => {
@@ -63,7 +63,7 @@ describe("share links", () => {
     draw(server);
     await screen.findByText("Sales of May");
     fireEvent.click(revoke("May"));
-    await screen.findByText("Easel cannot be reached. Check that it is running and try again.");
+    await screen.findByText("Easel cannot be reached. Is it running?");
     screen.getByText("Sales of May");
     server
       .on("DELETE /api/shares/May", () => ({ revoked: true }))

@@ -44,8 +44,8 @@ export function describeToolset(
     category,
     mode: modeOf(toolset, settings),
     available: reason === null,
-    ...(reason !== null && { reason }),
-    ...(note !== null && { note }),
+    ...(reason && { reason: reason.text, reasonCode: reason.code }),
+    ...(note && { note: note.text, noteCode: note.code }),
     prompt,
     instructions: settings.toolsets[id]?.instructions ?? "",
     tokens: tokensOf(toolset, settings),
@@ -76,7 +76,7 @@ export function describeTool(name: string, tool: Tool, settings: Settings): Tool
     ...(authored && { version: authored.version }),
     ...(authored && authored.origins.length > 0 && { origins: [...authored.origins] }),
     ...(problem !== undefined && { problem }),
-    ...(lacks !== null && { lacks }),
+    ...(lacks && { lacks: lacks.text, lacksCode: lacks.code }),
   };
 }
 

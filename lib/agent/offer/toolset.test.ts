@@ -14,7 +14,7 @@ const toolsets: Toolset[] = [
     ...common,
     id: "web",
     title: "Web",
-    lacks: ({ tools }) => (tools.web_search ? null : "There is no key for a search engine."),
+    lacks: ({ tools }) => (tools.web_search ? null : { text: "There is no key for a search engine." }),
     tools: { web_search: tool("Searches.") },
   }),
   defineToolset({
@@ -31,7 +31,10 @@ const toolsets: Toolset[] = [
     mode: "off",
     tools: {
       get: tool("Gets."),
-      find: { ...tool("Finds."), lacks: ({ search }) => (search.brave ? null : "There is no key.") },
+      find: {
+        ...tool("Finds."),
+        lacks: ({ search }) => (search.brave ? null : { text: "There is no key." }),
+      },
     },
   }),
 ];

@@ -2,13 +2,14 @@ import { jsonSchema, tool as modelTool, type ToolSet } from "ai";
 import { CONTEXT, textTokens, toolTokens } from "@/lib/agent/message/estimate";
 import { FIRST_VERSION } from "@/lib/shared/mcp/served";
 import type { Mode, Policy } from "@/lib/shared/modes";
+import type { FamilyId } from "@/lib/shared/tools/families";
 import type { ToolLimits } from "@/lib/shared/tools/limits";
 import { classPermission, parsePermission, type ToolPermission } from "@/lib/shared/tools/permission";
 import type { Settings } from "@/lib/store/agents/settings";
 import type { Tool, Toolset } from "@/lib/tools/toolsets/define";
 import { LOAD, type Loadable, singleKey, toolsetLoader } from "./load-toolset";
 
-export type PromptPart = { id: string; title: string; text: string };
+export type PromptPart = { id: string; title: string; text: string; family?: FamilyId };
 
 export type Offered = {
   tool: Tool;

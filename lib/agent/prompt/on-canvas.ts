@@ -4,6 +4,7 @@ import { shownOf } from "@/lib/shared/chat/surfaces/surface-edits";
 import { surfaceKey } from "@/lib/shared/chat/surfaces/surface-key";
 import { type Surface, surfacesOf } from "@/lib/shared/chat/surfaces/surfaces";
 import { AppError } from "@/lib/shared/errors";
+import { inEnglish } from "@/lib/shared/i18n/locale";
 import { readSurfaceState, type SurfaceId } from "@/lib/store/conversations/surfaces";
 import type { SurfaceOnCanvas } from "@/lib/tools/toolsets/context";
 
@@ -18,7 +19,7 @@ export async function surfaceOnCanvas(
   messages: readonly Message[],
   where: Pick<SurfaceId, "agentId" | "conversationId">,
 ): Promise<SurfaceOnCanvas> {
-  const surfaces = surfacesOf(messages, []).filter(isWritten);
+  const surfaces = inEnglish(() => surfacesOf(messages, [])).filter(isWritten);
   const surface = surfaces.findLast((one) => keyOf(one) === key);
   if (!surface) throw new AppError("not_found", unknown(key, surfaces));
   const { messageId, toolCallId, kind } = surface;

@@ -60,7 +60,7 @@ export function promptParts({
   const parts: PromptPart[] = [
     { id: "identity", title: "System prompt and learned notes", text: identity },
     ...(first ? [{ ...first, text: `# Tools\n\n${first.text}` }, ...others] : []),
-    { id: "model", title: `For ${adapter.title}`, text: forFamily },
+    { id: "model", title: `For ${adapter.title}`, text: forFamily, family: adapter.id },
     { id: "tables", title: "Tables", text: tables },
     { id: "documents", title: "Collections", text: documents },
     { id: "components", title: "Components", text: components },

@@ -70,6 +70,8 @@ test("a pairing code becomes invalid after five wrong attempts; a valid code pai
   expect(await testAgentChannel(agentId, "telegram")).toEqual({
     ok: true,
     message: "Telegram is connected as @easel_bot. Sending a test message to Ada.",
+    name: "@easel_bot",
+    recipients: ["Ada"],
   });
   await untilSent(ADA, "test message");
   api.say(702, `/start ${code}`);

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { ChannelId } from "@/lib/shared/channels";
+import type { ChannelId, ChannelLack } from "@/lib/shared/channels";
 import type { OutFile } from "./content";
 import type { Inbound } from "./inbound";
 import type { Rich } from "./render/rich";
@@ -56,7 +56,7 @@ export type ChannelDefinition<C = unknown> = {
   id: ChannelId;
   title: string;
   /** Features of Easel that this service does not support, for the settings page. */
-  lacks: readonly string[];
+  lacks: readonly ChannelLack[];
   capabilities: {
     /** Maximum buttons below a message. With 0, choices are numbered and the user answers by number. */
     buttons: number;

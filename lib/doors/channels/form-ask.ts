@@ -1,7 +1,8 @@
 import type { FormField } from "@/lib/shared/blocks/form-field";
 import { formatFieldValue } from "@/lib/shared/blocks/form-format";
-import { boundsOf, choices } from "@/lib/shared/blocks/form-value";
+import { boundsOf, choices, type FieldValue } from "@/lib/shared/blocks/form-value";
 import type { Block } from "@/lib/shared/blocks/index";
+import { inEnglish } from "@/lib/shared/i18n/locale";
 import type { ChatContent, ContentButton } from "./content";
 import type { Filling, FormAction } from "./form";
 import { askedFields, isWhether } from "./form-entries";
@@ -9,6 +10,9 @@ import { example } from "./form-read";
 import { RichBuilder } from "./render/rich";
 
 const MAX_CHOICES = 40;
+
+const shown = (field: FormField, value: FieldValue): string =>
+  inEnglish(() => formatFieldValue(field, value));
 
 export function question(form: Block<"form">, state: Filling, problem?: string): ChatContent {
   const field = form.fields[state.field];
@@ -25,7 +29,7 @@ export function question(form: Block<"form">, state: Filling, problem?: string):
   const wanted = example(field);
   if (wanted) all.add(`\n${wanted}`);
   const now = state.data[name];
-  if (now !== undefined && now !== "") all.add(`\nNow: ${formatFieldValue(field, now)}`);
+  if (now !== undefined && now !== "") all.add(`\nNow: ${shown(field, now)}`);
   const options = choices(field);
   if (type === "multiselect" || options.length > MAX_CHOICES)
     all.add(`\n${options.map((one, at) => `${at + 1}. ${one.label}`).join("\n")}`);
@@ -43,7 +47,7 @@ function buttonsOf(field: FormField, state: Filling, hasBefore: boolean): Conten
   return [
     ...valueButtons,
     ...(now !== undefined && now !== "" && valueButtons.length === 0
-      ? [button(`Keep ${formatFieldValue(field, now).slice(0, 30).toWellFormed()}`, "value", now)]
+      ? [button(`Keep ${shown(field, now).slice(0, 30).toWellFormed()}`, "value", now)]
       : []),
     ...(field.required ? [] : [button("Skip", "skip")]),
     ...(hasBefore ? [button("Back", "back")] : []),
@@ -71,7 +75,7 @@ export function formSummary(form: Block<"form">, state: Filling, problem?: strin
     if (isWhether(field)) continue;
     const value = data[field.name];
     all.mark({ type: "bold" }, () => all.add(field.label || field.name));
-    all.add(`: ${value === undefined || value === "" ? "—" : formatFieldValue(field, value)}\n`);
+    all.add(`: ${value === undefined || value === "" ? "—" : shown(field, value)}\n`);
   }
   const button = (label: string, op: FormAction["op"]): ContentButton => ({
     label,

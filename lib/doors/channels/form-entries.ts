@@ -10,6 +10,7 @@ import {
 import { shownFields } from "@/lib/shared/blocks/form-shown";
 import { type FieldValue, fieldValue } from "@/lib/shared/blocks/form-value";
 import type { Block } from "@/lib/shared/blocks/index";
+import { inEnglish } from "@/lib/shared/i18n/locale";
 
 /*
  * In a chat the entries of a repeated group are asked one after another. A yes-or-no question comes before
@@ -89,7 +90,7 @@ export const isWhether = ({ name, type }: FormField): boolean => type === "check
 
 const whether = (group: RepeatedGroup, at: number): FormField => ({
   name: whetherName(group.name, at),
-  label: `${addLabel(group)}? (${group.heading} ${at + 1})`,
+  label: `${inEnglish(() => addLabel(group))}? (${group.heading} ${at + 1})`,
   type: "checkbox",
 });
 

@@ -5,6 +5,7 @@ import type { FormField } from "@/lib/shared/blocks/form-field";
 import { boundsOf, type FileValue, fieldValue, fileValue } from "@/lib/shared/blocks/form-value";
 import type { Block } from "@/lib/shared/blocks/index";
 import { isAppError } from "@/lib/shared/errors";
+import { inEnglish } from "@/lib/shared/i18n/locale";
 import { type Chat, type ChatKey, setForm } from "@/lib/store/channels/channel-chats";
 import { findAsk } from "@/lib/store/loop/asks";
 import type { ConversationRef } from "@/lib/store/loop/branches";
@@ -176,7 +177,7 @@ async function take(
   field: FormField,
   value: unknown,
 ): Promise<FormStep> {
-  const checked = fieldValue(field).safeParse(value);
+  const checked = inEnglish(() => fieldValue(field).safeParse(value));
   const isMissing =
     field.required && (field.type === "checkbox" ? value !== true : String(value).trim().length === 0);
   if (!checked.success || isMissing) {
@@ -196,7 +197,7 @@ async function take(
 async function submit(agentId: string, key: ChatKey, form: Block<"form">, state: Filling): Promise<FormStep> {
   const { conversationId, messageId, toolCallId } = state;
   const data = folded(form, state.data);
-  const checked = formAnswer(form.fields, form.groups).safeParse(data);
+  const checked = inEnglish(() => formAnswer(form.fields, form.groups).safeParse(data));
   if (!checked.success) {
     const [issue] = checked.error.issues;
     const now = askedForm(form, state.data);

@@ -42,7 +42,8 @@ async function viewOf(
   const about = {
     id,
     title,
-    lacks: [...lacks],
+    lacks: lacks.map(({ text }) => text),
+    lacksCodes: lacks.map(({ code }) => code),
     ...(channel.webhook && { webhook: publicOrigin() + channel.webhook }),
   };
   if (!row) return { ...about, status: "off", people: [], waiting: 0, uncertain: 0 };
@@ -98,7 +99,7 @@ export async function testAgentChannel(agentId: string, id: string): Promise<Cha
       recipients.length > 0
         ? `Sending a test message to ${recipients.join(", ")}.`
         : "Pair your account next.";
-    return { ok: true, message: `${channel.title} is connected as ${name}. ${next}` };
+    return { ok: true, message: `${channel.title} is connected as ${name}. ${next}`, name, recipients };
   } catch (error) {
     if (!isAppError(error)) throw error;
     return { ok: false, message: error.message };

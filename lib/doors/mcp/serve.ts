@@ -9,6 +9,7 @@ import {
 import { type Equipment, standard } from "@/lib/agent/message/equipment";
 import { log } from "@/lib/ground/base/log";
 import { isAppError } from "@/lib/shared/errors";
+import { inEnglish } from "@/lib/shared/i18n/locale";
 import { openings } from "@/lib/shared/openings";
 import type { McpToken } from "@/lib/store/agents/mcp-tokens";
 import { listOwnResources, listTemplates, readResource } from "./resources";
@@ -76,7 +77,7 @@ async function withProtocolErrors<T>(work: () => Promise<T>): Promise<T> {
 }
 
 const listPrompts = (): Prompt[] =>
-  openings.map(({ id: name, title, about: description }) => ({ name, title, description }));
+  inEnglish(() => openings.map(({ id: name, title, about: description }) => ({ name, title, description })));
 
 function readPrompt(name: string): GetPromptResult {
   const opening = openings.find(({ id }) => id === name);
@@ -87,6 +88,6 @@ function readPrompt(name: string): GetPromptResult {
       `There is no prompt ${name}. There are: ${names}.`,
     );
   }
-  const { about: description, text } = opening;
+  const { about: description, text } = inEnglish(() => ({ ...opening }));
   return { description, messages: [{ role: "user", content: { type: "text", text } }] };
 }

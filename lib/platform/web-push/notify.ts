@@ -1,5 +1,6 @@
 import type { TransactionSql } from "postgres";
 import { isQuestion } from "@/lib/shared/chat/built-in-tools";
+import { inEnglish } from "@/lib/shared/i18n/locale";
 import { type NotificationKind, type PushNotice, titleOf } from "@/lib/shared/notifications";
 import { publish } from "@/lib/store/bus";
 import { listSubscriptions } from "@/lib/store/channels/push";
@@ -34,7 +35,7 @@ export async function notifyUser(
   kind: NotificationKind,
   hand: (deliveries: Delivery[]) => Promise<void>,
 ): Promise<void> {
-  const notice = { title: titleOf(kind), kind };
+  const notice = { title: inEnglish(() => titleOf(kind)), kind };
   const browsers = await listSubscriptions(await liveSessions());
   if (browsers.length > 0) await hand(browsers.map(({ endpoint }) => ({ agentId, endpoint, notice })));
   publish({ type: "told", agent: agentId, kind });
@@ -56,5 +57,5 @@ async function liveSessions(): Promise<string[] | null> {
 
 function noticeOf(ask: { kind: "answer" | "approval"; toolName: string }): PushNotice {
   const kind = ask.kind === "approval" ? "permission" : isQuestion(ask) ? "question" : "sheet";
-  return { title: titleOf(kind), kind };
+  return { title: inEnglish(() => titleOf(kind)), kind };
 }

@@ -1,3 +1,4 @@
+import { t } from "@/lib/shared/i18n/en/sharedAgents";
 import type { Starter } from "./agent-view";
 
 /**
@@ -14,35 +15,86 @@ export type AgentExample = {
 export const AGENT_EXAMPLES: readonly AgentExample[] = [
   {
     id: "ledger",
-    name: "Ledger",
-    description: "Keeps track of what you spend and shows where it goes.",
+    get name() {
+      return t("ledger");
+    },
+    get description() {
+      return t("ledgerAbout");
+    },
     mark: "green 🧾",
     starters: [
-      { title: "Enter what you spent", text: "I spent 14.20 on lunch and 62 on groceries today" },
-      { title: "See where it went", text: "Where did my money go this month?" },
+      {
+        get title() {
+          return t("ledgerEnter");
+        },
+        get text() {
+          return t("ledgerEnterText");
+        },
+      },
+      {
+        get title() {
+          return t("ledgerSee");
+        },
+        get text() {
+          return t("ledgerSeeText");
+        },
+      },
     ],
   },
   {
     id: "reader",
-    name: "Reading companion",
-    description: "Reads articles and papers with you and remembers what you took from them.",
+    get name() {
+      return t("reader");
+    },
+    get description() {
+      return t("readerAbout");
+    },
     mark: "violet 📚",
     starters: [
       {
-        title: "Read an article together",
-        text: "Read this with me: https://en.wikipedia.org/wiki/Spaced_repetition",
+        get title() {
+          return t("readerRead");
+        },
+        get text() {
+          return t("readerReadText");
+        },
       },
-      { title: "Look at what you kept", text: "What have I kept so far?" },
+      {
+        get title() {
+          return t("readerKept");
+        },
+        get text() {
+          return t("readerKeptText");
+        },
+      },
     ],
   },
   {
     id: "planner",
-    name: "Trip planner",
-    description: "Plans a trip day by day and keeps the list of what is still to do.",
+    get name() {
+      return t("planner");
+    },
+    get description() {
+      return t("plannerAbout");
+    },
     mark: "orange 🧭",
     starters: [
-      { title: "Plan a trip", text: "Four days in Lisbon in May, two adults" },
-      { title: "See what is left to do", text: "What is still to do for the trip?" },
+      {
+        get title() {
+          return t("plannerPlan");
+        },
+        get text() {
+          return t("plannerPlanText");
+        },
+      },
+      {
+        get title() {
+          return t("plannerLeft");
+        },
+        get text() {
+          return t("plannerLeftText");
+        },
+      },
     ],
   },
 ];

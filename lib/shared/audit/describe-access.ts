@@ -1,15 +1,12 @@
-const LABELS: Readonly<Record<string, string>> = {
-  web: "the web",
-  state: "the state",
-  database: "the database",
-  documents: "its documents",
-  files: "files and images",
-  tools: "its tools",
-  components: "its components",
-  system_prompt: "its prompt",
-  learned_notes: "its notes",
-  memory: "its memory",
-};
+import { t } from "@/lib/shared/i18n/en/sharedAudit";
+import { formatTag } from "@/lib/shared/i18n/locale";
+
+const NAMED = [
+  ...(["web", "state", "database", "documents", "files", "tools", "components"] as const),
+  ...(["system_prompt", "learned_notes", "memory"] as const),
+];
+
+const isNamed = (what: string): what is (typeof NAMED)[number] => NAMED.some((one) => one === what);
 
 /**
  * Returns a tool's access in words, such as "Reads the web and the state, changes the state". Empty without
@@ -22,21 +19,19 @@ export function describeAccess({
   reads: readonly string[];
   writes: readonly string[];
 }): string {
-  const verbs = new Map<string, string[]>();
+  const verbs = new Map<"reads" | "changes" | "readsAndChanges" | "actsOn" | "readsAndActsOn", string[]>();
   for (const one of new Set([...reads, ...writes])) {
-    const parts = [
-      ...(reads.includes(one) ? ["reads"] : []),
-      ...(writes.includes(one) ? [one === "web" ? "acts on" : "changes"] : []),
-    ];
-    const verb = parts.join(" and ");
+    const isRead = reads.includes(one);
+    const acts = one === "web" ? "actsOn" : "changes";
+    const both = one === "web" ? "readsAndActsOn" : "readsAndChanges";
+    const verb = !writes.includes(one) ? "reads" : isRead ? both : acts;
     verbs.set(verb, [...(verbs.get(verb) ?? []), one]);
   }
-  const sentence = [...verbs].map(([verb, what]) => `${verb} ${list(what)}`).join(", ");
+  const sentence = [...verbs].map(([verb, what]) => t(verb, { what: list(what) })).join(", ");
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
-function list(what: readonly string[]): string {
-  const labels = what.map((one) => LABELS[one] ?? one.replaceAll("_", " "));
-  const last = labels.at(-1) ?? "";
-  return labels.length > 1 ? `${labels.slice(0, -1).join(", ")} and ${last}` : last;
-}
+const list = (what: readonly string[]): string =>
+  new Intl.ListFormat(formatTag()).format(
+    what.map((one) => (isNamed(one) ? t(one) : one.replaceAll("_", " "))),
+  );

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "@/lib/shared/i18n/en/sharedForms";
 import { isRecord } from "../chat/parts";
 import { type Choice, choiceAnswers } from "./choose";
 import { type RowEdit, rowEdits } from "./edits";
@@ -61,8 +62,8 @@ function entriesAnswer(
   });
   return z
     .array(entry, "must be a list")
-    .refine((all) => all.length >= min, `At least ${min === 1 ? "one entry" : `${min} entries`}.`)
-    .refine((all) => all.length <= max, `At most ${max === 1 ? "one entry" : `${max} entries`}.`);
+    .refine((all) => all.length >= min, t("minEntries", { min }))
+    .refine((all) => all.length <= max, t("maxEntries", { max }));
 }
 
 function onceAnswer(fields: FormField[]): z.ZodType<Entry, Record<string, unknown>> {
@@ -139,15 +140,15 @@ function answerOf(field: FormField): z.ZodType<FieldValue | undefined> {
   const value = fieldValue(field);
   if (field.type === "multiselect" || field.type === "file") {
     if (!field.required) return value.default([]);
-    return value.refine((chosen) => Array.isArray(chosen) && chosen.length > 0, "Choose at least one.");
+    return value.refine((chosen) => Array.isArray(chosen) && chosen.length > 0, t("atLeastOne"));
   }
   if (field.type === "checkbox") {
     return field.required
-      ? z.literal(true, "Tick this to continue.")
+      ? z.literal(true, t("tick"))
       : value.optional().transform((ticked) => ticked ?? false);
   }
   if (!field.required) return value.optional();
-  return value.refine((input) => String(input).trim() !== "", "Fill this in.");
+  return value.refine((input) => String(input).trim() !== "", t("missing"));
 }
 
 // With a null prototype, a missing value of a field named "constructor" stays missing.

@@ -1,3 +1,5 @@
+import { t } from "@/lib/shared/i18n/en/sharedForms";
+import { formatTag } from "@/lib/shared/i18n/locale";
 import type { ChartData } from "./chart-data";
 
 const MAX_BINS = 100;
@@ -36,15 +38,16 @@ export function binned(data: ChartData, wanted?: number): ChartData {
         const at = Math.min(bins.length - 1, Math.max(0, Math.floor((value - first.from) / width + 1e-9)));
         counts[at] = (counts[at] ?? 0) + 1;
       }
-      return { name: name === "Value" ? "Count" : name, values: counts };
+      return { name: name === "Value" ? t("count") : name, values: counts };
     }),
   };
 }
 
-const short = new Intl.NumberFormat("en", { maximumSignificantDigits: 6 });
-
-export const labelOfBin = ({ from, to }: Bin): string =>
-  `${short.format(from)}${from < 0 ? " to " : "–"}${short.format(to)}`;
+export function labelOfBin({ from, to }: Bin): string {
+  const short = new Intl.NumberFormat(formatTag(), { maximumSignificantDigits: 6 });
+  const edges = { from: short.format(from), to: short.format(to) };
+  return from < 0 ? t("bin", edges) : `${edges.from}–${edges.to}`;
+}
 
 const valuesOf = (series: ChartData["series"]): number[] =>
   series.flatMap(({ values }) => values.filter((value) => value !== null));

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { inEnglish } from "@/lib/shared/i18n/locale";
 import { describeAs, hideFromModels } from "@/lib/shared/text/schema-for-models";
 import { boundsOf, fieldValue, scalar } from "./form-value";
 
@@ -109,6 +110,6 @@ function problemOfDefault(field: FormField): Problem | undefined {
   if (type === "hidden" && !scalar.safeParse(value).success)
     return ["default", "is missing: a hidden field returns its default, a text, a number, true or false"];
   if (value === undefined) return undefined;
-  const { error } = fieldValue(field).safeParse(value);
+  const { error } = inEnglish(() => fieldValue(field).safeParse(value));
   return error ? ["default", `does not fit a ${type} field: ${error.issues[0]?.message}`] : undefined;
 }

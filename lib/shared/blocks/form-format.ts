@@ -1,9 +1,12 @@
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/sharedForms";
+import { formatTag } from "@/lib/shared/i18n/locale";
 import type { FormField } from "./form-field";
 import { boundsOf, choices, type FieldValue } from "./form-value";
 
 export function formatFieldValue(field: FormField, value: FieldValue | undefined): string {
-  if (value === undefined || (Array.isArray(value) && value.length === 0)) return "Left empty";
-  if (typeof value === "boolean") return value ? "Yes" : "No";
+  if (value === undefined || (Array.isArray(value) && value.length === 0)) return t("leftEmpty");
+  if (typeof value === "boolean") return common(value ? "yes" : "no");
   if (Array.isArray(value))
     return value.map((one) => (typeof one === "string" ? labelOf(field, one) : one.name)).join(", ");
   switch (field.type) {
@@ -17,7 +20,7 @@ export function formatFieldValue(field: FormField, value: FieldValue | undefined
       return `${formatDate(date)}, ${time}`;
     }
     case "rating":
-      return `${value} of ${boundsOf(field).max}`;
+      return t("rating", { value: `${value}`, max: `${boundsOf(field).max}` });
     default:
       return field.unit ? `${value} ${field.unit}` : `${value}`;
   }
@@ -35,5 +38,5 @@ export function formatDate(date: string): string {
     year: "numeric",
     timeZone: "UTC",
   } as const;
-  return new Date(`${date}T00:00:00Z`).toLocaleDateString("en-GB", style);
+  return new Date(`${date}T00:00:00Z`).toLocaleDateString(formatTag(), style);
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "@/lib/shared/i18n/en/sharedForms";
 import { isRecord } from "./define";
 import type { FormField } from "./form-field";
 import type { FieldValue } from "./form-value";
@@ -43,7 +44,7 @@ export function splitFields({ fields, groups }: Form) {
 export const boundsOfEntries = ({ repeat: { min = 0, max = MAX_ENTRIES } }: RepeatedGroup) => ({ min, max });
 
 export const addLabel = ({ heading, repeat }: RepeatedGroup): string =>
-  repeat.add_label ?? `Add to ${heading}`;
+  repeat.add_label ?? t("addEntry", { heading });
 
 export const entriesIn = (value: unknown): Entry[] =>
   Array.isArray(value) ? (value.filter(isRecord) as Entry[]) : [];

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { t } from "@/lib/shared/i18n/en/sharedForms";
 import { fileIdOf } from "../file-address";
 import type { FormField } from "./form-field";
 
@@ -20,47 +21,41 @@ export const scalar = z.union(
 export function fieldValue(field: FormField): z.ZodType<FieldValue> {
   switch (field.type) {
     case "text":
-      return z.string(say("Write a text.")).max(5_000, "At most 5,000 characters.");
+      return z.string(say(t("text"))).max(5_000, t("maxChars", { max: 5_000 }));
     case "textarea":
-      return z.string(say("Write a text.")).max(100_000, "At most 100,000 characters.");
+      return z.string(say(t("text"))).max(100_000, t("maxChars", { max: 100_000 }));
     case "email":
       return z
-        .string(say("Write an e-mail address."))
-        .max(320, "At most 320 characters.")
-        .pipe(z.email("Write an e-mail address, such as name@example.com."));
+        .string(say(t("email")))
+        .max(320, t("maxChars", { max: 320 }))
+        .pipe(z.email(t("emailForm")));
     case "phone":
-      return z
-        .string(say("Write a phone number."))
-        .regex(PHONE, "Write a phone number: digits, and + ( ) - / or spaces.");
+      return z.string(say(t("phone"))).regex(PHONE, t("phoneForm"));
     case "url":
       return z
-        .string(say("Write an address."))
-        .max(2_000, "At most 2,000 characters.")
-        .refine(isAddress, "Write an address that begins with https:// or http://.");
+        .string(say(t("url")))
+        .max(2_000, t("maxChars", { max: 2_000 }))
+        .refine(isAddress, t("urlForm"));
     case "colour":
-      return z
-        .string(say("Choose a colour."))
-        .regex(/^#[0-9a-f]{6}$/i, "Write a colour as # and six digits, such as #2f6f4f.");
+      return z.string(say(t("colour"))).regex(/^#[0-9a-f]{6}$/i, t("colourForm"));
     case "checkbox":
-      return z.boolean(say("Tick it or leave it."));
+      return z.boolean(say(t("checkbox")));
     case "date":
-      return z.iso.date(say("Give a date as year, month and day."));
+      return z.iso.date(say(t("date")));
     case "time":
-      return z.string(say("Give a time.")).regex(TIME, "Give a time as hours and minutes, such as 17:30.");
+      return z.string(say(t("time"))).regex(TIME, t("timeForm"));
     case "datetime":
-      return z
-        .string(say("Give a date and a time."))
-        .refine(isDateTime, "Give a date and a time, such as 2026-11-28T17:30.");
+      return z.string(say(t("datetime"))).refine(isDateTime, t("datetimeForm"));
     case "select":
     case "radio":
       return oneOf(field);
     case "multiselect": {
       const { min = 0, max = Number.POSITIVE_INFINITY } = field;
       return z
-        .array(oneOf(field), say("Choose some of the options."))
+        .array(oneOf(field), say(t("options")))
         .transform((all) => [...new Set(all)])
-        .refine((all) => all.length >= min, `Choose at least ${min}.`)
-        .refine((all) => all.length <= max, `Choose at most ${max}.`);
+        .refine((all) => all.length >= min, t("minChosen", { min }))
+        .refine((all) => all.length <= max, t("maxChosen", { max }));
     }
     case "number":
       return numberValue(field);
@@ -79,12 +74,12 @@ function filesValue(field: FormField) {
   const { min = 0 } = field;
   const { max } = boundsOf(field);
   return z
-    .array(fileValue, say("Choose a file."))
-    .refine((files) => files.length >= min, `Choose at least ${min}.`)
-    .refine((files) => files.length <= max, max === 1 ? "Choose one file." : `Choose at most ${max} files.`)
+    .array(fileValue, say(t("file")))
+    .refine((files) => files.length >= min, t("minChosen", { min }))
+    .refine((files) => files.length <= max, t("maxFiles", { max }))
     .refine(
       (files) => files.every((file) => isAccepted(field, file)),
-      `Choose a file of these kinds: ${(field.accept ?? []).join(", ")}.`,
+      t("fileKinds", { kinds: (field.accept ?? []).join(", ") }),
     );
 }
 
@@ -126,7 +121,7 @@ export function boundsOf({ type, min, max }: FormField): { min: number; max: num
 
 function oneOf(field: FormField) {
   const values = new Set(choices(field).map(({ value }) => value));
-  return z.string(say("Choose one.")).refine((value) => values.has(value), "Choose one of the options.");
+  return z.string(say(t("option"))).refine((value) => values.has(value), t("knownOption"));
 }
 
 /** Returns the options without duplicate values, with their labels. */
@@ -136,11 +131,11 @@ export function choices({ options = [] }: FormField): { value: string; label: st
 }
 
 function numberValue({ min, max, step }: Pick<FormField, "min" | "max" | "step">) {
-  let schema = z.number(say("Write a number."));
-  if (min !== undefined) schema = schema.min(min, `At least ${min}.`);
-  if (max !== undefined) schema = schema.max(max, `At most ${max}.`);
+  let schema = z.number(say(t("number")));
+  if (min !== undefined) schema = schema.min(min, t("min", { min: `${min}` }));
+  if (max !== undefined) schema = schema.max(max, t("max", { max: `${max}` }));
   if (step === undefined) return schema;
-  const message = step === 1 ? "Only whole numbers." : `Only in steps of ${step}.`;
+  const message = step === 1 ? t("whole") : t("steps", { step: `${step}` });
   return schema.refine((value) => isMultiple(value - (min ?? 0), step), message);
 }
 
@@ -155,5 +150,6 @@ function isMultiple(value: number, step: number): boolean {
  * one.
  */
 function say(message: string) {
-  return { error: (issue: { input?: unknown }) => (issue.input === undefined ? "Fill this in." : message) };
+  const missing = t("missing");
+  return { error: (issue: { input?: unknown }) => (issue.input === undefined ? missing : message) };
 }

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { t } from "@/lib/shared/i18n/en/sharedForms";
+import { formatTag } from "@/lib/shared/i18n/locale";
 import { defineBlock, escapeMarkdown, renamed } from "./define";
 import { formatNumber } from "./table-column";
 
@@ -50,7 +52,7 @@ export const metrics = defineBlock({
 
 export function metricValue({ value, unit, currency }: Metric): string {
   if (typeof value === "string") return unit === undefined ? value : `${value} ${unit}`;
-  const plain = value.toLocaleString("en", { maximumFractionDigits: 4 });
+  const plain = value.toLocaleString(formatTag(), { maximumFractionDigits: 4 });
   return formatNumber(value, { kind: currency ? "currency" : "number", currency, unit }, plain);
 }
 
@@ -58,6 +60,6 @@ export function metricValue({ value, unit, currency }: Metric): string {
 export function metricChange({ change, since }: Metric): string | undefined {
   if (change === undefined) return undefined;
   const way = change > 0 ? "up" : change < 0 ? "down" : "unchanged";
-  const by = change === 0 ? "" : ` ${Math.abs(change).toLocaleString("en", { maximumFractionDigits: 2 })}%`;
-  return `${way}${by}${since ? ` since ${since}` : ""}`;
+  const percent = Math.abs(change).toLocaleString(formatTag(), { maximumFractionDigits: 2 });
+  return since ? t("changeSince", { way, percent, since }) : t("change", { way, percent });
 }

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { t } from "@/lib/shared/i18n/en/sharedForms";
+import { currentLocale, formatTag } from "@/lib/shared/i18n/locale";
 import { describeAs, hideFromModels } from "@/lib/shared/text/schema-for-models";
 import { isRecord } from "./define";
 
@@ -58,20 +60,24 @@ export function formatNumber(
 ): string {
   if (kind === "currency" && currency) return money(currency).format(value);
   if (kind === "percent") return `${plain}%`;
-  if (kind === "progress") return max === 100 ? `${plain}%` : `${plain} of ${max.toLocaleString("en")}`;
+  if (kind === "progress")
+    return max === 100 ? `${plain}%` : t("rating", { value: plain, max: max.toLocaleString(formatTag()) });
   return unit === undefined ? plain : `${plain}\u00a0${unit}`;
 }
 
 const formats = new Map<string, Intl.NumberFormat>();
 
 function money(currency: string): Intl.NumberFormat {
-  const cached = formats.get(currency);
+  // English has "$5", British English "US$5".
+  const tag = currentLocale() === "de" ? formatTag() : "en";
+  const key = `${tag} ${currency}`;
+  const cached = formats.get(key);
   if (cached) return cached;
-  const format = new Intl.NumberFormat("en", {
+  const format = new Intl.NumberFormat(tag, {
     style: "currency",
     currency,
     currencyDisplay: "narrowSymbol",
   });
-  formats.set(currency, format);
+  formats.set(key, format);
   return format;
 }

@@ -1,3 +1,4 @@
+import { t } from "@/lib/shared/i18n/en/sharedIntents";
 import type { Kind } from "@/lib/shared/kinds";
 import { factsOfOpenCode } from "../code/opencode-facts";
 import {
@@ -7,7 +8,6 @@ import {
   databaseWording,
   documents,
   fact,
-  fixed,
   loadingWording,
   managed,
   programWording,
@@ -16,7 +16,7 @@ import {
   writtenBlock,
 } from "./operation-wording";
 import { field } from "./parts";
-import { at, element, navigated, requested, type Say, say, searched, wording } from "./wording";
+import { at, element, navigated, requested, type Say, searched, wording } from "./wording";
 
 /**
  * Facts about a built-in tool for the UI and for other code. The tool's definition has the description for
@@ -61,138 +61,178 @@ export type ToolFacts = {
 
 /** Facts by tool name. If a tool is missing here, `defineBuiltIn` in its toolset reports a type error. */
 const FACTS = {
-  get_state: { says: wording("Looked up", "Looking up", "look up", "", "key"), subject: "key" },
+  get_state: { says: wording("getState", "key"), subject: "key" },
   set_state: {
-    says: wording("Stored", "Storing", "store", "", "key"),
-    intent: "stores a value for later conversations",
+    says: wording("setState", "key"),
+    get intent() {
+      return t("storeValue");
+    },
     subject: "key",
     writes: "state",
   },
   delete_state: {
-    says: wording("Deleted", "Deleting", "delete", "", "key"),
-    intent: "deletes a stored value",
+    says: wording("deleteState", "key"),
+    get intent() {
+      return t("deleteValue");
+    },
     subject: "key",
     writes: "state",
   },
-  list_state_keys: { says: wording("Listed", "Listing", "list", "what is stored") },
-  send_message: { says: wording("Sent", "Writing", "send", "a message"), shows: "message" },
+  list_state_keys: { says: wording("listState") },
+  send_message: { says: wording("sendMessage"), shows: "message" },
   ask_user: {
-    says: fixed("Asked you", "Writing a question", "Could not ask"),
+    says: wording("askUser"),
     pauses: true,
     shows: "question",
   },
   render_blocks: {
-    says: fixed(
-      "Put something on the canvas",
-      "Putting something on the canvas",
-      "Could not put something on the canvas",
-    ),
+    says: wording("showBlocks"),
     pauses: true,
     shows: "blocks",
   },
   render_and_wait: {
-    says: fixed("Put a component on the canvas", "Building a component", "Could not show a component"),
+    says: wording("showComponent"),
     subject: "component",
     pauses: true,
     shows: "component",
   },
-  describe_blocks: {
-    says: fixed("Looked up blocks", "Looking up blocks", "Could not look up blocks"),
-  },
+  describe_blocks: { says: wording("describeBlocks") },
   create_ui_component: {
-    says: wording("Created", "Creating", "create", "the component", "name"),
-    intent: "stores a new component",
+    says: wording("createComponent", "name"),
+    get intent() {
+      return t("createComponent");
+    },
     subject: "name",
     writes: "component",
     makesFor: "update_ui_component",
   },
   update_ui_component: {
-    says: wording("Changed", "Changing", "change", "the component", "name"),
-    intent: "rewrites a component",
+    says: wording("updateComponent", "name"),
+    get intent() {
+      return t("updateComponent");
+    },
     subject: "name",
     writes: "component",
     isUpdate: true,
   },
   delete_ui_component: {
-    says: wording("Deleted", "Deleting", "delete", "the component", "name"),
-    intent: "deletes a component",
+    says: wording("deleteComponent", "name"),
+    get intent() {
+      return t("deleteComponent");
+    },
     subject: "name",
     writes: "component",
   },
-  list_ui_components: { says: wording("Looked at", "Looking at", "look at", "the components") },
-  read_ui_component: { says: wording("Read", "Reading", "read", "the component", "name"), subject: "name" },
+  list_ui_components: { says: wording("listComponents") },
+  read_ui_component: { says: wording("readComponent", "name"), subject: "name" },
   create_tool: {
-    says: wording("Made", "Making", "make", "the tool", "name"),
-    intent: "creates a new tool",
+    says: wording("createTool", "name"),
+    get intent() {
+      return t("createTool");
+    },
     subject: "name",
     writes: "tool",
     makesFor: "update_tool",
   },
   update_tool: {
-    says: wording("Changed", "Changing", "change", "the tool", "name"),
-    intent: "rewrites one of its tools",
+    says: wording("updateTool", "name"),
+    get intent() {
+      return t("updateTool");
+    },
     subject: "name",
     writes: "tool",
     isUpdate: true,
   },
   delete_tool: {
-    says: wording("Deleted", "Deleting", "delete", "the tool", "name"),
-    intent: "deletes one of its tools",
+    says: wording("deleteTool", "name"),
+    get intent() {
+      return t("deleteTool");
+    },
     subject: "name",
     writes: "tool",
   },
   enable_tool: {
-    says: wording("Switched on", "Switching on", "switch on", "the tool", "name"),
-    intent: "switches one of its tools on",
+    says: wording("enableTool", "name"),
+    get intent() {
+      return t("enableTool");
+    },
     subject: "name",
   },
   disable_tool: {
-    says: wording("Switched off", "Switching off", "switch off", "the tool", "name"),
-    intent: "switches one of its tools off",
+    says: wording("disableTool", "name"),
+    get intent() {
+      return t("disableTool");
+    },
     subject: "name",
   },
-  list_tools: { says: wording("Looked at", "Looking at", "look at", "its tools") },
-  read_tool: { says: wording("Read", "Reading", "read", "the tool", "name"), subject: "name" },
+  list_tools: { says: wording("listTools") },
+  read_tool: { says: wording("readTool", "name"), subject: "name" },
   run_sandbox_code: {
-    says: wording("Ran", "Running", "run", "code in the sandbox"),
-    intent: "runs code that can store something or send it out",
+    says: wording("runCode"),
+    get intent() {
+      return t("runCode");
+    },
   },
   code: {
     says: programWording,
-    intent: "runs a program that can send something out",
+    get intent() {
+      return t("runProgram");
+    },
     gives: "program",
   },
-  db_sql: { says: databaseWording, intent: "changes what is in its database", gives: "copy" },
-  db_schema: { says: wording("Looked at", "Looking at", "look at", "its tables") },
-  db_query: { says: documents, intent: "changes its documents", subject: "collection" },
+  db_sql: {
+    says: databaseWording,
+    get intent() {
+      return t("changeDatabase");
+    },
+    gives: "copy",
+  },
+  db_schema: { says: wording("listTables") },
+  db_query: {
+    says: documents,
+    get intent() {
+      return t("changeDocuments");
+    },
+    subject: "collection",
+  },
   update_db_schema: {
-    says: wording("Noted", "Noting", "note", "what is in its collections"),
-    intent: "changes its notes on its documents",
+    says: wording("noteCollections"),
+    get intent() {
+      return t("noteCollections");
+    },
     writes: "db_schema",
   },
   load_toolset: { says: loadingWording, subject: "id" },
-  read_system_prompt: { says: wording("Read", "Reading", "read", "its prompt") },
+  read_system_prompt: { says: wording("readPrompt") },
   edit_system_prompt: {
-    says: wording("Changed", "Changing", "change", "its prompt"),
-    intent: "changes how it behaves",
+    says: wording("editPrompt"),
+    get intent() {
+      return t("editPrompt");
+    },
     writes: "system_prompt",
   },
-  read_learned_notes: { says: wording("Read", "Reading", "read", "its notes") },
+  read_learned_notes: { says: wording("readNotes") },
   edit_learned_notes: {
-    says: wording("Changed", "Changing", "change", "its notes"),
-    intent: "changes its notes about you",
+    says: wording("editNotes"),
+    get intent() {
+      return t("editNotes");
+    },
     writes: "learned_notes",
   },
   block: {
-    says: block("the memory block"),
-    intent: "changes what it remembers",
+    says: block("memory"),
+    get intent() {
+      return t("changeBlock");
+    },
     subject: "label",
     writes: "block",
     writtenName: writtenBlock,
   },
   recall: {
-    says: block("in its archive"),
-    intent: "changes what it remembers",
+    says: block("archive"),
+    get intent() {
+      return t("changeBlock");
+    },
     subject: "label",
     writes: "block",
     writtenName: (input) => `archive:${field(input, "label")}`,
@@ -200,105 +240,147 @@ const FACTS = {
   },
   memory: {
     says: fact,
-    intent: "keeps or forgets a fact for later conversations",
+    get intent() {
+      return t("changeFact");
+    },
     subject: "content",
     recalls: "facts",
   },
   search: {
-    says: wording("Searched", "Searching", "search", "its memory for", "query"),
+    says: wording("searchMemory", "query"),
     subject: "query",
     recalls: "results",
   },
   save_memory: {
-    says: wording("Changed", "Changing", "change", "its memory"),
-    intent: "changes what it remembers of you",
+    says: wording("editMemory"),
+    get intent() {
+      return t("editMemory");
+    },
     writes: "memory_blob",
   },
   generate_image: {
-    says: wording("Made", "Making", "make", "an image"),
-    intent: "makes an image",
+    says: wording("makeImage"),
+    get intent() {
+      return t("makeImage");
+    },
     gives: "picture",
   },
   edit_image: {
-    says: wording("Edited", "Editing", "edit", "an image"),
-    intent: "edits an image",
+    says: wording("editImage"),
+    get intent() {
+      return t("editImage");
+    },
     gives: "picture",
   },
   board: {
     says: board,
-    intent: "changes a board",
+    get intent() {
+      return t("changeBoard");
+    },
     writes: "board",
     writtenName: (_, output) => field(output, "address")?.split("/").at(-1),
   },
-  manage_cronjob: { says: managed("the job", "its jobs"), intent: "starts work on a schedule" },
-  manage_trigger: {
-    says: managed("the trigger", "its triggers"),
-    intent: "starts work when something happens",
+  manage_cronjob: {
+    says: managed("job"),
+    get intent() {
+      return t("changeJob");
+    },
   },
-  manage_pulse: { says: pulse, intent: "changes when it works on its own" },
-  whatsapp_read_messages: { says: wording("Read", "Reading", "read", "messages on WhatsApp") },
+  manage_trigger: {
+    says: managed("trigger"),
+    get intent() {
+      return t("changeTrigger");
+    },
+  },
+  manage_pulse: {
+    says: pulse,
+    get intent() {
+      return t("changeCheckIns");
+    },
+  },
+  whatsapp_read_messages: { says: wording("readWhatsapp") },
   whatsapp_send_message: {
-    says: wording("Wrote to", "Writing to", "write to", "", "phone"),
-    intent: "writes to a contact on WhatsApp in your name",
+    says: wording("writeWhatsapp", "phone"),
+    get intent() {
+      return t("writeWhatsapp");
+    },
     subject: "phone",
   },
   whatsapp_manage_permission: {
     says: rights,
-    intent: "changes whom it may read and answer on WhatsApp",
+    get intent() {
+      return t("changeRights");
+    },
     subject: "phone_number",
   },
-  whatsapp_list_permissions: { says: wording("Looked at", "Looking at", "look at", "rights of contacts") },
+  whatsapp_list_permissions: { says: wording("listRights") },
   web_search: { says: searched, reaches: "web", gives: "links" },
   fetch_url: {
     says: requested,
-    intent: "sends something to a site",
+    get intent() {
+      return t("send");
+    },
     subject: "url",
     reaches: "web",
     cites: "address",
   },
   browser_navigate: {
     says: navigated,
-    intent: "opens an address that is not in the conversation",
+    get intent() {
+      return t("openAddress");
+    },
     subject: "url",
     reaches: "browser",
     gives: "page",
     cites: "open page",
   },
   browser_screenshot: {
-    says: at("Took a screenshot", "Taking a screenshot", "take a screenshot", "of"),
+    says: at("screenshot", "screenshotOf"),
     reaches: "browser",
     gives: "screenshot",
     cites: "open page",
   },
   browser_click: {
-    says: element("Clicked", "Clicking", "click"),
-    intent: "acts on a site",
+    says: element("click", "clickOn"),
+    get intent() {
+      return t("click");
+    },
     reaches: "browser",
   },
   browser_type: {
-    says: element("Typed into", "Typing into", "type into"),
-    intent: "sends text to a site",
+    says: element("type", "typeInto"),
+    get intent() {
+      return t("type");
+    },
     reaches: "browser",
   },
   browser_extract_text: {
-    says: at("Read the page", "Reading the page", "read the page", "in"),
+    says: at("readPage", "readPageIn"),
     reaches: "browser",
     cites: "open page",
   },
   browser_extract_html: {
-    says: at("Read the page’s HTML", "Reading the page’s HTML", "read the page’s HTML", "in"),
+    says: at("readHtml", "readHtmlIn"),
     reaches: "browser",
     cites: "open page",
   },
   browser_evaluate: {
-    says: () => say("Ran", "Running", "run", "code in the page"),
-    intent: "runs code in a page",
+    says: wording("runInPage"),
+    get intent() {
+      return t("runInPage");
+    },
     reaches: "browser",
     cites: "open page",
   },
-  ask_agent: { says: askingWording, intent: "has another agent do a task", gives: "helper" },
+  ask_agent: {
+    says: askingWording,
+    get intent() {
+      return t("askAgent");
+    },
+    gives: "helper",
+  },
   browser_close: {
-    says: () => say("Closed", "Closing", "close", "the browser"),
+    says: wording("closeBrowser"),
     reaches: "browser",
     closes: true,
   },

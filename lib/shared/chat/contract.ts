@@ -1,5 +1,6 @@
 import type { UIMessage } from "ai";
 import * as z from "zod/mini";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { notificationKind } from "@/lib/shared/notifications";
 import { approvalReason } from "@/lib/shared/tools/approval-reason";
 import { ORIGINS } from "../jobs/kinds";
@@ -165,7 +166,7 @@ export function readError(body: unknown): { code: string; message: string; detai
 }
 
 export const titleOf = (conversation: { title: string }): string =>
-  conversation.title.trim() || "New conversation";
+  conversation.title.trim() || common("newConversation");
 
 function isMessage(value: unknown): boolean {
   return (

@@ -1,4 +1,5 @@
 import type { BrowserTakeover } from "@/lib/shared/browser/takeover";
+import { t } from "@/lib/shared/i18n/en/sharedChat";
 import { hostOf, lineOf } from "./web-address";
 
 /**
@@ -6,8 +7,7 @@ import { hostOf, lineOf } from "./web-address";
  * note.
  */
 export function describeTakeover({ event, url, title, text }: BrowserTakeover): string {
-  const page = hostOf(url) ?? lineOf(title, 60);
-  const where = page && ` at ${page}`;
-  if (event === "taken") return `You took over the browser${where}`;
-  return `You handed the browser back${where}${text ? ": " : ""}`;
+  const page = hostOf(url) ?? lineOf(title, 60) ?? "";
+  if (event === "taken") return page ? t("tookOverAt", { page }) : t("tookOver");
+  return `${page ? t("handedBackAt", { page }) : t("handedBack")}${text ? ": " : ""}`;
 }

@@ -1,3 +1,4 @@
+import { t } from "@/lib/shared/i18n/en/sharedChat";
 import type { Call } from "./tries";
 
 export type Headline = {
@@ -18,20 +19,23 @@ export function headlineOf(calls: readonly [Call, ...Call[]]): Headline {
   const [lead, outcome] = leadOf(calls, done, failed);
   if (outcome !== "done") {
     const isSame = calls.every(({ toolName, state }) => toolName === lead.toolName && state === lead.state);
-    return { lead, outcome, rest: isSame ? `in ${calls.length} tries` : `and ${calls.length - 1} more` };
+    return {
+      lead,
+      outcome,
+      rest: isSame ? t("inTries", { count: calls.length }) : t("andMore", { count: calls.length - 1 }),
+    };
   }
   const more = calls.length - 1 - failed.length;
   const rest = [
-    more > 0 ? `and ${more} more` : "",
+    more > 0 ? t("andMore", { count: more }) : "",
     triesText(calls.flatMap(({ tries }) => tries).length),
-    failed.length > 0 ? `${failed.length} failed` : "",
+    failed.length > 0 ? t("failedCalls", { count: failed.length }) : "",
   ];
   return { lead, outcome, rest: rest.filter(Boolean).join(", ") };
 }
 
 /** Returns "after 1 try", or an empty string for 0. */
-export const triesText = (tries: number): string =>
-  tries > 0 ? `after ${tries} ${tries === 1 ? "try" : "tries"}` : "";
+export const triesText = (tries: number): string => (tries > 0 ? t("afterTries", { count: tries }) : "");
 
 function leadOf(
   calls: readonly [Call, ...Call[]],

@@ -1,5 +1,7 @@
 import type { UIMessage } from "ai";
 import * as z from "zod/mini";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/sharedChat";
 import { INNER_PATH, leavesOf } from "../blocks/leaves";
 import { isRecord } from "./parts";
 import { surfaceKey } from "./surfaces/surface-key";
@@ -61,18 +63,18 @@ export const pointIn = (part: { type: string; data?: unknown }): Point | undefin
 /** Returns the point as a user would name it, such as `“Costs”, row 3, column Price`. */
 export function pointLabel({ title, type, row, column, tag, text: content }: Point): string {
   const place = [
-    row === undefined ? undefined : `row ${row}`,
-    column === undefined ? undefined : `column ${column}`,
+    row === undefined ? undefined : t("row", { row: `${row}` }),
+    column === undefined ? undefined : t("column", { column }),
     row === undefined && column === undefined ? partName(tag ?? type) : undefined,
   ].filter(Boolean);
   const quote = row === undefined && column === undefined ? pointText(content, 40) : "";
-  return [`“${title}”`, ...place, ...(quote ? [quote] : [])].join(", ");
+  return [common("quoted", { text: title }), ...place, ...(quote ? [quote] : [])].join(", ");
 }
 
 const PARTS: Record<string, string> = {
   ...{ p: "text", markdown: "text", dt: "text", dd: "text", b: "text", strong: "text", em: "text" },
   ...{ h1: "heading", h2: "heading", h3: "heading", h4: "heading", h5: "heading", h6: "heading" },
-  ...{ li: "list item", ul: "list", ol: "list", img: "picture", image: "picture", svg: "drawing" },
+  ...{ li: "item", ul: "list", ol: "list", img: "picture", image: "picture", svg: "drawing" },
   ...{ pre: "code", blockquote: "quote", figcaption: "caption", summary: "heading", a: "link" },
   ...{ input: "field", textarea: "field", select: "field", td: "cell", th: "column", tr: "row" },
   ...{ div: "part", span: "part", section: "part", main: "part", article: "part", metrics: "figures" },
@@ -80,7 +82,7 @@ const PARTS: Record<string, string> = {
 
 /** Returns the name of a block or an HTML element in words. */
 export const partName = (name: string | undefined): string | undefined =>
-  name !== undefined && Object.hasOwn(PARTS, name) ? PARTS[name] : name;
+  name !== undefined && Object.hasOwn(PARTS, name) ? t("part", { part: PARTS[name] ?? "" }) : name;
 
 /**
  * Returns the index of a point's column among the `columns` of its table, which may be sorted or hidden on the

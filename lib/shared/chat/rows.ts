@@ -1,6 +1,7 @@
 import type { UIMessage } from "ai";
 import type { BrowserTakeover } from "@/lib/shared/browser/takeover";
 import { takeoverOf } from "@/lib/shared/browser/takeover";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import type { Notice } from "@/lib/shared/notice";
 import { factsOfTool, showsSurface } from "./built-in-tools";
 import type { Compaction } from "./compaction";
@@ -32,7 +33,7 @@ export function rowsOf(message: UIMessage): Row[] {
       return;
     }
     if (part.type === "file") {
-      const { url, mediaType, filename: name = "File" } = part;
+      const { url, mediaType, filename: name = common("file") } = part;
       rows.push({ key, kind: "file", url, name, mediaType });
     }
     const notice = asNotice(part);

@@ -1,4 +1,5 @@
 import type { UIMessage } from "ai";
+import { t } from "@/lib/shared/i18n/en/sharedChat";
 import { titleFor } from "@/lib/shared/text/title";
 import { textOf } from "./parts";
 import { sessionOf } from "./session";
@@ -14,8 +15,8 @@ export function tabTitle(
   { isWaiting, isRunning }: { isWaiting: boolean; isRunning: boolean },
 ) {
   const short = title.length > MAX_CHARS ? `${title.slice(0, MAX_CHARS - 1).trimEnd()}…` : title;
-  if (isWaiting) return `● Waiting for you: ${short}`;
-  if (isRunning) return `Writing… ${short}`;
+  if (isWaiting) return t("tabWaiting", { title: short });
+  if (isRunning) return t("tabWriting", { title: short });
   return `${short} · Easel`;
 }
 

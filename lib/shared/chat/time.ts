@@ -1,4 +1,6 @@
-const LOCALE = "en-GB";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/sharedChat";
+import { formatTag } from "@/lib/shared/i18n/locale";
 
 const CLOCK = { hour: "2-digit", minute: "2-digit" } as const;
 const SECONDS = { ...CLOCK, second: "2-digit" } as const;
@@ -8,9 +10,10 @@ const FULL = { dateStyle: "full", timeStyle: "short" } as const;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function format(style: Intl.DateTimeFormatOptions, at: string, timeZone = ""): string {
-  const key = `${style.dateStyle} ${style.second} ${timeZone}`;
+  const tag = formatTag();
+  const key = `${tag} ${style.dateStyle} ${style.second} ${timeZone}`;
   const made =
-    formats.get(key) ?? new Intl.DateTimeFormat(LOCALE, { ...style, timeZone: timeZone || undefined });
+    formats.get(key) ?? new Intl.DateTimeFormat(tag, { ...style, timeZone: timeZone || undefined });
   formats.set(key, made);
   return made.format(new Date(at));
 }
@@ -27,11 +30,11 @@ export const fullTime = (at: string, timeZone?: string): string => format(FULL, 
 /** Returns the list heading for a day: Today, Yesterday, This week, or the month. */
 export function dayLabel(at: string, now: string, timeZone?: string): string {
   const days = dayNumber(now, timeZone) - dayNumber(at, timeZone);
-  if (days <= 0) return "Today";
-  if (days === 1) return "Yesterday";
-  if (days < 7) return "This week";
+  if (days <= 0) return common("today");
+  if (days === 1) return t("yesterday");
+  if (days < 7) return t("thisWeek");
   const sameYear = yearOf(at, timeZone) === yearOf(now, timeZone);
-  return new Intl.DateTimeFormat(LOCALE, {
+  return new Intl.DateTimeFormat(formatTag(), {
     month: "long",
     year: sameYear ? undefined : "numeric",
     timeZone,
@@ -64,4 +67,4 @@ function dayNumber(at: string, timeZone?: string): number {
 }
 
 const yearOf = (at: string, timeZone?: string): string =>
-  new Intl.DateTimeFormat(LOCALE, { year: "numeric", timeZone }).format(new Date(at));
+  new Intl.DateTimeFormat("en-GB", { year: "numeric", timeZone }).format(new Date(at));

@@ -1,5 +1,8 @@
+import { t } from "@/lib/shared/i18n/en/sharedChat";
+import { t as intents } from "@/lib/shared/i18n/en/sharedIntents";
 import { factsOfTool } from "./built-in-tools";
 import { field, isRecord, type ToolPart } from "./parts";
+import { say } from "./wording";
 
 /** A description of a tool call. `name` follows the words in a monospace font. */
 export type Sentence = { words: string; name?: string };
@@ -13,22 +16,19 @@ export const isOwnTool = ({ toolName }: Pick<ToolPart, "toolName">): boolean =>
 
 /** Returns the intended effect of a call, which completes the sentence that begins with "before the agent". */
 export const intentOf = (toolName: string): string =>
-  factsOfTool(toolName)?.intent ??
-  (isOwnTool({ toolName })
-    ? "runs a tool that may store something or send it out"
-    : "uses a tool that may change something");
+  factsOfTool(toolName)?.intent ?? intents(isOwnTool({ toolName }) ? "ownTool" : "otherTool");
 
 export function sentenceOf({ toolName, state, input, output, isApproved }: ToolPart): Sentence {
   if (state === "approval-responded")
-    return { words: isApproved ? "You allowed" : "You did not allow", name: toolName };
-  if (state === "output-denied") return { words: "Was not allowed to use", name: toolName };
+    return { words: t(isApproved ? "allowed" : "notAllowed"), name: toolName };
+  if (state === "output-denied") return { words: t("denied"), name: toolName };
   const wording = factsOfTool(toolName)?.says(input, output, toolName);
   const { did, does, failed, name } = wording ?? general(toolName);
   if (state === "output-error") return { words: failed, name };
   return { words: state === "output-available" ? did : does, name };
 }
 
-const general = (name: string) => ({ did: "Used", does: "Using", failed: "Could not use", name });
+const general = (name: string) => ({ ...say("use"), name });
 
 export function answerText(output: unknown): string | undefined {
   const answer = field(output, "answer");

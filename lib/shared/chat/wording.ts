@@ -1,3 +1,6 @@
+import { t as calls } from "@/lib/shared/i18n/en/sharedCalls";
+import { t } from "@/lib/shared/i18n/en/sharedChat";
+import { t as operations } from "@/lib/shared/i18n/en/sharedOperations";
 import { field } from "./parts";
 import { hostOf, lineOf } from "./web-address";
 
@@ -6,50 +9,62 @@ export type Wording = { did: string; does: string; failed: string; name?: string
 /** Describes a call by its input and output. Both may be incomplete. */
 export type Say = (input: unknown, output: unknown, toolName: string) => Wording;
 
-export const say = (did: string, does: string, to: string, what = ""): Wording => {
-  const about = what && ` ${what}`;
-  return { did: did + about, does: does + about, failed: `Could not ${to}${about}` };
-};
+export type CallKey = keyof typeof calls.messages;
+export type OperationKey = keyof typeof operations.messages;
 
-/**
- * Builds the description of a call from verb forms such as "Looked up", "Looking up", "look up". `argument` is
- * the input field whose value is shown as `name`.
- */
+type State = "did" | "does" | "failed";
+// All messages of an area have the same arguments, but TypeScript cannot represent the union of their types.
+const callText = calls as unknown as (key: CallKey, values: { state: State }) => string;
+const operationText = operations as unknown as (
+  key: OperationKey,
+  values: { state: State; what: string },
+) => string;
+
+const inEachState = (text: (state: State) => string): Wording => ({
+  did: text("did"),
+  does: text("does"),
+  failed: text("failed"),
+});
+
+export const say = (key: CallKey): Wording => inEachState((state) => callText(key, { state }));
+
+/** Describes an operation on something, such as a collection. */
+export const sayOn = (key: OperationKey, what: string): Wording =>
+  inEachState((state) => operationText(key, { state, what }));
+
+/** `argument` is the input field whose value is shown as `name`. */
 export const wording =
-  (did: string, does: string, to: string, what = "", argument?: string): Say =>
-  (input, _, toolName) => ({
-    ...say(did, does, to, what),
-    ...(argument && { name: field(input, argument) ?? toolName }),
-  });
+  (key: CallKey, argument?: string): Say =>
+  (input, _, toolName) => ({ ...say(key), ...(argument && { name: field(input, argument) ?? toolName }) });
 
 export const searched: Say = (input) => {
-  const where = field(input, "type") === "news" ? "the news" : "the web";
+  const isNews = field(input, "type") === "news";
   const query = lineOf(field(input, "query"), 60);
-  return say("Searched", "Searching", "search", query ? `${where} for “${query}”` : where);
+  if (!query) return say(isNews ? "searchNews" : "searchWeb");
+  return sayOn(isNews ? "searchNewsFor" : "searchWebFor", query);
 };
 
 export const requested: Say = (input, output) => {
-  const host = hostOf(field(output, "url")) ?? hostOf(field(input, "url")) ?? "an address";
+  const host = hostOf(field(output, "url")) ?? hostOf(field(input, "url")) ?? t("anAddress");
   const method = field(input, "method")?.toUpperCase() ?? "GET";
-  if (method !== "GET" && method !== "HEAD") return say("Sent", "Sending", "send", `a ${method} to ${host}`);
+  if (method !== "GET" && method !== "HEAD") return sayOn("send", t("requestTo", { method, host }));
   const status = statusOf(output);
-  const read = say("Read", "Reading", "read", host);
-  if (status >= 400) return { ...read, did: `Got ${status} from ${host}` };
-  return { ...read, did: `Read ${titled(pageTitle(output), host)}` };
+  const read = sayOn("read", host);
+  if (status >= 400) return { ...read, did: t("gotStatus", { status: `${status}`, host }) };
+  return { ...read, did: sayOn("read", titled(pageTitle(output), host)).did };
 };
 
 export const navigated: Say = (input, output) => {
-  const host = hostOf(field(output, "url")) ?? hostOf(field(input, "url")) ?? "a page";
-  const opened = say("Opened", "Opening", "open", host);
-  return { ...opened, did: `Opened ${titled(field(output, "title"), host)}` };
+  const host = hostOf(field(output, "url")) ?? hostOf(field(input, "url")) ?? t("aPage");
+  return { ...sayOn("open", host), did: sayOn("open", titled(field(output, "title"), host)).did };
 };
 
 /** Describes an action in the browser: on the element of the selector, or without one on the page. */
 export const at =
-  (did: string, does: string, to: string, preposition: string): Say =>
+  (onPage: CallKey, onElement: CallKey): Say =>
   (input) => {
     const name = lineOf(field(input, "selector"));
-    return { ...say(did, does, to, name && preposition), ...(name && { name }) };
+    return name ? { ...say(onElement), name } : say(onPage);
   };
 
 /**
@@ -57,12 +72,12 @@ export const at =
  * selector.
  */
 export const element =
-  (did: string, does: string, to: string): Say =>
+  (key: CallKey, onLabel: OperationKey): Say =>
   (input, output) => {
     const label = lineOf(/^[^"]+ "(.+)"$/s.exec(field(output, "element") ?? "")?.[1], 50);
-    if (label) return say(did, does, to, `“${label}”`);
+    if (label) return sayOn(onLabel, label);
     const name = lineOf(field(input, "selector"));
-    return { ...say(did, does, to), ...(name && { name }) };
+    return { ...say(key), ...(name && { name }) };
   };
 
 /** Returns the title of a fetched page, or the first heading of its markdown. */

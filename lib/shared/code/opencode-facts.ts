@@ -1,16 +1,16 @@
 import { field } from "../chat/parts";
 import { lineOf } from "../chat/web-address";
-import { type Say, wording } from "../chat/wording";
+import { type CallKey, type Say, say, wording } from "../chat/wording";
 import { OPENCODE_PREFIX } from "./task";
 
 /** The enabled tools of OpenCode: descriptions of their calls, and the argument that names the target. */
 const TOOLS: Record<string, { says: Say; subject?: string }> = {
-  write: { says: onFile("Wrote", "Writing", "write"), subject: "filePath" },
-  edit: { says: onFile("Changed", "Changing", "change"), subject: "filePath" },
-  read: { says: onFile("Read", "Reading", "read"), subject: "filePath" },
-  list: { says: wording("Looked at", "Looking at", "look at", "its files") },
-  glob: { says: wording("Looked for", "Looking for", "look for", "files", "pattern"), subject: "pattern" },
-  grep: { says: wording("Searched", "Searching", "search", "its files for", "pattern"), subject: "pattern" },
+  write: { says: onFile("writeFile", "writeSomeFile"), subject: "filePath" },
+  edit: { says: onFile("editFile", "editSomeFile"), subject: "filePath" },
+  read: { says: onFile("readFile", "readSomeFile"), subject: "filePath" },
+  list: { says: wording("listFiles") },
+  glob: { says: wording("findFiles", "pattern"), subject: "pattern" },
+  grep: { says: wording("searchFiles", "pattern"), subject: "pattern" },
 };
 
 /**
@@ -21,16 +21,16 @@ export function factsOfOpenCode(toolName: string): { says: Say; subject?: string
   if (!toolName.startsWith(OPENCODE_PREFIX)) return;
   const name = toolName.slice(OPENCODE_PREFIX.length);
   if (Object.hasOwn(TOOLS, name)) return TOOLS[name];
-  return { says: () => ({ did: "Used", does: "Using", failed: "Could not use", name: lineOf(name) }) };
+  return { says: () => ({ ...say("use"), name: lineOf(name) }) };
 }
 
 /** Returns the file of a call, relative to the working directory. */
 export const fileOf = (input: unknown): string | undefined =>
   lineOf(field(input, "filePath")?.replace(/^(\/[^/]+)*?\/program\//, "")) || undefined;
 
-function onFile(did: string, does: string, to: string): Say {
-  return (input, output, toolName) => {
+function onFile(named: CallKey, unnamed: CallKey): Say {
+  return (input) => {
     const name = fileOf(input);
-    return { ...wording(did, does, to, name ? "" : "a file")(input, output, toolName), name };
+    return { ...say(name ? named : unnamed), name };
   };
 }

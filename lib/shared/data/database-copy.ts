@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { t } from "@/lib/shared/i18n/en/sharedData";
 
 /** A stored copy of the agent's database, with the reason for it. */
 export const databaseCopy = z.object({
@@ -19,18 +20,16 @@ export const databaseCopy = z.object({
 });
 export type DatabaseCopy = z.infer<typeof databaseCopy>;
 
-const WHY: Record<DatabaseCopy["reason"], string> = {
-  daily: "Copy before the first change of the day",
-  destructive: "Copy before a destructive statement",
-  restore: "Copy before another version was restored",
-};
+const WHY = { daily: "copiedDaily", destructive: "copiedDestructive", restore: "copiedRestore" } as const;
 
 export const whyCopied = ({ reason, sql }: Pick<DatabaseCopy, "reason" | "sql">): string =>
-  reason === "destructive" && sql ? `Copy before: ${sql.replace(/\s+/g, " ")}` : WHY[reason];
+  reason === "destructive" && sql
+    ? t("copiedBefore", { statement: sql.replace(/\s+/g, " ") })
+    : t(WHY[reason]);
 
 export const tablesOfCopy = ({ tables }: DatabaseCopy): string =>
   tables
     .map(({ name, row_count }) =>
-      row_count === null ? `${name} (view)` : `${name}: ${row_count} ${row_count === 1 ? "row" : "rows"}`,
+      row_count === null ? t("view", { name }) : t("rowsOf", { name, count: row_count }),
     )
     .join("\n");

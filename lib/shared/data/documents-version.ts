@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { t } from "@/lib/shared/i18n/en/sharedData";
 
 /**
  * A version of a collection, created by one change. The documents from before the change are in
@@ -26,29 +27,31 @@ export const collectionVersion = z.object({
 });
 export type CollectionVersion = z.infer<typeof collectionVersion>;
 
-const counted = (count: number, done: string) =>
-  count === 0 ? [] : [`${count.toLocaleString("en")} ${count === 1 ? "document" : "documents"} ${done}`];
-
 /** Describes a change in one line: by the changed documents if `about` has them, otherwise by their number. */
 export function whatChanged({ operation, about = [], indexes, ...counts }: CollectionVersion): string {
-  if (operation === "begin") return "State when the history started";
-  if (operation === "createIndex") return `Index over ${indexes.at(-1)?.keys.join(", ") ?? "nothing"}`;
+  if (operation === "begin") return t("historyStarted");
+  if (operation === "createIndex")
+    return t("indexOver", { fields: indexes.at(-1)?.keys.join(", ") ?? t("nothing") });
   const done = [
-    ...counted(counts.inserted, "added"),
-    ...counted(counts.updated, "changed"),
-    ...counted(counts.deleted, "deleted"),
-  ].join(", ");
+    counts.inserted > 0 && t("added", { count: counts.inserted }),
+    counts.updated > 0 && t("changed", { count: counts.updated }),
+    counts.deleted > 0 && t("deleted", { count: counts.deleted }),
+  ]
+    .filter(Boolean)
+    .join(", ");
   const more = counts.inserted + counts.updated + counts.deleted - about.length;
   if (about.length > 0) {
-    const all = `${about.join("; ")}${more > 0 ? `; and ${more.toLocaleString("en")} more` : ""}`;
-    return operation === "undo" ? `Undone: ${all}` : operation === "redo" ? `Redone: ${all}` : all;
+    const list = about.join("; ");
+    const changes = more > 0 ? t("andMore", { list, count: more }) : list;
+    if (operation === "undo") return t("undone", { changes });
+    return operation === "redo" ? t("redone", { changes }) : changes;
   }
-  return done || (operation === "createCollection" ? "Created, empty" : "Nothing changed");
+  return done || (operation === "createCollection" ? t("createdEmpty") : t("unchanged"));
 }
 
 export const insideOf = ({ documents, bytes, indexes }: CollectionVersion): string =>
   [
-    `documents: ${documents.toLocaleString("en")}`,
-    `bytes: ${bytes.toLocaleString("en")}`,
-    ...indexes.map(({ keys, unique }) => `index: ${keys.join(", ")}${unique ? " (unique)" : ""}`),
+    t("documents", { count: documents }),
+    t("bytes", { count: bytes }),
+    ...indexes.map(({ keys, unique }) => t(unique ? "uniqueIndex" : "index", { fields: keys.join(", ") })),
   ].join("\n");

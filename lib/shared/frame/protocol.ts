@@ -24,11 +24,12 @@ export const welcome = z.strictObject({ easel: z.literal("welcome"), nonce: text
 
 /**
  * The look of the page, for components to match. `tokens` are the design tokens whose value depends on the
- * page.
+ * page. `lang` is the language of the page, unless it is English.
  */
 export const look = z.strictObject({
   theme: z.enum(["light", "dark"]),
   tokens: z.record(z.string().check(z.regex(/^--[a-z0-9-]+$/)), text(200)),
+  lang: z.optional(z.literal("de")),
 });
 export type Look = z.infer<typeof look>;
 

@@ -62,5 +62,16 @@ export function currentLocale(): Locale {
   return readLocale(language) ?? LOCALES[0];
 }
 
+/** Calls `work`, which is synchronous, in English: for texts that are stored, or that models or other programs read. */
+export function inEnglish<T>(work: () => T): T {
+  const { find } = registry;
+  registry.find = () => "en";
+  try {
+    return work();
+  } finally {
+    registry.find = find;
+  }
+}
+
 /** Returns the tag by which `Intl` formats dates and numbers. English has British dates: day before month. */
 export const formatTag = (locale: Locale = currentLocale()): string => (locale === "de" ? "de-DE" : "en-GB");

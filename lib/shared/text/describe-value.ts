@@ -1,3 +1,6 @@
+import { t } from "@/lib/shared/i18n/en/sharedText";
+import { formatTag } from "@/lib/shared/i18n/locale";
+
 /* Descriptions of JSON values and documents for the history, without JSON syntax, ids and operators. */
 
 const MAX_CHARS = 60;
@@ -17,15 +20,15 @@ const clip = (text: string): string =>
 
 /** Describes a JSON value, with times in `timeZone`. Returns null for an id. */
 export function describeValue(value: unknown, timeZone?: string): string | null {
-  if (value === null || value === undefined) return "nothing";
+  if (value === null || value === undefined) return t("nothing");
   if (typeof value === "string") return describeText(value, timeZone);
-  if (Array.isArray(value)) return listed(value.map((one) => describeValue(one, timeZone) ?? "an id"));
+  if (Array.isArray(value)) return listed(value.map((one) => describeValue(one, timeZone) ?? t("anId")));
   if (!isObject(value)) return String(value);
   const special = extended(value);
   if (special !== undefined) return describeValue(special, timeZone);
   return listed(
     Object.entries(value).map(
-      ([name, one]) => `${describeName(name)}: ${describeValue(one, timeZone) ?? "an id"}`,
+      ([name, one]) => `${describeName(name)}: ${describeValue(one, timeZone) ?? t("anId")}`,
     ),
   );
 }
@@ -47,30 +50,29 @@ function describeText(text: string, timeZone?: string): string | null {
   if (DATE.test(text) && !Number.isNaN(Date.parse(text))) return formatTime(text, false, "UTC");
   if (TIME.test(text) && !Number.isNaN(Date.parse(text))) return formatTime(text, true, timeZone);
   const line = text.replaceAll("\0", "").replace(/\s+/g, " ").trim().toWellFormed();
-  return line === "" ? "nothing" : clip(line);
+  return line === "" ? t("nothing") : clip(line);
 }
 
 /** "1 Dec 10:00", with the year unless it is the current one. */
 function formatTime(at: string, hasTime: boolean, timeZone?: string): string {
   const date = new Date(at);
   const year = date.getUTCFullYear() === new Date().getUTCFullYear() ? undefined : ("numeric" as const);
-  const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year, timeZone });
+  const day = new Intl.DateTimeFormat(formatTag(), { day: "numeric", month: "short", year, timeZone });
   if (!hasTime) return day.format(date);
-  const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone });
+  const clock = new Intl.DateTimeFormat(formatTag(), { hour: "2-digit", minute: "2-digit", timeZone });
   return `${day.format(date)} ${clock.format(date)}`;
 }
 
 function listed(parts: readonly string[]): string {
-  if (parts.length === 0) return "nothing";
+  if (parts.length === 0) return t("nothing");
   const more = parts.length - MAX_PARTS;
-  return more > 0
-    ? `${parts.slice(0, MAX_PARTS).join(", ")} and ${more} more`
-    : parts.slice(0, MAX_PARTS).join(", ");
+  const list = parts.slice(0, MAX_PARTS).join(", ");
+  return more > 0 ? t("andMore", { list, count: more }) : list;
 }
 
 /** "contactId" and "contact_id" as "contact". */
 export const describeName = (name: string): string => {
-  if (UUID.test(name) || OBJECT_ID.test(name)) return "an entry";
+  if (UUID.test(name) || OBJECT_ID.test(name)) return t("anEntry");
   const spaced = name
     .replace(/([a-z\d])([A-Z])/g, "$1 $2")
     .replace(/[_$]+/g, " ")
@@ -92,10 +94,11 @@ export function documentChange(before: unknown, after: unknown, zone: string): s
   const document = now ?? old ?? {};
   const timeZone = isZone(document.timeZone) ? document.timeZone : zone;
   const [titleField, title] = titleOf(old ?? document) ?? [];
-  const named = title ?? "A document";
+  const named = title ?? t("aDocument");
   if (!old || !now) {
     const start = document.start === undefined ? null : describeValue(document.start, timeZone);
-    return `${named}${start ? `, ${start}` : ""} ${now ? "added" : "deleted"}`;
+    const shown = start ? `${named}, ${start}` : named;
+    return t(now ? "documentAdded" : "documentDeleted", { document: shown });
   }
   return `${named}: ${fieldChanges(old, now, timeZone, titleField)}`;
 }
@@ -110,10 +113,10 @@ function fieldChanges(old: Fields, now: Fields, timeZone?: string, bareField?: s
     const [was, is] = [describeValue(old[field], timeZone), describeValue(now[field], timeZone)];
     const label = field === "start" || field === bareField ? "" : `${describeName(field)} `;
     return was === null || is === null || was === is
-      ? `${describeName(field)} changed`
+      ? t("fieldChanged", { field: describeName(field) })
       : `${label}${was} → ${is}`;
   });
-  return parts.length > 0 ? listed(parts) : "changed";
+  return parts.length > 0 ? listed(parts) : t("changed");
 }
 
 /** Describes the change of a JSON value, such as "100 → 200"; for objects only the fields that differ. */
@@ -121,7 +124,7 @@ export function valueChange(before: unknown, after: unknown, timeZone?: string):
   if (isObject(before) && isObject(after) && extended(after) === undefined)
     return fieldChanges(before, after, timeZone);
   const [was, is] = [describeValue(before, timeZone), describeValue(after, timeZone)];
-  return was === null || is === null || was === is ? "changed" : `${was} → ${is}`;
+  return was === null || is === null || was === is ? t("changed") : `${was} → ${is}`;
 }
 
 function titleOf(document: Fields): [field: string, title: string] | undefined {

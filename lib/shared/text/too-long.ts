@@ -1,10 +1,13 @@
+import { t } from "@/lib/shared/i18n/en/sharedText";
+import { inEnglish } from "@/lib/shared/i18n/locale";
+
 export const MAX_MESSAGE_CHARS = 1_000_000;
 
 /** Returns a message for users on how far a text exceeds a limit; null if it fits. */
 export function tooLong(length: number, max: number): string | null {
   if (length <= max) return null;
   const percent = Math.ceil(((length - max) / max) * 100);
-  return `Too long by ${percent.toLocaleString("en")} %`;
+  return t("tooLong", { percent });
 }
 
 type Issue = { code?: string; origin?: unknown; input?: unknown; maximum?: unknown };
@@ -13,6 +16,6 @@ type Issue = { code?: string; origin?: unknown; input?: unknown; maximum?: unkno
 export function tooLongMessage({ code, origin, input, maximum }: Issue): string | undefined {
   if (code !== "too_big" || origin !== "string" || typeof input !== "string") return undefined;
   const max = Number(maximum);
-  const over = tooLong(input.length, max);
+  const over = inEnglish(() => tooLong(input.length, max));
   return over === null ? undefined : `${over}: at most ${max} characters`;
 }

@@ -2,6 +2,19 @@ import * as z from "zod/mini";
 import { MODES, POLICIES } from "@/lib/shared/modes";
 import { rateLimit } from "./limits";
 
+/** Known requirements of tools and toolsets, which the interface translates. MCP servers report others. */
+export const LACKS = [
+  "noChromium",
+  "noChromiumAtPath",
+  "noDeno",
+  "noImageModel",
+  "noOpenCode",
+  "noSearchEngine",
+  "noWhatsApp",
+] as const;
+export type LackCode = (typeof LACKS)[number];
+const lackCode = z.catch(z.optional(z.enum(LACKS)), undefined);
+
 const schema = z.record(z.string(), z.unknown());
 
 /** Statistics of the last 30 days. */
@@ -50,6 +63,7 @@ export const toolView = z.object({
   problem: z.optional(z.string()),
   /** The missing requirement because of which the model does not see the tool. */
   lacks: z.optional(z.string()),
+  lacksCode: lackCode,
 });
 export type ToolView = z.infer<typeof toolView>;
 
@@ -61,8 +75,10 @@ export const toolsetView = z.object({
   /** True if the requirements of the toolset are met. Otherwise the model does not see the toolset. */
   available: z.boolean(),
   reason: z.optional(z.string()),
+  reasonCode: lackCode,
   /** Describes an optional extension of the toolset and how to enable it. */
   note: z.optional(z.string()),
+  noteCode: lackCode,
   prompt: z.optional(z.string()),
   /** The user's instructions, appended to `prompt`. */
   instructions: z.string(),

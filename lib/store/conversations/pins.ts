@@ -6,6 +6,7 @@ import { componentPinKey, type Pin, surfacePinKey } from "@/lib/shared/chat/surf
 import { callOf } from "@/lib/shared/chat/surfaces/sheet-change";
 import { type Surface, surfacesOf } from "@/lib/shared/chat/surfaces/surfaces";
 import { titleFrom } from "@/lib/shared/chat/tab-title";
+import { inEnglish } from "@/lib/shared/i18n/locale";
 import { publish } from "@/lib/store/bus";
 import { asJson, db } from "@/lib/store/db";
 import {
@@ -42,11 +43,11 @@ async function pinsOf(rows: readonly PinnedSurface[]): Promise<Pin[]> {
     const since = later.get(surfacePinKey(id, surface)) ?? [];
     const messages = [before, message, ...since.map((one) => one.message)].filter((one) => one !== null);
     const asks = [...own, ...since.flatMap((one) => one.asks)];
-    const shown = surfacesOf(messages, asks).find((one) => one.id === surface) ?? null;
+    const shown = inEnglish(() => surfacesOf(messages, asks)).find((one) => one.id === surface) ?? null;
     const { messageId, toolCallId } = shown?.call ?? {};
     return {
       key: surfacePinKey(id, surface),
-      from: { id, title: titleOf({ title: title || titleFrom(messages) }) },
+      from: { id, title: inEnglish(() => titleOf({ title: title || titleFrom(messages) })) },
       surface: shown && lastVersions(shown),
       asks: asks.filter((ask) => ask.messageId === messageId && ask.toolCallId === toolCallId),
     };

@@ -6,6 +6,7 @@ import { singleton } from "@/lib/ground/base/process";
 import type { CollectionVersion } from "@/lib/shared/data/documents-version";
 import { AppError } from "@/lib/shared/errors";
 import type { WholeRevision } from "@/lib/shared/history";
+import { inEnglish } from "@/lib/shared/i18n/locale";
 import { documentChange } from "@/lib/shared/text/describe-value";
 import { serverTimeZone, settingNow } from "@/lib/store/agents/settings";
 import { publish } from "@/lib/store/bus";
@@ -138,7 +139,8 @@ async function aboutOf(
   return first.map(({ id, body }) => {
     const old = before.find((one) => one.id === id);
     const parsed = (text: string | null | undefined): unknown => (text ? JSON.parse(text) : undefined);
-    return documentChange(parsed(old?.body), parsed(body), zone?.name ?? serverTimeZone);
+    const timeZone = zone?.name ?? serverTimeZone;
+    return inEnglish(() => documentChange(parsed(old?.body), parsed(body), timeZone));
   });
 }
 

@@ -48,7 +48,7 @@ async function call(name: string, input: unknown = {}, signal = new AbortControl
 
 const lacksOf = async (name: string) => {
   const found = await catalog.find(agentId, name);
-  return found?.toolset.lacks?.(await readSettings(agentId)) ?? null;
+  return found?.toolset.lacks?.(await readSettings(agentId))?.text ?? null;
 };
 
 test("adds a server's tools to the catalog, and names the server in their results", async () => {

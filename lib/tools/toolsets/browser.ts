@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { hideFromModels } from "@/lib/shared/text/schema-for-models";
+import { isPathSet } from "@/lib/web/browser/chromium";
 import { click } from "@/lib/web/browser/click";
 import { whyNoBrowser } from "@/lib/web/browser/engine";
 import { evaluate, evaluatePurely } from "@/lib/web/browser/evaluate";
@@ -24,7 +25,10 @@ export const browserTools = defineBuiltIn({
     "For pages that need clicks, scripts or a login; fetch_url is faster for the rest. The user watches on the canvas and can take over: ask them to for passwords and captchas. Selectors are CSS, or text=words.",
   mode: "on_demand",
   gist: "open pages, click, type, take screenshots",
-  lacks: whyNoBrowser,
+  lacks() {
+    const text = whyNoBrowser();
+    return text === null ? null : { code: isPathSet() ? "noChromiumAtPath" : "noChromium", text };
+  },
   tools: {
     browser_navigate: browserTool({
       title: "Open a page",

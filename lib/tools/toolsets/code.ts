@@ -78,8 +78,8 @@ export const codeTools = defineBuiltIn({
     "Runs whole programs in Deno, or has one written in a separate conversation that the user can watch (generate, then status), for work that takes many attempts. console.log what you need to know; files that a program writes into its directory are returned in result.files: the user sees images (also SVG) in the chat and can open the others. Each run starts with an empty directory: pass files by id. run_sandbox_code is faster for a quick computation.",
   gist: "programs over files",
   mode: "on_demand",
-  lacks: () => (denoPath() ? null : DENO_MISSING),
-  note: () => (openCodePath() ? null : MISSING_OPENCODE),
+  lacks: () => (denoPath() ? null : { code: "noDeno", text: DENO_MISSING }),
+  note: () => (openCodePath() ? null : { code: "noOpenCode", text: MISSING_OPENCODE }),
   canImport: true,
   tools: {
     code: defineTool({

@@ -4,6 +4,7 @@ import type { Shown } from "@/lib/shared/components/shown";
 import type { Mode, Policy } from "@/lib/shared/modes";
 import type { ApprovalReason, BlockChange } from "@/lib/shared/tools/approval-reason";
 import type { Guard } from "@/lib/shared/tools/external-effects";
+import type { LackCode } from "@/lib/shared/tools/view";
 import type { Settings } from "@/lib/store/agents/settings";
 import type { CallContext, ToolContext } from "./context";
 import { type InputRules, inputReader, type Parsed } from "./input";
@@ -24,6 +25,9 @@ export type Hints = {
    */
   idempotent?: boolean | "by id";
 };
+
+/** Says what is missing. The interface translates the text by its code. */
+export type Lack = { text: string; code?: LackCode };
 
 declare const isChecked: unique symbol;
 /** An input that the tool's `check` has accepted. Code that acts on an input requires this type. */
@@ -70,7 +74,7 @@ export type Tool = {
   /**
    * Returns what the tool needs to work, such as a key. The model does not see a tool that lacks something.
    */
-  lacks?(settings: Settings): string | null;
+  lacks?(settings: Settings): Lack | null;
   /**
    * Whether the call needs approval after the conversation has read web text, unless the user has chosen that
    * for the toolset. With `"acts"`, only acts outside need approval, when `guard` detects them. By default,
@@ -151,11 +155,11 @@ export type Toolset = {
    * Returns what the toolset needs to work, such as a key. The model does not see a toolset that lacks
    * something.
    */
-  lacks?(settings: Settings): string | null;
+  lacks?(settings: Settings): Lack | null;
   /** Returns the mode and prompt for a certain agent, if they differ from the toolset's own. */
   forAgent?(agentId: string): Promise<Partial<Pick<Toolset, "mode" | "prompt">>>;
   /** Returns what else the toolset could do and how to enable that, or null. The toolset works without it. */
-  note?(): string | null;
+  note?(): Lack | null;
   canImport?: true;
   tools: Record<string, Tool>;
 };

@@ -48,7 +48,10 @@ export const imageTools = defineBuiltIn({
   prompt:
     "The user sees each image in the chat at once, so do not repeat it there; its url works in an image block. edit_image takes any image of this workspace, including the user's attachments.",
   mode: "on_demand",
-  lacks: ({ general }) => (general.imageModel ? null : "No image model is chosen in Settings → Models."),
+  lacks: ({ general }) =>
+    general.imageModel
+      ? null
+      : { code: "noImageModel", text: "No image model is chosen in Settings → Models." },
   tools: {
     generate_image: defineTool({
       title: "Create an image",

@@ -23,7 +23,10 @@ export const webSearch = defineTool({
   afterWeb: false,
   quotesWeb: true,
   isForContacts: true,
-  lacks: searchLacks,
+  lacks(settings) {
+    const text = searchLacks(settings);
+    return text === null ? null : { text, ...(!usedSearch(settings) && { code: "noSearchEngine" }) };
+  },
   refuses: null,
   sources: async (_, agentId) => [usedSearch(await readSettings(agentId))?.baseUrl ?? []].flat(),
   execute: async ({ query, type, max_results: maxResults }, context) => {

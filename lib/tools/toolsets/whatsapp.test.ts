@@ -51,12 +51,12 @@ const record = (can_read: boolean, can_reply: boolean, display_name = "") => ({
 
 test("the toolset is offered only while WhatsApp is connected", async () => {
   const lacks = async () => whatsappTools.lacks?.(await readSettings(agentId));
-  expect(await lacks()).toContain("not connected");
+  expect((await lacks())?.text).toContain("not connected");
   expect(await call("whatsapp_read_messages", {})).toMatchObject({ ok: true });
   const key = { agentId, id: "whatsapp" } as const;
   const account = { accountId: CREDENTIALS.phoneNumberId, accountName: "Easel", accountUrl: null };
   await saveChannel({ ...key, ...account, credentials: sealCredentials(key, CREDENTIALS) });
-  expect(await lacks()).toContain("not connected");
+  expect((await lacks())?.text).toContain("not connected");
   await sql()`update channels set status = 'connected'`;
   expect(await lacks()).toBeNull();
 });

@@ -19,7 +19,9 @@ export const whatsappTools = defineBuiltIn({
   prompt:
     "The user's WhatsApp. You may read and write to contacts only with permission; request only permissions that the user wants. Messages are sent in the user's name.",
   lacks: ({ whatsapp }) =>
-    whatsapp.isConnected ? null : "WhatsApp is not connected: see Settings → Channels.",
+    whatsapp.isConnected
+      ? null
+      : { code: "noWhatsApp", text: "WhatsApp is not connected: see Settings → Channels." },
   tools: {
     whatsapp_read_messages: defineTool({
       title: "Read WhatsApp",

@@ -155,6 +155,8 @@ const INSTALLED = ["chromium", "chromium-browser", "google-chrome-stable", "goog
  */
 const found = () => singleton("chromium-found", () => ({ at: undefined as string | undefined }));
 
+export const isPathSet = (): boolean => Boolean(process.env.CHROMIUM_PATH);
+
 /** Returns instructions if there is no Chromium, or null if there is one. Checks only whether files exist. */
 export function whyNoChromium(): string | null {
   const configuredPath = process.env.CHROMIUM_PATH;

@@ -1,14 +1,15 @@
-import type { Metadata } from "next";
 import { pageAgent } from "@/app/page-agent";
+import { titled } from "@/app/page-metadata";
 import { AuditPage, type InitialAudit } from "@/components/workspace/audit/audit-page";
 import { type Place, placeOf, queryOf } from "@/components/workspace/audit/audit-url";
 import { auditCalls } from "@/lib/agent/activity/calls";
 import { callsQuery, requestsQuery } from "@/lib/agent/activity/queries";
 import { requirePage } from "@/lib/platform/access/session";
+import { t } from "@/lib/shared/i18n/en/pages";
 import { listAuditTools } from "@/lib/store/activity/audit";
 import { listRequests } from "@/lib/store/activity/audit-requests";
 
-export const metadata: Metadata = { title: "Activity · Easel" };
+export const metadata = titled(() => t("activity"));
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 

@@ -1,12 +1,13 @@
-import type { Metadata } from "next";
 import { z } from "zod";
+import { titled } from "@/app/page-metadata";
 import { Gallery } from "@/components/workspace/library/gallery";
 import { CARDS } from "@/components/workspace/library/gallery-url";
 import { requirePage } from "@/lib/platform/access/session";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { isStorable } from "@/lib/shared/text/storable";
 import { loadCards, loadDeleted } from "./library";
 
-export const metadata: Metadata = { title: "Components · Easel" };
+export const metadata = titled(() => common("components"));
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 

@@ -1,15 +1,16 @@
-import type { Metadata } from "next";
+import { titled } from "@/app/page-metadata";
 import { ExportCard } from "@/components/pages/agent-file/export-card";
 import { ImportCard } from "@/components/pages/agent-file/import-card";
 import { TabPage } from "@/components/ui/kit/page/tab-page";
 import { requirePage } from "@/lib/platform/access/session";
+import { t as common } from "@/lib/shared/i18n/en/common";
 
-export const metadata: Metadata = { title: "Export · Easel" };
+export const metadata = titled(() => common("export"));
 
 export default async function AgentFilePage() {
   await requirePage("/agent/export");
   return (
-    <TabPage title="Export">
+    <TabPage title={common("export")}>
       <ExportCard />
       <ImportCard now={new Date().toISOString()} />
     </TabPage>

@@ -1,18 +1,20 @@
-import type { Metadata } from "next";
+import { titled } from "@/app/page-metadata";
 import { TabPage } from "@/components/ui/kit/page/tab-page";
 import { ModelView } from "@/components/workspace/chat/model-view/model-view";
 import { requirePage } from "@/lib/platform/access/session";
+import { t } from "@/lib/shared/i18n/en/pages";
+import { titleOfToolset } from "@/lib/shared/tools/titles";
 import { OWN } from "@/lib/shared/tools/view";
 import { toolsets } from "@/lib/tools/toolsets/index";
 
-export const metadata: Metadata = { title: "What the model sees · Easel" };
+export const metadata = titled(() => t("modelView"));
 
 export default async function ModelViewPage() {
   await requirePage("/agent/model-view");
-  const titles = Object.fromEntries(toolsets.map(({ id, title }) => [id, title]));
+  const titles = Object.fromEntries(toolsets.map((toolset) => [toolset.id, titleOfToolset(toolset)]));
   return (
-    <TabPage title="What the model sees">
-      <ModelView titles={{ ...titles, [OWN]: "Agent-made tools", load_toolset: "When needed" }} />
+    <TabPage title={t("modelView")}>
+      <ModelView titles={{ ...titles, [OWN]: t("agentMadeTools"), load_toolset: t("whenNeeded") }} />
     </TabPage>
   );
 }

@@ -1,18 +1,20 @@
-import type { Metadata } from "next";
+import { titled } from "@/app/page-metadata";
 import { TextPage } from "@/components/pages/instructions/text-page";
 import { requirePage } from "@/lib/platform/access/session";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/pages";
 import { loadText } from "./text";
 
-export const metadata: Metadata = { title: "Prompt · Easel" };
+export const metadata = titled(() => common("prompt"));
 
 export default async function PromptPage() {
   await requirePage("/agent/prompt");
   return (
     <TextPage
       kind="system_prompt"
-      title="Prompt"
-      about="Running conversations keep the version they started with."
-      placeholder="Empty: the agent gets no description of itself"
+      title={common("prompt")}
+      about={t("promptAbout")}
+      placeholder={t("noPrompt")}
       {...(await loadText("system_prompt"))}
     />
   );

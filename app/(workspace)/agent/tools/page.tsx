@@ -1,9 +1,10 @@
-import type { Metadata } from "next";
+import { titled } from "@/app/page-metadata";
 import { ToolsPage } from "@/components/pages/tools/tools-page";
 import { requirePage } from "@/lib/platform/access/session";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { loadFamilies, loadToolsets } from "./tools";
 
-export const metadata: Metadata = { title: "Tools · Easel" };
+export const metadata = titled(() => common("tools"));
 
 export default async function AllToolsPage() {
   await requirePage("/agent/tools");

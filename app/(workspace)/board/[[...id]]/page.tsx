@@ -1,10 +1,11 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { titled } from "@/app/page-metadata";
 import { BoardPage } from "@/components/workspace/board/board-page";
 import { requirePage } from "@/lib/platform/access/session";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { uuid } from "@/lib/shared/ids";
 
-export const metadata: Metadata = { title: "Boards · Easel" };
+export const metadata = titled(() => common("boards"));
 
 export default async function OneBoardPage({ params }: { params: Promise<{ id?: string[] }> }) {
   const { id: [idParam, ...more] = [] } = await params;

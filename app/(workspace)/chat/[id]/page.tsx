@@ -8,6 +8,7 @@ import { etagOf } from "@/lib/platform/http/etag";
 import { snapshot } from "@/lib/shared/chat/contract";
 import { WINDOW } from "@/lib/shared/chat/window";
 import { isAppError } from "@/lib/shared/errors";
+import { t } from "@/lib/shared/i18n/en/pages";
 import { uuid } from "@/lib/shared/ids";
 import { readSettings } from "@/lib/store/agents/settings";
 import { conversationJson } from "@/lib/store/loop/conversations";
@@ -42,7 +43,7 @@ async function modelInUse(agentId: string, choice: string | null | undefined): P
     const { name, provider } = await resolveModel(choice, await readSettings(agentId));
     return { label: name, isDemo: provider === "demo" };
   } catch (error) {
-    if (isAppError(error)) return { label: "No model", isDemo: false, problem: error.message };
+    if (isAppError(error)) return { label: t("noModel"), isDemo: false, problem: error.message };
     throw error;
   }
 }

@@ -1,13 +1,14 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { pageAgent } from "@/app/page-agent";
+import { titled } from "@/app/page-metadata";
 import { FilesPage } from "@/components/pages/files/files-page";
 import { listEntries } from "@/lib/data/files/entries";
 import { requirePage } from "@/lib/platform/access/session";
 import { ENTRY_KINDS } from "@/lib/shared/file-entries";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { uuid } from "@/lib/shared/ids";
 
-export const metadata: Metadata = { title: "Files · Easel" };
+export const metadata = titled(() => common("files"));
 
 type Props = {
   params: Promise<{ place?: string[] }>;

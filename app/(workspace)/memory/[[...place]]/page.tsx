@@ -1,10 +1,11 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { titled } from "@/app/page-metadata";
 import { MemoryPage } from "@/components/pages/memory/memory-page";
 import { isAddress } from "@/components/pages/memory/memory-url";
 import { requirePage } from "@/lib/platform/access/session";
+import { t as common } from "@/lib/shared/i18n/en/common";
 
-export const metadata: Metadata = { title: "Memory · Easel" };
+export const metadata = titled(() => common("memory"));
 
 export default async function OneMemoryPage({ params }: { params: Promise<{ place?: string[] }> }) {
   const { place = [] } = await params;

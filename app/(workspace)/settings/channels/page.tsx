@@ -1,14 +1,16 @@
-import type { Metadata } from "next";
+import { titled } from "@/app/page-metadata";
 import { Channels } from "@/components/settings/channels/channels";
 import { SettingsPage } from "@/components/settings/settings-page";
 import { requirePage } from "@/lib/platform/access/session";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/pages";
 
-export const metadata: Metadata = { title: "Channels · Easel" };
+export const metadata = titled(() => common("channels"));
 
 export default async function ChannelsPage() {
   await requirePage("/settings/channels");
   return (
-    <SettingsPage title="Channels" about="Talk to the agent from your phone.">
+    <SettingsPage title={common("channels")} about={t("channelsAbout")}>
       <Channels />
     </SettingsPage>
   );

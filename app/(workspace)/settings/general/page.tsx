@@ -1,6 +1,7 @@
-import type { Metadata } from "next";
 import { cookies } from "next/headers";
+import { titled } from "@/app/page-metadata";
 import { BackupCard } from "@/components/settings/backup/backup-card";
+import { LanguageCard } from "@/components/settings/language-card";
 import { LimitsForm, UnattendedLimitsForm } from "@/components/settings/limits-form";
 import { NotificationsCard } from "@/components/settings/notifications-card";
 import { PasswordCard } from "@/components/settings/password/password-card";
@@ -17,23 +18,27 @@ import { readStepLimits, stepLimitsOf } from "@/lib/agent/step/limits";
 import { env } from "@/lib/ground/base/env";
 import { passwordSource } from "@/lib/platform/access/password";
 import { ownSession, requirePage, sessionsNow } from "@/lib/platform/access/session";
+import { t } from "@/lib/shared/i18n/en/pages";
+import { LOCALE_COOKIE, readLocale } from "@/lib/shared/i18n/locale";
 import { canRestart, readOutcome } from "@/lib/store/backup/requested";
 import { loadSettings } from "../settings";
 
-export const metadata: Metadata = { title: "General · Easel" };
+export const metadata = titled(() => t("general"));
 
 export default async function GeneralPage() {
   await requirePage("/settings/general");
   const { stored, view } = await loadSettings();
   const { titles, limits, unattendedLimits, general } = view;
   const half = stepLimitsOf({ ...stored, unattendedLimits: {} }, { unattended: true });
-  const theme = readTheme((await cookies()).get(THEME_COOKIE)?.value);
+  const kept = await cookies();
+  const theme = readTheme(kept.get(THEME_COOKIE)?.value);
+  const locale = readLocale(kept.get(LOCALE_COOKIE)?.value);
   const sessions = await sessionsNow();
   const own = await ownSession();
   const source = await passwordSource();
   const restore = { canRestore: canRestart(), last: await readOutcome(env().EASEL_DATA_DIR) };
   return (
-    <SettingsPage title="General">
+    <SettingsPage title={t("general")}>
       <PasswordCard source={source} />
       {own !== null && (
         <SessionsCard
@@ -43,10 +48,11 @@ export default async function GeneralPage() {
       )}
       <BackupCard hasPassword={source !== null} restore={restore} />
       <NotificationsCard />
-      <TitledCard title="Shared links" about="Anyone with a link can view its sheet, without a password.">
+      <TitledCard title={t("sharedLinks")} about={t("sharedLinksAbout")}>
         <SharedLinks />
       </TitledCard>
       <ThemeCard initial={theme} />
+      <LanguageCard chosen={locale} />
       <TitlesCard titles={titles} />
       <TimeZoneCard timeZone={general.timeZoneUsed} now={new Date().toISOString()} />
       <LimitsForm limits={limits} defaults={readStepLimits({})} />

@@ -1,14 +1,15 @@
-import type { Metadata } from "next";
+import { titled } from "@/app/page-metadata";
 import { Queues } from "@/components/settings/queues";
 import { SettingsPage } from "@/components/settings/settings-page";
 import { requirePage } from "@/lib/platform/access/session";
+import { t } from "@/lib/shared/i18n/en/pages";
 
-export const metadata: Metadata = { title: "Background work · Easel" };
+export const metadata = titled(() => t("backgroundWork"));
 
 export default async function QueuesPage() {
   await requirePage("/settings/jobs");
   return (
-    <SettingsPage title="Background work" about="For operators: queues and failed tasks.">
+    <SettingsPage title={t("backgroundWork")}>
       <Queues />
     </SettingsPage>
   );

@@ -1,14 +1,15 @@
-import type { Metadata } from "next";
+import { titled } from "@/app/page-metadata";
 import { Servers } from "@/components/settings/servers/servers";
 import { SettingsPage } from "@/components/settings/settings-page";
 import { requirePage } from "@/lib/platform/access/session";
+import { t as common } from "@/lib/shared/i18n/en/common";
 
-export const metadata: Metadata = { title: "MCP servers · Easel" };
+export const metadata = titled(() => common("mcpServers"));
 
 export default async function McpPage() {
   await requirePage("/settings/mcp");
   return (
-    <SettingsPage title="MCP servers">
+    <SettingsPage title={common("mcpServers")}>
       <Servers />
     </SettingsPage>
   );

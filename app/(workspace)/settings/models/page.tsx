@@ -1,11 +1,12 @@
-import type { Metadata } from "next";
+import { titled } from "@/app/page-metadata";
 import { ModelsSettings } from "@/components/settings/models/models-settings";
 import { SettingsPage } from "@/components/settings/settings-page";
 import { availableModels } from "@/lib/models/providers/available";
 import { requirePage } from "@/lib/platform/access/session";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { loadSettings } from "../settings";
 
-export const metadata: Metadata = { title: "Models · Easel" };
+export const metadata = titled(() => common("models"));
 
 /** The page waits this long for the providers' lists of models. Otherwise it is rendered without them. */
 const SOON_MS = 400;
@@ -18,7 +19,7 @@ export default async function ModelsPage() {
     new Promise<null>((done) => setTimeout(done, SOON_MS, null)),
   ]);
   return (
-    <SettingsPage title="Models" about="Connect a provider, then choose which model answers.">
+    <SettingsPage title={common("models")}>
       <ModelsSettings settings={view} models={models} />
     </SettingsPage>
   );

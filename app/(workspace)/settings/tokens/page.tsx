@@ -1,18 +1,16 @@
-import type { Metadata } from "next";
+import { titled } from "@/app/page-metadata";
 import { Programs } from "@/components/settings/programs/programs";
 import { SettingsPage } from "@/components/settings/settings-page";
 import { bridgePath, mcpAddress } from "@/lib/doors/mcp/address";
 import { requirePage } from "@/lib/platform/access/session";
+import { t } from "@/lib/shared/i18n/en/pages";
 
-export const metadata: Metadata = { title: "Access tokens · Easel" };
+export const metadata = titled(() => t("accessTokens"));
 
 export default async function TokensPage() {
   await requirePage("/settings/tokens");
   return (
-    <SettingsPage
-      title="Access tokens"
-      about="Let an editor, an assistant or a script use this agent’s tools."
-    >
+    <SettingsPage title={t("accessTokens")} about={t("accessTokensAbout")}>
       <Programs address={mcpAddress()} bridge={bridgePath()} />
     </SettingsPage>
   );

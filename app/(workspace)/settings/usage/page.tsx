@@ -1,15 +1,16 @@
-import type { Metadata } from "next";
 import { pageAgent } from "@/app/page-agent";
+import { titled } from "@/app/page-metadata";
 import { BudgetCard } from "@/components/settings/budget-card";
 import { SettingsPage } from "@/components/settings/settings-page";
 import { Usage } from "@/components/settings/usage";
 import { SPANS } from "@/components/settings/usage-figures";
 import { viewBudget } from "@/lib/models/budget/check-budget";
 import { requirePage } from "@/lib/platform/access/session";
+import { t } from "@/lib/shared/i18n/en/pages";
 import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
 import { readUsage } from "@/lib/store/loop/usage";
 
-export const metadata: Metadata = { title: "Usage · Easel" };
+export const metadata = titled(() => t("usage"));
 
 type Props = { searchParams: Promise<{ days?: string | string[] }> };
 
@@ -22,7 +23,7 @@ export default async function UsagePage({ searchParams }: Props) {
   const rows = await readUsage(agentId, days, timeZone);
   const isEarlier = rows.length === 0 && (await readUsage(agentId, Math.max(...SPANS), timeZone)).length > 0;
   return (
-    <SettingsPage title="Usage">
+    <SettingsPage title={t("usage")}>
       <Usage key={days} rows={rows} days={days} today={todayIn(timeZone)} isEarlier={isEarlier} />
       <BudgetCard view={await viewBudget(agentId)} />
     </SettingsPage>

@@ -56,7 +56,10 @@ test("returns the three engines and the allowed private addresses when nothing i
     defaultUrl: "https://api.search.brave.com/res/v1",
     problem: null,
   });
-  expect(await lacks()).toBe("No search engine is set up in Settings → Web.");
+  expect(await lacks()).toEqual({
+    code: "noSearchEngine",
+    text: "No search engine is set up in Settings → Web.",
+  });
 });
 
 test("uses the chosen engine while it is configured, otherwise the first configured one", async () => {
@@ -83,7 +86,7 @@ test("encrypts a key, never returns it, and reports it as unreadable after EASEL
   expect(answers[2]).toMatchObject({ ok: true, results: 1 });
   await closeAll();
   vi.stubEnv("EASEL_SECRET", "correct horse batterz");
-  expect(await lacks()).toMatch(/^Brave Search: The stored key cannot be read/);
+  expect((await lacks())?.text).toMatch(/^Brave Search: The stored key cannot be read/);
   expect(await attempt({ provider: "brave" })).toMatchObject({ ok: false, code: "invalid" });
 });
 

@@ -5,6 +5,7 @@ import { type ComponentType, type ReactNode, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { AgentMark } from "@/components/ui/kit/agent-mark";
+import { t } from "@/lib/shared/i18n/en/shell";
 import { useAgentChoice } from "../layout-context";
 import type { AgentChoice } from "./agent-switcher";
 
@@ -35,10 +36,12 @@ export function AgentButton({ isSmall = false, className }: { isSmall?: boolean;
       })}
     >
       <AgentMark agent={agent} className={isSmall ? "size-6" : ""} />
-      <span className="sr-only">Agent: {isSmall && agent.name}</span>
+      <span className="sr-only">{t("agent", { name: agent.name })}</span>
       {!isSmall && (
         <>
-          <span className="min-w-0 flex-1 truncate text-left font-medium">{agent.name}</span>
+          <span aria-hidden className="min-w-0 flex-1 truncate text-left font-medium">
+            {agent.name}
+          </span>
           <ChevronsUpDown aria-hidden className="text-ink-3" />
         </>
       )}

@@ -13,6 +13,8 @@ import {
 import Link from "@/components/ui/kit/agent-base";
 import { AgentMark } from "@/components/ui/kit/agent-mark";
 import type { AgentView } from "@/lib/shared/agents/agent-view";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/shell";
 import { AgentLink } from "./agent-link";
 
 export type AgentChoice = { agents: readonly AgentView[]; current: string; first: string | undefined };
@@ -27,7 +29,7 @@ export function AgentSwitcher({ trigger, agents, current }: AgentChoice & { trig
         align="start"
         className="max-h-(--radix-dropdown-menu-content-available-height) w-64 overflow-y-auto"
       >
-        <DropdownMenuLabel>Agents</DropdownMenuLabel>
+        <DropdownMenuLabel>{common("agents")}</DropdownMenuLabel>
         {present.map((agent) => (
           <DropdownMenuItem key={agent.id} asChild>
             <AgentLink agentId={agent.id} aria-current={agent.id === current ? "true" : undefined}>
@@ -46,13 +48,13 @@ export function AgentSwitcher({ trigger, agents, current }: AgentChoice & { trig
         <DropdownMenuItem asChild>
           <Link href="/settings/agents#new">
             <Plus aria-hidden />
-            New agent…
+            {t("newAgent")}
           </Link>
         </DropdownMenuItem>
         <DropdownMenuItem asChild>
           <Link href="/settings/agents">
             <Bot aria-hidden />
-            All agents
+            {common("allAgents")}
           </Link>
         </DropdownMenuItem>
       </DropdownMenuContent>

@@ -1,6 +1,8 @@
 import { Pencil, Trash2 } from "lucide-react";
 import type { ActionGroups } from "@/components/ui/kit/action-menu";
 import { pinAction } from "@/components/ui/kit/menu-button";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/shellConversations";
 
 type ConversationActions = {
   isPinned: boolean;
@@ -15,8 +17,16 @@ type ConversationActions = {
  */
 export const conversationActions = (actions: ConversationActions): ActionGroups => [
   [
-    { label: "Rename", icon: Pencil, takesFocus: true, onSelect: actions.onRename },
+    { label: t("rename"), icon: Pencil, takesFocus: true, onSelect: actions.onRename },
     { ...pinAction(actions.isPinned, actions.onPin), takesFocus: true },
   ],
-  [{ label: "Delete", icon: Trash2, isDestructive: true, takesFocus: true, onSelect: actions.onDelete }],
+  [
+    {
+      label: common("delete"),
+      icon: Trash2,
+      isDestructive: true,
+      takesFocus: true,
+      onSelect: actions.onDelete,
+    },
+  ],
 ];

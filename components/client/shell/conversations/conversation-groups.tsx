@@ -4,6 +4,8 @@ import type { Older } from "@/components/client/paged-list";
 import { Button } from "@/components/ui/button";
 import { useTimeZone } from "@/components/ui/kit/clock";
 import type { Summary } from "@/lib/shared/chat/contract";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/shellConversations";
 import { useList } from "../shell-context";
 import { ConversationRow } from "./conversation-row";
 import { groupsOf } from "./groups";
@@ -34,7 +36,7 @@ export function ConversationGroups({ conversations, none, older, onGo }: Convers
       {older && (
         // Not `disabled` while loading, because a disabled button loses the focus.
         <Button variant="ghost" className="w-full" aria-disabled={older.isBusy} onClick={() => older.load()}>
-          {older.error ? "Not loaded. Try again" : "Show older ones"}
+          {older.error ? t("loadFailed") : common("showMore")}
         </Button>
       )}
     </>

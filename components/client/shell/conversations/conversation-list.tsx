@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { t } from "@/lib/shared/i18n/en/shellConversations";
 import type { ConversationOrigin } from "@/lib/shared/jobs/kinds";
 import { OriginFilter, OriginList } from "../origins/origin-later";
 import { useList } from "../shell-context";
@@ -18,12 +19,7 @@ export function ConversationList({ onGo }: { onGo: (() => void) | undefined }) {
       {origin ? (
         <OriginList key={origin} origin={origin} onGo={onGo} />
       ) : (
-        <ConversationGroups
-          conversations={conversations}
-          none="No conversations yet."
-          older={older}
-          onGo={onGo}
-        />
+        <ConversationGroups conversations={conversations} none={t("none")} older={older} onGo={onGo} />
       )}
     </>
   );

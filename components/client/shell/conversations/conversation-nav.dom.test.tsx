@@ -82,13 +82,13 @@ describe("the search of the list", () => {
     server.on("GET /api/conversations", nothing);
     const search = screen.getByRole("searchbox");
     fireEvent.change(search, { target: { value: "zzyzx" } });
-    await screen.findByText("No conversation contains “zzyzx”.");
+    await screen.findByText("No results for “zzyzx”.");
     server.lose("GET /api/conversations");
     fireEvent.change(search, { target: { value: "zzyzxy" } });
     await screen.findByText("Search failed: Easel cannot be reached.");
     server.on("GET /api/conversations", nothing);
     fireEvent.click(screen.getByRole("button", { name: "Try again" }));
-    await screen.findByText("No conversation contains “zzyzxy”.");
+    await screen.findByText("No results for “zzyzxy”.");
     fireEvent.click(screen.getByRole("button", { name: "Clear the search" }));
     expect(document.activeElement).toBe(search);
     expect(links("Today")).toEqual(["About a", "About b"]);

@@ -7,6 +7,8 @@ import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
 import Link, { usePathname } from "@/components/ui/kit/agent-base";
 import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/shellConversations";
 import { KeyHint } from "../key-hint";
 import { useAgentChoice } from "../layout-context";
 import { SearchResults } from "../palette/search-results";
@@ -34,11 +36,11 @@ export function ConversationNav({ onGo }: { onGo?: () => void }) {
     field.current?.focus();
   };
   return (
-    <nav aria-label="Conversations" className="flex min-h-0 flex-1 flex-col">
+    <nav aria-label={common("conversations")} className="flex min-h-0 flex-1 flex-col">
       <div className="flex shrink-0 flex-col gap-px px-2 pb-2">
         <Link href="/" onClick={onGo} className={row}>
           <SquarePen aria-hidden className="size-4" />
-          <span className="flex-1">New conversation</span>
+          <span className="flex-1">{common("newConversation")}</span>
           <KeyHint of="create" />
         </Link>
         <Link
@@ -48,7 +50,7 @@ export function ConversationNav({ onGo }: { onGo?: () => void }) {
           className={cn(row, isInbox && "bg-fill-press font-medium text-ink hover:bg-fill-press")}
         >
           <Inbox aria-hidden className="size-4" />
-          <span className="flex-1">Inbox</span>
+          <span className="flex-1">{common("inbox")}</span>
           <WaitingCount fallback={<KeyHint of="inbox" />} />
         </Link>
         <search className={cn(row, "relative focus-within:bg-fill-press hover:focus-within:bg-fill-press")}>
@@ -56,9 +58,9 @@ export function ConversationNav({ onGo }: { onGo?: () => void }) {
           <input
             ref={field}
             type="search"
-            aria-label="Search conversations"
+            aria-label={t("search")}
             aria-controls={id}
-            placeholder="Search"
+            placeholder={common("search")}
             value={text}
             maxLength={200}
             autoComplete="off"
@@ -74,7 +76,7 @@ export function ConversationNav({ onGo }: { onGo?: () => void }) {
             <KeyHint of="palette" />
           ) : (
             <IconButton
-              label="Clear the search"
+              label={t("clearSearch")}
               size="icon-sm"
               side="right"
               className="-mr-1"
@@ -93,7 +95,7 @@ export function ConversationNav({ onGo }: { onGo?: () => void }) {
             {agents.length > 1 && (
               <ToggleGroup
                 type="single"
-                aria-label="Search in"
+                aria-label={t("searchIn")}
                 value={isAll ? "all" : "own"}
                 onValueChange={(value) => value && setIsAll(value === "all")}
                 className="mx-2 mt-1 max-w-[calc(100%-16px)]"
@@ -101,7 +103,7 @@ export function ConversationNav({ onGo }: { onGo?: () => void }) {
                 <ToggleGroupItem value="own" className="min-w-0">
                   <span className="truncate">{agents.find(({ id }) => id === current)?.name}</span>
                 </ToggleGroupItem>
-                <ToggleGroupItem value="all">All agents</ToggleGroupItem>
+                <ToggleGroupItem value="all">{common("allAgents")}</ToggleGroupItem>
               </ToggleGroup>
             )}
             <SearchResults search={search} onAgain={search.again} onGo={onGo} />

@@ -7,6 +7,7 @@ import Link from "@/components/ui/kit/agent-base";
 import { ActionsButton } from "@/components/ui/kit/menu-button";
 import { RenameField } from "@/components/ui/kit/rename-field";
 import { type Summary, titleOf } from "@/lib/shared/chat/contract";
+import { t } from "@/lib/shared/i18n/en/shellConversations";
 import { changeThenFocus } from "../focus";
 import { OriginMark } from "../origins/origin-later";
 import { useShell } from "../shell-context";
@@ -64,7 +65,7 @@ export const ConversationRow = memo(function ConversationRow({
         </span>
       </Link>
       <ActionsButton
-        label={`More for “${title}”`}
+        label={t("more", { title })}
         size="icon-sm"
         className="absolute inset-y-0 right-1 my-auto pointer-fine:opacity-0 pointer-fine:group-focus-within/item:opacity-100 pointer-fine:group-hover/item:opacity-100 pointer-fine:data-[state=open]:opacity-100"
         groups={conversationActions({

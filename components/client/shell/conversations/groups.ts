@@ -1,5 +1,6 @@
 import type { Summary } from "@/lib/shared/chat/contract";
 import { groupByDay } from "@/lib/shared/chat/time";
+import { t } from "@/lib/shared/i18n/en/shellConversations";
 
 type Group = { label: string; items: Summary[] };
 
@@ -9,7 +10,7 @@ export function groupsOf(items: readonly Summary[], now: string, timeZone?: stri
     .filter((item) => !item.pinned)
     .sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : a.updatedAt > b.updatedAt ? -1 : 0));
   const days = groupByDay(rest, now, timeZone);
-  return pinned.length > 0 ? [{ label: "Pinned", items: pinned }, ...days] : days;
+  return pinned.length > 0 ? [{ label: t("pinned"), items: pinned }, ...days] : days;
 }
 
 /** Returns the previous or next conversation in display order, or the first if `current` is not listed. */

@@ -175,7 +175,7 @@ describe("a conversation that is deleted", () => {
     server.on("GET /api/conversations", () => listOf("b"));
     drawPage(<List />, { server });
     press("Delete a");
-    await waitFor(() => expect(notices()).toContain("Could not delete “About a”. It works."));
+    await waitFor(() => expect(notices()).toContain("“About a” not deleted. It works."));
     expect(shown()).toBe("a:About a b:About b");
     server.on("DELETE /api/conversations/a", () => ({}));
     pressNotice("Try again");

@@ -5,6 +5,8 @@ import { failureText } from "@/components/client/failure";
 import { useRouter } from "@/components/ui/kit/agent-base";
 import { dismiss, notify, notifyProblem } from "@/components/ui/kit/notify";
 import { newId } from "@/lib/shared/chat/id";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/shellConversations";
 import type { Named } from "../shell-context";
 
 const UNDO_MS = 10_000;
@@ -43,8 +45,8 @@ export function useDeletion({ current, onRemove, onRestore }: DeletionProps) {
           await onRestore(id);
           if (wasOpen) router.push(`/chat/${id}`);
         } catch (error) {
-          void notifyProblem(`Could not restore “${title}”. ${failureText(error)}`, {
-            action: { label: "Try again", onClick: () => void undo() },
+          void notifyProblem(t("notRestored", { title, error: failureText(error) }), {
+            action: { label: common("tryAgain"), onClick: () => void undo() },
           });
         }
       };
@@ -53,17 +55,17 @@ export function useDeletion({ current, onRemove, onRestore }: DeletionProps) {
           const offered = { title, undo: () => void undo() };
           const over = () => setUndoable((before) => (before === offered ? undefined : before));
           setUndoable(offered);
-          void notify(`Deleted “${title}”`, {
+          void notify(t("deleted", { title }), {
             id: notice,
             duration: UNDO_MS,
-            action: { label: "Undo", onClick: offered.undo },
+            action: { label: common("undo"), onClick: offered.undo },
             onAutoClose: over,
             onDismiss: over,
           });
         },
         (error) => {
-          void notifyProblem(`Could not delete “${title}”. ${failureText(error)}`, {
-            action: { label: "Try again", onClick: () => remove(conversation) },
+          void notifyProblem(t("notDeleted", { title, error: failureText(error) }), {
+            action: { label: common("tryAgain"), onClick: () => remove(conversation) },
           });
         },
       );

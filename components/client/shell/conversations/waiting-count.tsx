@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { useAskCount } from "@/components/client/asks";
 import { cn } from "@/components/ui/cn";
+import { t as common } from "@/lib/shared/i18n/en/common";
 
 type WaitingCountProps = {
   isSmall?: boolean;
@@ -20,7 +21,7 @@ export function WaitingCount({ isSmall = false, fallback = null }: WaitingCountP
       )}
     >
       {count > 99 ? "99+" : count}
-      <span className="sr-only"> waiting for you</span>
+      <span className="sr-only"> {common("waitingForYou")}</span>
     </span>
   );
 }

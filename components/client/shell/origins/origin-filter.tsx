@@ -2,6 +2,7 @@
 
 import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
 import type { Summary } from "@/lib/shared/chat/contract";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { type ConversationOrigin, ORIGINS } from "@/lib/shared/jobs/kinds";
 import { ORIGIN_LOOKS } from "./origin-looks";
 
@@ -19,13 +20,13 @@ export function OriginFilter({ conversations, origin, onOrigin }: OriginFilterPr
   return (
     <ToggleGroup
       type="single"
-      aria-label="Show"
+      aria-label={common("show")}
       value={origin ?? ALL}
       onValueChange={(value) => onOrigin(ORIGINS.find((one) => one === value))}
       className="mb-2 flex w-full flex-wrap"
     >
       <ToggleGroupItem value={ALL} className="flex-1 px-1 text-meta">
-        All
+        {common("all")}
       </ToggleGroupItem>
       {ORIGINS.filter((one) => offered.has(one)).map((one) => (
         <ToggleGroupItem key={one} value={one} className="flex-1 px-1 text-meta">

@@ -5,6 +5,7 @@ import { failureText } from "@/components/client/failure";
 import { usePagedList } from "@/components/client/paged-list";
 import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { Skeleton } from "@/components/ui/skeleton";
+import { t as clientText } from "@/lib/shared/i18n/en/client";
 import type { ConversationOrigin } from "@/lib/shared/jobs/kinds";
 import { ConversationGroups } from "../conversations/conversation-groups";
 import { isAboutList } from "../conversations/use-conversations";
@@ -27,7 +28,7 @@ export function OriginList({ origin, onGo }: OriginListProps) {
     return (
       <ConversationGroups
         conversations={list.items.map((item) => ({ ...item, ...edits[item.id] }))}
-        none="No conversations here yet."
+        none={clientText("none")}
         older={older}
         onGo={onGo}
       />
@@ -35,7 +36,7 @@ export function OriginList({ origin, onGo }: OriginListProps) {
   if (!error) return <Skeleton className="mx-2 mt-2 h-4 w-3/4" />;
   return (
     <LoadFailure size="sm" className="px-2 py-1.5" onRetry={() => void reload()}>
-      Could not load. {failureText(error)}
+      {clientText("loadFailed", { error: failureText(error) })}
     </LoadFailure>
   );
 }

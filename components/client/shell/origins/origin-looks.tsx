@@ -10,6 +10,8 @@ import {
   SquareTerminal,
 } from "lucide-react";
 import { CHANNEL_TITLES, type ChannelId } from "@/lib/shared/channels";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/shellOrigins";
 import type { ConversationOrigin } from "@/lib/shared/jobs/kinds";
 
 type OriginLook = {
@@ -26,14 +28,70 @@ const channels = Object.fromEntries(
 ) as Record<ChannelId, OriginLook>;
 
 export const ORIGIN_LOOKS: Record<ConversationOrigin, OriginLook> = {
-  chat: { icon: MessageCircle, title: "Chat", all: "Chats" },
-  job: { icon: CalendarClock, title: "Job", all: "Jobs" },
-  pulse: { icon: Activity, title: "Check-in", all: "Check-ins" },
+  chat: {
+    icon: MessageCircle,
+    get title() {
+      return common("chat");
+    },
+    get all() {
+      return t("chats");
+    },
+  },
+  job: {
+    icon: CalendarClock,
+    get title() {
+      return common("job");
+    },
+    get all() {
+      return common("jobs");
+    },
+  },
+  pulse: {
+    icon: Activity,
+    get title() {
+      return t("checkIn");
+    },
+    get all() {
+      return t("checkIns");
+    },
+  },
   ...channels,
-  agent: { icon: Bot, title: "Another agent", all: "Agents" },
-  code: { icon: SquareTerminal, title: "Program", all: "Code" },
-  mcp: { icon: Cable, title: "Another program", all: "Programs" },
-  component: { icon: Blocks, title: "Component", all: "Components" },
+  agent: {
+    icon: Bot,
+    get title() {
+      return t("anotherAgent");
+    },
+    get all() {
+      return common("agents");
+    },
+  },
+  code: {
+    icon: SquareTerminal,
+    get title() {
+      return t("program");
+    },
+    get all() {
+      return common("code");
+    },
+  },
+  mcp: {
+    icon: Cable,
+    get title() {
+      return t("anotherProgram");
+    },
+    get all() {
+      return t("programs");
+    },
+  },
+  component: {
+    icon: Blocks,
+    get title() {
+      return common("component");
+    },
+    get all() {
+      return common("components");
+    },
+  },
 };
 
 export function OriginMark({ origin }: { origin: ConversationOrigin }) {

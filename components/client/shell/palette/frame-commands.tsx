@@ -2,7 +2,10 @@
 
 import { useRouter } from "@/components/ui/kit/agent-base";
 import { type Command, useCommands } from "@/components/ui/kit/commands";
+import { SHORTCUTS } from "@/components/ui/kit/shortcuts";
 import { newId } from "@/lib/shared/chat/id";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/shellPalette";
 import { placeOf } from "../agents/agent-place";
 import { neighbour } from "../conversations/groups";
 import { useAgentChoice, useLayout } from "../layout-context";
@@ -32,7 +35,7 @@ export function FrameCommands({ undoable }: FrameCommandsProps) {
 
   const list: Command = {
     id: "list",
-    label: "Fold or unfold the list",
+    label: SHORTCUTS.list.label,
     group: "Layout",
     shortcut: "list",
     keywords: ["sidebar", "column", "rail"],
@@ -43,7 +46,7 @@ export function FrameCommands({ undoable }: FrameCommandsProps) {
     [
       {
         id: "create",
-        label: "New conversation",
+        label: common("newConversation"),
         group: "Go to",
         shortcut: "create",
         keywords: ["chat", "create", "begin"],
@@ -51,7 +54,7 @@ export function FrameCommands({ undoable }: FrameCommandsProps) {
       },
       {
         id: "waiting",
-        label: "Go to a waiting conversation",
+        label: SHORTCUTS.waiting.label,
         group: "Go to",
         shortcut: "waiting",
         isHidden: !waiting,
@@ -59,7 +62,7 @@ export function FrameCommands({ undoable }: FrameCommandsProps) {
       },
       {
         id: "inbox",
-        label: "Inbox",
+        label: common("inbox"),
         group: "Go to",
         shortcut: "inbox",
         keywords: ["waiting", "asks", "questions", "approvals", "permissions", "notifications"],
@@ -67,7 +70,7 @@ export function FrameCommands({ undoable }: FrameCommandsProps) {
       },
       {
         id: "previous",
-        label: "Conversation above",
+        label: SHORTCUTS.previousConversation.label,
         group: "Go to",
         shortcut: "previousConversation",
         isHidden: true,
@@ -75,7 +78,7 @@ export function FrameCommands({ undoable }: FrameCommandsProps) {
       },
       {
         id: "next",
-        label: "Conversation below",
+        label: SHORTCUTS.nextConversation.label,
         group: "Go to",
         shortcut: "nextConversation",
         isHidden: true,
@@ -84,7 +87,7 @@ export function FrameCommands({ undoable }: FrameCommandsProps) {
       ...others.map(
         (agent): Command => ({
           id: `agent ${agent.id}`,
-          label: `Agent: ${agent.name}`,
+          label: t("agent", { name: agent.name }),
           group: "Go to",
           keywords: ["switch", "agent", agent.description],
           run: () => location.assign(placeOf(agent.id, first)),
@@ -95,7 +98,7 @@ export function FrameCommands({ undoable }: FrameCommandsProps) {
         ? [
             {
               id: "undo",
-              label: `Restore “${undoable.title}”`,
+              label: t("restore", { title: undoable.title }),
               group: "Go to",
               shortcut: "undo",
               keywords: ["undo", "delete", "restore"],

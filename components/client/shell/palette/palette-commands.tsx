@@ -23,6 +23,8 @@ import {
 } from "lucide-react";
 import { CommandGroup, CommandItem, CommandShortcut, commandScore } from "@/components/ui/command";
 import { type Command, useOffered } from "@/components/ui/kit/commands";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/shellPalette";
 import { KeyHint } from "../key-hint";
 
 type PaletteCommandsProps = { text: string; onRun: (id: string) => void };
@@ -34,17 +36,28 @@ export function PaletteCommands({ text, onRun }: PaletteCommandsProps) {
   const wanted = text.trim();
   const groups =
     wanted === ""
-      ? GROUPS.map((group) => ({ heading: group, rows: commands.filter((one) => one.group === group) }))
-      : [{ heading: "Do", rows: best(commands, wanted) }];
+      ? GROUPS.map((group) => ({
+          id: group,
+          heading: headingOf(group),
+          rows: commands.filter((one) => one.group === group),
+        }))
+      : [{ id: "found", heading: t("do"), rows: best(commands, wanted) }];
   return groups
     .filter(({ rows }) => rows.length > 0)
-    .map(({ heading, rows }) => (
-      <CommandGroup key={heading} heading={heading === "Here" ? "This conversation" : heading}>
+    .map(({ id, heading, rows }) => (
+      <CommandGroup key={id} heading={heading}>
         {rows.map((command) => (
           <Row key={command.id} command={command} onRun={onRun} />
         ))}
       </CommandGroup>
     ));
+}
+
+function headingOf(group: Command["group"]): string {
+  if (group === "Here") return t("thisConversation");
+  if (group === "Prompts") return t("prompts");
+  if (group === "Go to") return t("goTo");
+  return group === "Layout" ? common("layout") : group === "Theme" ? common("theme") : common("easel");
 }
 
 /** Minimum score of a match. Below it, the typed letters are far apart in the command's name. */
@@ -66,7 +79,7 @@ function Row({ command, onRun }: { command: Command; onRun: (id: string) => void
     <CommandItem value={`command ${id}`} onSelect={() => onRun(id)}>
       {Icon ? <Icon aria-hidden className="text-ink-2" /> : <span aria-hidden className="size-4 shrink-0" />}
       <span className="min-w-0 flex-1 truncate">{label}</span>
-      {isChosen && <Check aria-label="chosen" />}
+      {isChosen && <Check aria-label={common("chosen")} />}
       {shortcut && (
         <CommandShortcut>
           <KeyHint of={shortcut} />

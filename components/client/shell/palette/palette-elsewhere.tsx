@@ -5,6 +5,7 @@ import { agentHref } from "@/components/ui/kit/agent-base";
 import { AgentMark } from "@/components/ui/kit/agent-mark";
 import { describeMatch } from "@/components/ui/kit/found-by";
 import { type Summary, titleOf } from "@/lib/shared/chat/contract";
+import { t } from "@/lib/shared/i18n/en/shellPalette";
 import { useAgentChoice } from "../layout-context";
 import { Marked } from "../marked";
 import { placeOf } from "./search-results";
@@ -18,7 +19,7 @@ export function PaletteElsewhere({ text, onGo }: { text: string; onGo: (place: s
   const items = results.filter(({ agent }) => agent && agent.id !== current).slice(0, MAX_RESULTS);
   if (text.trim() === "" || items.length === 0) return null;
   return (
-    <CommandGroup heading="In other agents">
+    <CommandGroup heading={t("otherAgents")}>
       {items.map((item) => (
         <Row key={item.id} item={item} query={query} onGo={onGo} />
       ))}
@@ -29,7 +30,7 @@ export function PaletteElsewhere({ text, onGo }: { text: string; onGo: (place: s
 function Row({ item, query, onGo }: { item: Summary; query: string; onGo: (place: string) => void }) {
   const { agent, found } = item;
   if (!agent) return null;
-  const why = found ? describeMatch(["words"]) : "Matched title";
+  const why = found ? describeMatch(["words"]) : t("matchedTitle");
   return (
     <CommandItem
       value={`elsewhere ${item.id}`}

@@ -6,6 +6,8 @@ import { CommandGroup, CommandItem } from "@/components/ui/command";
 import { describeMatch } from "@/components/ui/kit/found-by";
 import { hrefOf } from "@/components/ui/kit/link";
 import { Ring } from "@/components/ui/kit/ring";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/shellPalette";
 import type { MemoryHit } from "@/lib/shared/memory/memory-search";
 import { Marked } from "../marked";
 
@@ -20,21 +22,21 @@ export function PaletteFound({ text, search, onGo }: PaletteFoundProps) {
   const { results = [], isSearching, error, again } = search;
   if (text.trim() === "" || (results.length === 0 && !isSearching && !error)) return null;
   return (
-    <CommandGroup heading="Messages and memory">
+    <CommandGroup heading={t("messagesAndMemory")}>
       {results.map((hit) => (
         <Hit key={keyOf(hit)} hit={hit} query={text.trim()} onGo={onGo} />
       ))}
       {isSearching && results.length === 0 && (
         <div role="status" className="flex min-h-8 animate-late items-center gap-2 px-2 text-ink-3">
           <Ring className="mx-0.5" />
-          Searching messages and memory
+          {common("loading")}
         </div>
       )}
       {error && !isSearching && (
         <CommandItem value="search memory again" onSelect={again}>
           <CircleAlert aria-hidden className="text-danger" />
-          <span className="flex-1">Could not search messages: Easel cannot be reached.</span>
-          <span className="font-medium">Try again</span>
+          <span className="flex-1">{t("searchFailed")}</span>
+          <span className="font-medium">{common("tryAgain")}</span>
         </CommandItem>
       )}
     </CommandGroup>
@@ -80,10 +82,11 @@ function lookOf({
 }: MemoryHit) {
   if (domain === "conversations")
     return {
-      ...{ icon: MessageCircle, title: title || "New conversation" },
+      ...{ icon: MessageCircle, title: title || common("newConversation") },
       place: hrefOf(conversation_id, message_id),
     };
-  if (domain === "facts") return { icon: Lightbulb, title: "Fact", place: `/memory/facts/${memory_id}` };
+  if (domain === "facts")
+    return { icon: Lightbulb, title: common("fact"), place: `/memory/facts/${memory_id}` };
   return kind
     ? { icon: BookMarked, title: label, place: `/memory/blocks/${label}` }
     : { icon: Archive, title: label, place: `/memory/archive/${label}` };

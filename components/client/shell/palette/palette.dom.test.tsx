@@ -5,6 +5,8 @@ import { FakeServer, gate } from "@/components/client/testing/fake-server";
 import { drawPage } from "@/components/client/testing/page";
 import { aConversation, NOW } from "@/components/client/testing/samples";
 import { type Command, CommandsProvider, useCommands } from "@/components/ui/kit/commands";
+import { keepCookie } from "@/components/ui/kit/cookies";
+import { LOCALE_COOKIE } from "@/lib/shared/i18n/locale";
 import { LayoutContext, useLayout } from "../layout-context";
 import { ListContext } from "../shell-context";
 import { Palette } from "./palette";
@@ -45,7 +47,7 @@ function draw(server = serving()) {
   );
   return drawPage(page, { server, path: "/chat/open" });
 }
-const PLACEHOLDER = "Search messages or run a command";
+const PLACEHOLDER = "Search or run a command";
 const isOpen = () => screen.queryByPlaceholderText(PLACEHOLDER) !== null;
 const field = () => screen.getByPlaceholderText<HTMLInputElement>(PLACEHOLDER);
 const type = (value: string) => fireEvent.change(field(), { target: { value } });
@@ -85,6 +87,19 @@ describe("the palette", () => {
     await act(async () => {});
     expect(run).not.toHaveBeenCalled();
     expect(router.push).not.toHaveBeenCalled();
+  });
+
+  it("switches to another language after a reload", async () => {
+    const reload = vi.spyOn(location, "reload").mockImplementation(() => {});
+    draw();
+    type("language");
+    expect(options()[0]).toBe("Language: Deutsch");
+    expect(screen.queryByText("Language: English")).toBeNull();
+    enter();
+    await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+    expect(document.cookie).toContain(`${LOCALE_COOKIE}=de`);
+    keepCookie(LOCALE_COOKIE, undefined);
+    reload.mockRestore();
   });
 
   it("finds settings pages by synonyms", async () => {

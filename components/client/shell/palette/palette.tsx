@@ -13,7 +13,10 @@ import {
 } from "@/components/ui/command";
 import { useRouter } from "@/components/ui/kit/agent-base";
 import { useRegistry } from "@/components/ui/kit/commands";
+import { SHORTCUTS } from "@/components/ui/kit/shortcuts";
 import { type Summary, titleOf } from "@/lib/shared/chat/contract";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/shellPalette";
 import { ConversationMark } from "../conversations/conversation-mark";
 import { Marked } from "../marked";
 import { useList } from "../shell-context";
@@ -50,7 +53,7 @@ export function Palette({ isOpen, onOpenChange }: PaletteProps) {
   return (
     <>
       <CommandDialog
-        title="Search and do anything"
+        title={SHORTCUTS.palette.label}
         shouldFilter={false}
         open={isOpen}
         onOpenChange={(open) => (open ? onOpenChange(true) : close())}
@@ -62,15 +65,10 @@ export function Palette({ isOpen, onOpenChange }: PaletteProps) {
           if (run) setTimeout(run);
         }}
       >
-        <CommandInput
-          placeholder="Search messages or run a command"
-          value={text}
-          onValueChange={setText}
-          maxLength={200}
-        />
+        <CommandInput placeholder={t("placeholder")} value={text} onValueChange={setText} maxLength={200} />
         <CommandList className="max-h-[min(440px,60dvh)]">
           {search.state !== "searching" && search.state !== "failed" && !found.isSearching && (
-            <CommandEmpty>No results for “{text.trim()}”.</CommandEmpty>
+            <CommandEmpty>{t("noResults", { text: text.trim() })}</CommandEmpty>
           )}
           {isAsking && commands}
           <PaletteConversations text={text} search={search} onGo={go} />
@@ -116,7 +114,7 @@ function PaletteConversations({ text, search, onGo }: PaletteConversationsProps)
       : (isFresh ? search.results : conversations).filter((item) => isCalled(item, wanted));
   if (items.length === 0) return null;
   return (
-    <CommandGroup heading="Conversations">
+    <CommandGroup heading={common("conversations")}>
       {items.slice(0, RECENT).map((item) => (
         <Row key={item.id} item={item} query={wanted} onGo={onGo} />
       ))}

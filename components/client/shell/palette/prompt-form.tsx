@@ -6,6 +6,7 @@ import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } f
 import { FieldError } from "@/components/ui/field-error";
 import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
+import { t } from "@/lib/shared/i18n/en/shellPalette";
 import type { ChosenPrompt } from "./use-server-prompts";
 
 type PromptFormProps = {
@@ -46,7 +47,7 @@ export function PromptForm({ chosen: { server, prompt }, onFill, onClose }: Prom
         >
           {prompt.arguments.map(({ name, title, description, required }, at) => (
             <div key={name} className="flex flex-col gap-1">
-              <Label htmlFor={`prompt-argument-${at}`}>{required ? title : `${title} (optional)`}</Label>
+              <Label htmlFor={`prompt-argument-${at}`}>{required ? title : t("optional", { title })}</Label>
               <Input
                 id={`prompt-argument-${at}`}
                 required={required}
@@ -65,7 +66,7 @@ export function PromptForm({ chosen: { server, prompt }, onFill, onClose }: Prom
           <FieldError role="alert">{problem}</FieldError>
           <div>
             <Button type="submit" disabled={isFilling}>
-              Put into the message
+              {t("insert")}
             </Button>
           </div>
         </form>

@@ -2,6 +2,7 @@
 
 import { Search } from "lucide-react";
 import { Input } from "@/components/ui/input";
+import { t as common } from "@/lib/shared/i18n/en/common";
 
 type SearchFieldProps = {
   label: string;
@@ -10,7 +11,7 @@ type SearchFieldProps = {
   onText: (text: string) => void;
 };
 
-export const SearchField = ({ label, text, placeholder = "Search", onText }: SearchFieldProps) => (
+export const SearchField = ({ label, text, placeholder = common("search"), onText }: SearchFieldProps) => (
   <search className="relative min-w-0 max-md:flex-1 md:w-56">
     <Search aria-hidden className="absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-ink-3" />
     <Input

@@ -6,6 +6,7 @@ import { hrefOf } from "@/components/ui/kit/link";
 import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type Summary, titleOf } from "@/lib/shared/chat/contract";
+import { t } from "@/lib/shared/i18n/en/shellPalette";
 import { ConversationMark } from "../conversations/conversation-mark";
 import { useAgentChoice } from "../layout-context";
 import { Marked } from "../marked";
@@ -24,7 +25,7 @@ export function SearchResults({ search, onAgain, onGo }: SearchResultsProps) {
       </p>
       {state === "failed" && (
         <LoadFailure size="sm" className="px-2 py-1.5" onRetry={onAgain}>
-          Search failed: Easel cannot be reached.
+          {t("searchFailed")}
         </LoadFailure>
       )}
       {isFirst && (
@@ -81,7 +82,7 @@ export const placeOf = ({ id, found }: Summary): string =>
   found ? hrefOf(id, found.messageId) : `/chat/${id}`;
 
 function countOf({ results: { length }, hasMore, query }: Search): string {
-  if (length === 0) return `No conversation contains “${query}”.`;
-  if (hasMore) return `The first ${length} conversations`;
-  return length === 1 ? "1 conversation" : `${length} conversations`;
+  if (length === 0) return t("noResults", { text: query });
+  if (hasMore) return t("firstMatches", { count: length });
+  return t("matches", { count: length });
 }

@@ -1,11 +1,15 @@
 "use client";
 
-import { Clock3, LogOut, type LucideIcon, Monitor, Moon, Sun } from "lucide-react";
+import { Clock3, Languages, LogOut, type LucideIcon, Monitor, Moon, Sun } from "lucide-react";
 import { useRouter } from "@/components/ui/kit/agent-base";
 import { type Command, useCommands } from "@/components/ui/kit/commands";
+import { keepCookie } from "@/components/ui/kit/cookies";
 import { setTheme, useTheme } from "@/components/ui/kit/hooks/use-theme";
 import { recentPoints } from "@/components/ui/kit/recent-points";
 import { THEME_LABELS, THEMES, type Theme } from "@/components/ui/kit/theme";
+import { t as shell } from "@/lib/shared/i18n/en/shell";
+import { t } from "@/lib/shared/i18n/en/shellPalette";
+import { currentLocale, LOCALE_COOKIE, LOCALE_NAMES, LOCALES } from "@/lib/shared/i18n/locale";
 import { useLayout } from "../layout-context";
 import { leave } from "../leave";
 import { ADVANCED_PAGES, AGENT_TABS, PLACES, SETTINGS_PAGES } from "../places";
@@ -32,7 +36,7 @@ export function useOwnCommands(): void {
       ...[...SETTINGS_PAGES, ...ADVANCED_PAGES].map(
         ({ href, title, icon, keywords = [] }): Command => ({
           id: href,
-          label: `Settings: ${title}`,
+          label: t("settings", { title }),
           group: "Easel",
           icon,
           keywords: ["preferences", "options", ...keywords],
@@ -42,7 +46,7 @@ export function useOwnCommands(): void {
       ...pointsNow().map(
         ({ label }, index): Command => ({
           id: `go back ${index}`,
-          label: `Go back: ${label.toLowerCase()}`,
+          label: t("goBack", { point: label }),
           group: "Go to",
           icon: Clock3,
           keywords: ["history", "restore", "undo", "earlier", "lunch", "morning"],
@@ -54,7 +58,7 @@ export function useOwnCommands(): void {
       ...THEMES.map(
         (one): Command => ({
           id: `theme ${one}`,
-          label: one === "system" ? "Theme of the system" : `${THEME_LABELS[one]} theme`,
+          label: t("theme", { name: THEME_LABELS[one] }),
           group: "Theme",
           icon: THEME_ICONS[one],
           isChosen: one === theme,
@@ -62,11 +66,24 @@ export function useOwnCommands(): void {
           run: () => setTheme(one),
         }),
       ),
+      ...LOCALES.filter((locale) => locale !== currentLocale()).map(
+        (locale): Command => ({
+          id: `language ${locale}`,
+          label: t("language", { name: LOCALE_NAMES[locale] }),
+          group: "Theme",
+          icon: Languages,
+          keywords: ["language", "locale", "translation"],
+          run: () => {
+            keepCookie(LOCALE_COOKIE, locale);
+            location.reload();
+          },
+        }),
+      ),
       ...(canSignOut
         ? [
             {
               id: "leave",
-              label: "Sign out",
+              label: shell("signOut"),
               group: "Easel",
               icon: LogOut,
               run: () => void leave(),

@@ -12,6 +12,7 @@ import { useCommands } from "@/components/ui/kit/commands";
 import { keepDraft } from "@/components/ui/kit/hooks/use-draft";
 import { notify, notifyProblem } from "@/components/ui/kit/notify";
 import { newId } from "@/lib/shared/chat/id";
+import { t } from "@/lib/shared/i18n/en/shellPalette";
 import type { ServedPrompt } from "@/lib/shared/mcp/prompts";
 import { removedMessage } from "@/lib/shared/mcp/removed";
 
@@ -53,7 +54,7 @@ export function useServerPrompts(isOpen: boolean): ServerPrompts {
   const fill: ServerPrompts["fill"] = async ({ server, prompt }, values) => {
     try {
       const { text, removed = 0 } = await fillPrompt(server.id, { name: prompt.name, arguments: values });
-      if (removed > 0) void notify(removedMessage(removed, "this prompt"));
+      if (removed > 0) void notify(removedMessage(removed, t("thisPrompt")));
       if (fillComposer(text)) return;
       const id = newId();
       keepDraft(id, text);
@@ -83,7 +84,7 @@ export function usePromptCommands(isOpen: boolean): ServerPrompts {
     prompts.all.map((one) => ({
       id: `prompt ${one.server.id} ${one.prompt.name}`,
       label: `${one.server.title}: ${one.prompt.title}`,
-      group: "Prompts" as const,
+      group: "Prompts",
       icon: MessageSquareText,
       keywords: ["prompt", "mcp", one.prompt.description ?? ""],
       run: () => prompts.run(one),

@@ -6,6 +6,8 @@ import { cn } from "@/components/ui/cn";
 import { useWidth } from "@/components/ui/kit/hooks/use-width";
 import { type DrawnChart, drawnAs } from "@/lib/shared/blocks/chart";
 import type { ChartData } from "@/lib/shared/blocks/chart-data";
+import { t } from "@/lib/shared/i18n/en/blocks";
+import { formatTag } from "@/lib/shared/i18n/locale";
 import { Swatch } from "../swatch";
 import { ChartHeat } from "./chart-heat";
 import { amount, COLOURS, described, isSign, shapeOf, slices, summary } from "./chart-numbers";
@@ -33,9 +35,7 @@ export function ChartDrawing({ block, hidden, picking, atOnce = false }: ChartDr
     description: described(block),
   };
   if (shapeOf(data).isEmpty)
-    return (
-      <p className="flex h-60 items-center justify-center text-ui text-ink-2">This chart has no values.</p>
-    );
+    return <p className="flex h-60 items-center justify-center text-ui text-ink-2">{t("noValues")}</p>;
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the chart inside is what the user points at or focuses */}
@@ -123,7 +123,9 @@ export function ChartFrame({ title, children }: { title?: string; children: Reac
 }
 
 const SIZE = 200;
-const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
+
+const formatShare = (share: number): string =>
+  share.toLocaleString(formatTag(), { style: "percent", maximumFractionDigits: 1 });
 
 type ChartPieProps = Pick<ChartParts, "hasTooltip"> & {
   data: ChartData;
@@ -163,7 +165,7 @@ function ChartPie({ data, unit, width, label, description, hasTooltip }: ChartPi
               {label}
             </span>
             <span className="text-ink-3 tabular-nums">{amount(value, unit)}</span>
-            <span className="w-12 text-right tabular-nums">{percent.format(share)}</span>
+            <span className="w-12 text-right tabular-nums">{formatShare(share)}</span>
           </li>
         ))}
       </ul>

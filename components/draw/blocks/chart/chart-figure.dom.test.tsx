@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 
 const take = async (what: string) => {
-  fireEvent.keyDown(screen.getByRole("button", { name: /^Download the chart/ }), { key: "Enter" });
+  fireEvent.keyDown(screen.getByRole("button", { name: /^Download chart/ }), { key: "Enter" });
   fireEvent.click(await screen.findByRole("menuitem", { name: what }));
 };
 const series = (name: string) => screen.getByRole("button", { name });
@@ -49,11 +49,11 @@ it("a chart of one series has a legend only if its axis has no label", () => {
 it("a chart toggles to a table with the numbers of all series and their unit", async () => {
   render(<ChartFigure block={chart} name="Sales" />);
   fireEvent.click(series("Rye"));
-  fireEvent.click(series("Show as a table"));
+  fireEvent.click(series("Show as table"));
   await screen.findByRole("columnheader", { name: /Rye, €/ });
   screen.getByRole("cell", { name: "=1+1" });
   expect(screen.queryByRole("button", { name: "Rye" })).toBeNull();
-  fireEvent.click(series("Show as a chart"));
+  fireEvent.click(series("Show as chart"));
   expect(isShown("Rye")).toBe("false");
 });
 

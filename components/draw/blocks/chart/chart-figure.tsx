@@ -12,6 +12,7 @@ import {
 } from "@/components/ui/dropdown-menu";
 import { IconButton } from "@/components/ui/icon-button";
 import { type DrawnChart, drawnAs } from "@/lib/shared/blocks/chart";
+import { t } from "@/lib/shared/i18n/en/blocks";
 import type { Ask } from "../props";
 import { TableGrid } from "../table/table";
 import { ChartDrawing, ChartFrame, isNamed, scaleOf } from "./chart-drawing";
@@ -53,7 +54,7 @@ export function ChartFigure({ block: rawBlock, name, ask }: { block: DrawnChart;
         )}
         <span className="-mr-1 flex shrink-0 print:hidden">
           <IconButton
-            label={asTable ? "Show as a chart" : "Show as a table"}
+            label={asTable ? t("showAsChart") : t("showAsTable")}
             size="icon-sm"
             onClick={() => setAsTable(!asTable)}
           >
@@ -95,7 +96,7 @@ function ChartTake({ block, hidden, name }: ChartTakeProps) {
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
-        <Button variant="ghost" size="icon-sm" aria-label="Download the chart" title={STATUS_TEXT[phase]}>
+        <Button variant="ghost" size="icon-sm" aria-label={t("downloadChart")} title={STATUS_TEXT[phase]}>
           <Download aria-hidden className={phase === "failed" ? "text-danger" : undefined} />
           <span role="status" className="sr-only">
             {STATUS_TEXT[phase]}
@@ -104,9 +105,9 @@ function ChartTake({ block, hidden, name }: ChartTakeProps) {
       </DropdownMenuTrigger>
       <DropdownMenuContent>
         <DropdownMenuItem disabled={phase === "drawing"} onSelect={() => void png()}>
-          Image (PNG)
+          {t("imagePng")}
         </DropdownMenuItem>
-        <DropdownMenuItem onSelect={csv}>Data (CSV)</DropdownMenuItem>
+        <DropdownMenuItem onSelect={csv}>{t("dataCsv")}</DropdownMenuItem>
       </DropdownMenuContent>
     </DropdownMenu>
   );
@@ -114,6 +115,10 @@ function ChartTake({ block, hidden, name }: ChartTakeProps) {
 
 const STATUS_TEXT = {
   idle: undefined,
-  drawing: "Creating the image",
-  failed: "The image could not be created. Try again, or download the data.",
+  get drawing() {
+    return t("creatingImage");
+  },
+  get failed() {
+    return t("imageFailed");
+  },
 };

@@ -1,4 +1,5 @@
 import { asDay } from "@/lib/shared/blocks/days";
+import { formatTag } from "@/lib/shared/i18n/locale";
 
 export type Labels = {
   tick: (label: string) => string;
@@ -65,6 +66,6 @@ function dateTimes(labels: readonly string[]): Labels {
  * Returns a formatter of days. The formatter is cached, because creating it takes longer than formatting all labels.
  */
 function writer(options: Intl.DateTimeFormatOptions): (day: string) => string {
-  const format = new Intl.DateTimeFormat("en-GB", { ...options, timeZone: "UTC" });
+  const format = new Intl.DateTimeFormat(formatTag(), { ...options, timeZone: "UTC" });
   return (day) => format.format(new Date(`${day}T00:00:00Z`)).replace(",", "");
 }

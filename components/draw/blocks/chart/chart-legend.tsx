@@ -1,5 +1,6 @@
 import { cn } from "@/components/ui/cn";
 import type { ChartData } from "@/lib/shared/blocks/chart-data";
+import { t } from "@/lib/shared/i18n/en/blocks";
 import { Swatch } from "../swatch";
 import { COLOURS } from "./chart-numbers";
 
@@ -29,7 +30,7 @@ export function ChartLegend({ series, hidden, onToggle }: ChartLegendProps) {
               <button
                 type="button"
                 aria-pressed={!isHidden}
-                title={isHidden ? `Show ${name}` : `Hide ${name}`}
+                title={isHidden ? t("showName", { name }) : t("hideName", { name })}
                 onClick={() => onToggle(index)}
                 className="-ml-1.5 flex min-h-control-small max-w-60 items-center gap-2 rounded-in px-1.5 transition-colors not-first:ml-0 hover:bg-fill-hover hover:text-ink"
               >

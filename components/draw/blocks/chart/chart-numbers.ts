@@ -1,6 +1,8 @@
-import { formatCount } from "@/components/ui/kit/format";
 import type { DrawnChart } from "@/lib/shared/blocks/chart";
 import type { ChartData } from "@/lib/shared/blocks/chart-data";
+import { t } from "@/lib/shared/i18n/en/blocks";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { currentLocale } from "@/lib/shared/i18n/locale";
 
 /** Colors of series and slices, in this order. There are only six. */
 export const COLOURS = [1, 2, 3, 4, 5, 6].map((number) => `var(--chart-${number})`);
@@ -16,7 +18,8 @@ type Notation = "standard" | "compact" | "scientific";
 
 /** Returns a formatter that shows zero without a sign, also for a negative number that rounds to zero. */
 function writer(decimals: number, notation: Notation = "standard"): (value: number) => string {
-  const format = new Intl.NumberFormat("en", {
+  // British English abbreviates a million as "m".
+  const format = new Intl.NumberFormat(currentLocale() === "de" ? "de-DE" : "en", {
     notation,
     signDisplay: "negative",
     maximumFractionDigits: Math.max(0, Math.min(decimals, 20)),
@@ -60,8 +63,9 @@ export function amount(value: number, unit = "", decimals = USUAL_DECIMALS): str
   const text = isTiny
     ? writer(USUAL_DECIMALS, "scientific")(value)
     : writer(Math.max(decimals, needed, USUAL_DECIMALS))(value);
-  if (unit === "%") return `${text}%`;
   if (!isSign(unit)) return text;
+  if (currentLocale() === "de") return `${text} ${unit}`;
+  if (unit === "%") return `${text}%`;
   return text.startsWith("-") ? `-${unit}${text.slice(1)}` : unit + text;
 }
 
@@ -113,14 +117,23 @@ export function slices({ labels, series }: ChartData): Slice[] {
   const parts = all.filter(({ value }) => value > 0).sort((a, b) => b.value - a.value);
   const rest = parts.length > COLOURS.length ? parts.splice(COLOURS.length - 1) : [];
   if (rest.length > 0)
-    parts.push({ label: `${rest.length} others`, value: rest.reduce((sum, { value }) => sum + value, 0) });
+    parts.push({
+      label: t("others", { count: rest.length }),
+      value: rest.reduce((sum, { value }) => sum + value, 0),
+    });
   return parts.map((part) => ({ ...part, share: part.value / total }));
 }
 
 export function summary(kind: string, { labels, series }: ChartData, title?: string): string {
   const names = series.map(({ name }) => name).join(", ");
-  const span = labels.length > 1 ? `from ${labels[0]} to ${labels.at(-1)}` : `for ${labels[0]}`;
-  return `${title ? `${title}. ` : ""}${KINDS[kind] ?? "Chart"} of ${names}, ${formatCount(labels.length, "value")} ${span}.`;
+  const about = t("chartSummary", {
+    kind: KINDS[kind] ?? common("chart"),
+    names,
+    count: labels.length,
+    first: labels[0] ?? "",
+    last: labels.at(-1) ?? "",
+  });
+  return title ? `${title}. ${about}` : about;
 }
 
 /** Maximum number of series that the description covers. The table has the others. */
@@ -136,18 +149,38 @@ export function described({ chartType: kind, data, title, unit, targets = [] }: 
     if (!first || points.length < 2) return [];
     const least = points.reduce((a, b) => (b.value < a.value ? b : a), first);
     const most = points.reduce((a, b) => (b.value > a.value ? b : a), first);
-    return `${name}: from ${amount(least.value, unit, decimals)} (${least.label}) to ${amount(most.value, unit, decimals)} (${most.label}).`;
+    return t("chartRange", {
+      name,
+      least: amount(least.value, unit, decimals),
+      leastLabel: least.label ?? "",
+      most: amount(most.value, unit, decimals),
+      mostLabel: most.label ?? "",
+    });
   });
-  const lines = targets.map(({ value, label = "Target" }) => `${label}: ${amount(value, unit)}.`);
+  const lines = targets.map(({ value, label = t("target") }) => `${label}: ${amount(value, unit)}.`);
   return [summary(kind, data, title), ...ends, ...lines].join(" ");
 }
 
 const KINDS: Record<string, string> = {
-  bar: "Bar chart",
-  line: "Line chart",
-  area: "Area chart",
-  pie: "Pie chart",
-  combined: "Combined chart",
-  scatter: "Scatter chart",
-  heatmap: "Heat map",
+  get bar() {
+    return t("barChart");
+  },
+  get line() {
+    return t("lineChart");
+  },
+  get area() {
+    return t("areaChart");
+  },
+  get pie() {
+    return t("pieChart");
+  },
+  get combined() {
+    return t("combinedChart");
+  },
+  get scatter() {
+    return t("scatterChart");
+  },
+  get heatmap() {
+    return t("heatMap");
+  },
 };

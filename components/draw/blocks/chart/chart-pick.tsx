@@ -5,8 +5,10 @@ import { FieldLabel } from "@/components/ui/field";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
 import type { DrawnChart } from "@/lib/shared/blocks/chart";
 import { isRecord } from "@/lib/shared/chat/parts";
+import { t } from "@/lib/shared/i18n/en/blocks";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import type { Ask } from "../props";
-import { STILL_WRITTEN, SubmitRow } from "../submit-row";
+import { SubmitRow, stillWriting } from "../submit-row";
 import { useSend } from "../use-send";
 import { useStored } from "../use-stored";
 import { labelsOf } from "./chart-labels";
@@ -59,13 +61,13 @@ export function ChartPick({ block: { data, xLabel }, picking, ask }: ChartPickPr
   const range = chosen && isRange(chosen) ? chosen : undefined;
   const point = chosen && !isRange(chosen) ? chosen : undefined;
   const names = series.map(({ name }) => name).filter((name) => name !== "Value");
-  const what = xLabel ?? "Point";
+  const what = xLabel ?? t("point");
   if (!isOpen)
     return (
       <p className="text-ui text-ink-2">
-        {range && `Chosen: ${range.from} to ${range.to}`}
-        {point && `Chosen: ${[point.series, point.label].filter(Boolean).join(", ")}`}
-        {!chosen && "Nothing was chosen."}
+        {range && t("chosenRange", { from: range.from, to: range.to })}
+        {point && t("chosen", { choice: [point.series, point.label].filter(Boolean).join(", ") })}
+        {!chosen && t("nothingChosen")}
       </p>
     );
   return (
@@ -80,13 +82,13 @@ export function ChartPick({ block: { data, xLabel }, picking, ask }: ChartPickPr
         {kind === "range" ? (
           <>
             <Labels
-              name="From"
+              name={common("from")}
               labels={labels}
               value={range?.from}
               onChoose={(from) => onPick({ from, to: range?.to ?? from })}
             />
             <Labels
-              name="To"
+              name={t("to")}
               labels={labels}
               value={range?.to}
               onChoose={(to) => onPick({ from: range?.from ?? to, to })}
@@ -102,7 +104,7 @@ export function ChartPick({ block: { data, xLabel }, picking, ask }: ChartPickPr
             />
             {names.length > 1 && (
               <Labels
-                name="Series"
+                name={t("series")}
                 labels={names}
                 value={point?.series}
                 onChoose={(name) => onPick({ label: point?.label ?? labels[0] ?? "", series: name })}
@@ -112,9 +114,9 @@ export function ChartPick({ block: { data, xLabel }, picking, ask }: ChartPickPr
         )}
       </fieldset>
       <SubmitRow
-        label="Choose"
+        label={t("choose")}
         phase={phase}
-        early={ask.state === "streaming" ? STILL_WRITTEN : !chosen && "Choose a point or a range first"}
+        early={ask.state === "streaming" ? stillWriting() : !chosen && t("choosePoint")}
         variant={ask.state === "late" ? "default" : "accent"}
         error={error}
       />
@@ -141,7 +143,7 @@ function Labels({ name, labels, value = "", onChoose }: LabelsProps) {
       <FieldLabel htmlFor={id}>{name}</FieldLabel>
       <NativeSelect id={id} value={value} onChange={({ target }) => onChoose(target.value)}>
         <NativeSelectOption value="" disabled>
-          Choose
+          {t("choose")}
         </NativeSelectOption>
         {(listed.includes(value) || value === "" ? listed : [value, ...listed]).map((label) => (
           <NativeSelectOption key={label} value={label}>

@@ -1,5 +1,6 @@
 import type { DrawnChart } from "@/lib/shared/blocks/chart";
 import type { TableColumn } from "@/lib/shared/blocks/table-column";
+import { t } from "@/lib/shared/i18n/en/blocks";
 import type { Row } from "../table/table-columns";
 import { points } from "./chart-numbers";
 
@@ -9,7 +10,7 @@ export function numbersOf({ data, xLabel, unit }: DrawnChart): { columns: TableC
     label: unit ? `${name}, ${unit}` : name,
   }));
   return {
-    columns: [{ key: "label", label: xLabel || "Label" }, ...columns],
+    columns: [{ key: "label", label: xLabel || t("label") }, ...columns],
     rows: points(data).map(({ label, values }) => ({ label, ...values })),
   };
 }

@@ -3,6 +3,7 @@
 import { Suspense } from "react";
 import { lazyView } from "@/components/ui/kit/lazy-view";
 import { isQuery } from "@/lib/shared/blocks/live";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { Coming } from "../coming";
 import type { BlockProps } from "../props";
 
@@ -17,7 +18,7 @@ export function ChartBlock({ block, ask }: BlockProps<"chart">) {
       {isQuery(data) ? (
         <LiveChart block={{ ...block, data }} ask={ask} />
       ) : (
-        <ChartFigure block={{ ...block, data }} name={ask.title ?? "Chart"} ask={ask} />
+        <ChartFigure block={{ ...block, data }} name={ask.title ?? common("chart")} ask={ask} />
       )}
     </Suspense>
   );

@@ -6,6 +6,8 @@ import { flattened } from "@/lib/shared/blocks/form-repeat";
 import { shownFields } from "@/lib/shared/blocks/form-shown";
 import type { FieldValue } from "@/lib/shared/blocks/form-value";
 import type { Block } from "@/lib/shared/blocks/index";
+import { t } from "@/lib/shared/i18n/en/blocks";
+import { t as common } from "@/lib/shared/i18n/en/common";
 
 type FormAnsweredProps = { form: Pick<Block<"form">, "fields" | "groups">; answer: unknown };
 
@@ -32,13 +34,13 @@ const asked = (fields: FormField[], data: Record<string, unknown>) =>
   shownFields(fields, data).filter(({ type }) => type !== "hidden");
 
 function Value({ field, value }: { field: FormField; value: FieldValue | undefined }) {
-  if (value === undefined) return <span className="text-ink-3">Left empty</span>;
+  if (value === undefined) return <span className="text-ink-3">{t("leftEmpty")}</span>;
   if (typeof value === "boolean") {
     const Icon = value ? Check : X;
     return (
       <span className="flex items-center gap-1.5">
         <Icon aria-hidden className="size-4 text-ink-2" />
-        {value ? "Yes" : "No"}
+        {value ? common("yes") : common("no")}
       </span>
     );
   }
@@ -64,8 +66,8 @@ function sent({ fields, groups }: FormAnsweredProps["form"], answer: unknown) {
 
 function closed(answer: unknown): string {
   const action = isObject(answer) ? answer.action : undefined;
-  if (action === "cancelled") return "Closed without an answer.";
-  return "Not sent.";
+  if (action === "cancelled") return t("closedUnanswered");
+  return common("notSent");
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -10,6 +10,7 @@ import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
 import { Slider } from "@/components/ui/slider";
 import type { FormField } from "@/lib/shared/blocks/form-field";
 import { boundsOf, choices } from "@/lib/shared/blocks/form-value";
+import { t } from "@/lib/shared/i18n/en/blocks";
 import type { Draft } from "./use-form-draft";
 
 const OF_SEVERAL = new Set<FormField["type"]>(["radio", "multiselect", "slider", "rating"]);
@@ -142,7 +143,7 @@ const RatingStar = ({ id, star, max, isLit, focusRef }: RatingStarProps) => (
       id={id}
       ref={focusRef}
       value={String(star)}
-      aria-label={`${star} of ${max}`}
+      aria-label={t("star", { star, max })}
       className="absolute inset-0 size-full rounded-in opacity-0 phone:size-full"
     />
     <Star

@@ -8,6 +8,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import type { FormField } from "@/lib/shared/blocks/form-field";
 import { boundsOf, type FileValue, fileValue, isAccepted } from "@/lib/shared/blocks/form-value";
 import { MAX_BYTES } from "@/lib/shared/file-address";
+import { t } from "@/lib/shared/i18n/en/blocks";
 import type { Described } from "./form-choice";
 import type { Draft } from "./use-form-draft";
 
@@ -48,9 +49,7 @@ export function FormFile({ id, path, field, ...aria }: FormFileProps) {
       onChange([...existing, { url, name, mediaType }].slice(0, max));
     } catch (error) {
       if (!abort.signal.aborted)
-        setProblem(
-          error instanceof Error ? `${file.name}: ${error.message}` : "The file could not be uploaded.",
-        );
+        setProblem(error instanceof Error ? `${file.name}: ${error.message}` : t("uploadFailed"));
     } finally {
       running.current.delete(abort);
       change(key);
@@ -68,7 +67,7 @@ export function FormFile({ id, path, field, ...aria }: FormFileProps) {
         )}
       >
         <Paperclip aria-hidden className="size-4 text-ink-2" />
-        {max === 1 ? "Choose a file" : "Choose files"}
+        {max === 1 ? t("chooseFile") : t("chooseFiles")}
         <input
           {...aria}
           id={id}
@@ -83,30 +82,34 @@ export function FormFile({ id, path, field, ...aria }: FormFileProps) {
             const chosen = [...(target.files ?? [])];
             // Lets the user choose the same file again.
             target.value = "";
-            setProblem(
-              chosen.length > remaining ? `At most ${max} ${max === 1 ? "file" : "files"}.` : undefined,
-            );
+            setProblem(chosen.length > remaining ? t("maxFiles", { max }) : undefined);
             for (const file of chosen.slice(0, remaining)) void add(file);
           }}
         />
       </label>
       {(files.length > 0 || uploads.length > 0) && (
-        <ul aria-label={`${field.label}: files`} className="flex flex-col gap-1">
+        <ul aria-label={t("filesOf", { field: field.label })} className="flex flex-col gap-1">
           {files.map((file) => (
             <Row
               key={file.url}
               name={file.name}
-              action="Remove"
+              action={t("removeNamed", { name: file.name })}
               onEnd={() => onChange(files.filter((one) => one !== file))}
             />
           ))}
           {uploads.map(({ key, name, part, abort }) => (
-            <Row key={key} name={name} action="Cancel" part={part} onEnd={() => abort.abort()} />
+            <Row
+              key={key}
+              name={name}
+              action={t("cancelUpload", { name })}
+              part={part}
+              onEnd={() => abort.abort()}
+            />
           ))}
         </ul>
       )}
       <p role="status" className={cn("text-meta", problem ? "text-danger wrap-anywhere" : "sr-only")}>
-        {problem ?? (uploads.length > 0 ? "Uploading" : "")}
+        {problem ?? (uploads.length > 0 ? t("uploading") : "")}
       </p>
     </div>
   );
@@ -114,7 +117,7 @@ export function FormFile({ id, path, field, ...aria }: FormFileProps) {
 
 let count = 0;
 
-type RowProps = { name: string; action: "Remove" | "Cancel"; part?: number; onEnd: () => void };
+type RowProps = { name: string; action: string; part?: number; onEnd: () => void };
 
 const Row = ({ name, action, part, onEnd }: RowProps) => (
   <li className="flex min-w-0 items-center gap-2 rounded-in border border-line py-0.5 pr-0.5 pl-3">
@@ -123,10 +126,10 @@ const Row = ({ name, action, part, onEnd }: RowProps) => (
     </span>
     {part !== undefined && (
       <span className="text-meta text-ink-3 tabular-nums">
-        {part === 1 ? "Storing" : `${Math.floor(part * 100)}%`}
+        {part === 1 ? t("storing") : `${Math.floor(part * 100)}%`}
       </span>
     )}
-    <IconButton label={`${action} ${name}`} size="icon-sm" className="max-md:size-11" onClick={onEnd}>
+    <IconButton label={action} size="icon-sm" className="max-md:size-11" onClick={onEnd}>
       <X aria-hidden />
     </IconButton>
   </li>
@@ -135,10 +138,10 @@ const Row = ({ name, action, part, onEnd }: RowProps) => (
 const filesOf = (value: unknown): FileValue[] => fileValue.array().safeParse(value).data ?? [];
 
 function problemOf(field: FormField, { name, size, type }: File): string | undefined {
-  if (size === 0) return `${name} is empty.`;
-  if (size > MAX_BYTES) return `${name} is larger than ${MAX_BYTES / 1_000_000} MB.`;
+  if (size === 0) return t("fileEmpty", { name });
+  if (size > MAX_BYTES) return t("fileTooLarge", { name, max: MAX_BYTES / 1_000_000 });
   // Some browsers do not know the type of a file; then the server checks it.
   if (type !== "" && !isAccepted(field, { name, mediaType: type }))
-    return `${name} is none of ${field.accept?.join(", ")}.`;
+    return t("fileType", { name, types: field.accept?.join(", ") ?? "" });
   return undefined;
 }

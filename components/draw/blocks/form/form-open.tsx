@@ -8,8 +8,10 @@ import { type FormData, formAnswer } from "@/lib/shared/blocks/answer";
 import type { FormField } from "@/lib/shared/blocks/form-field";
 import type { FormGroup, RepeatedGroup } from "@/lib/shared/blocks/form-repeat";
 import { shownFields } from "@/lib/shared/blocks/form-shown";
+import { t } from "@/lib/shared/i18n/en/blocks";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import type { BlockProps } from "../props";
-import { STILL_WRITTEN, SubmitRow } from "../submit-row";
+import { SubmitRow, stillWriting } from "../submit-row";
 import { useSend } from "../use-send";
 import { FormControl } from "./form-control";
 import { FormRepeat } from "./form-repeat";
@@ -99,11 +101,11 @@ function Fields({ block, ask, typing }: FormOpenProps & { typing: RefObject<stri
             <SubmitRow
               label={block.submitLabel}
               phase={phase}
-              early={ask.state === "streaming" && STILL_WRITTEN}
+              early={ask.state === "streaming" && stillWriting()}
               variant={ask.state === "late" ? "default" : "accent"}
               error={error ?? troubleOf(asked, form.formState) ?? problem}
             >
-              {ask.state === "late" ? LATE : isStored && "Draft saved"}
+              {ask.state === "late" ? t("lateForm") : isStored && t("draftSaved")}
             </SubmitRow>
           </div>
         </fieldset>
@@ -118,13 +120,16 @@ function Fields({ block, ask, typing }: FormOpenProps & { typing: RefObject<stri
  */
 function troubleOf({ fields, groups = [] }: FormFields, { submitCount, errors }: FormState<Draft>) {
   const wrong = [
-    ...fields.filter((_, index) => errors[place(index)]).map(({ label }) => `“${label}”`),
-    ...groups.filter((_, index) => errors[groupPlace(index)]).map(({ heading }) => `“${heading}”`),
+    ...fields
+      .filter((_, index) => errors[place(index)])
+      .map(({ label }) => common("quoted", { text: label })),
+    ...groups
+      .filter((_, index) => errors[groupPlace(index)])
+      .map(({ heading }) => common("quoted", { text: heading })),
   ];
   if (submitCount === 0 || wrong.length === 0) return undefined;
   const named = wrong.slice(0, 3).join(", ");
-  const more = wrong.length > 3 ? ` and ${wrong.length - 3} more` : "";
-  return `Not sent yet: check ${named}${more}.`;
+  return t("checkFields", { named, more: Math.max(0, wrong.length - 3) });
 }
 
 type FormFields = Pick<BlockProps<"form">["block"], "fields" | "groups">;
@@ -183,5 +188,3 @@ const COLUMNS: Record<number, string> = {
   2: "@min-[280px]:grid-cols-2",
   3: "@min-[280px]:grid-cols-2 @min-[420px]:grid-cols-3",
 };
-
-const LATE = "The agent continued without this answer. It gets what you send as a message.";

@@ -1,5 +1,7 @@
 import { Check } from "lucide-react";
 import { Command, CommandEmpty, CommandInput, CommandItem, CommandList } from "@/components/ui/command";
+import { t } from "@/lib/shared/i18n/en/blocks";
+import { t as common } from "@/lib/shared/i18n/en/common";
 
 type FormOptionsProps = {
   label: string;
@@ -15,17 +17,17 @@ const NONE = "\u0000";
 export function FormOptions({ label, options, chosen, isFree, onChoose }: FormOptionsProps) {
   return (
     <Command label={label} defaultValue={chosen}>
-      <CommandInput autoFocus placeholder="Search" />
+      <CommandInput autoFocus placeholder={common("search")} />
       <CommandList label={label} className="max-h-72">
-        <CommandEmpty>No matching options.</CommandEmpty>
+        <CommandEmpty>{t("noOptions")}</CommandEmpty>
         {isFree && (
           <CommandItem
             value={NONE}
-            keywords={["No choice"]}
+            keywords={[t("noChoice")]}
             onSelect={() => onChoose("")}
             className="text-ink-2"
           >
-            No choice
+            {t("noChoice")}
           </CommandItem>
         )}
         {options.map((option) => (
@@ -36,7 +38,7 @@ export function FormOptions({ label, options, chosen, isFree, onChoose }: FormOp
             onSelect={() => onChoose(option.value)}
           >
             <span className="min-w-0 flex-1 wrap-anywhere">{option.label}</span>
-            {option.value === chosen && <Check aria-label="chosen" />}
+            {option.value === chosen && <Check aria-label={common("chosen")} />}
           </CommandItem>
         ))}
       </CommandList>

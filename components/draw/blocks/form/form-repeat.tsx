@@ -12,6 +12,7 @@ import type { FormField } from "@/lib/shared/blocks/form-field";
 import { addLabel, boundsOfEntries, type RepeatedGroup, splitFields } from "@/lib/shared/blocks/form-repeat";
 import { shownFields } from "@/lib/shared/blocks/form-shown";
 import type { Block } from "@/lib/shared/blocks/index";
+import { t } from "@/lib/shared/i18n/en/blocks";
 import { FormControl, wrongIn } from "./form-control";
 import { type Draft, emptyEntry, place } from "./use-form-draft";
 
@@ -82,7 +83,12 @@ function EntryFields({ form, group, at, path, onRemove }: EntryFieldsProps) {
           {name}
         </span>
         {onRemove && (
-          <IconButton label={`Remove ${name}`} size="icon-sm" className="max-md:size-11" onClick={onRemove}>
+          <IconButton
+            label={t("removeNamed", { name })}
+            size="icon-sm"
+            className="max-md:size-11"
+            onClick={onRemove}
+          >
             <X aria-hidden />
           </IconButton>
         )}

@@ -56,7 +56,7 @@ it("a searchable select shows a message if nothing matches", async () => {
   draw();
   fireEvent.click(field());
   fireEvent.change(await search(), { target: { value: "Gleis" } });
-  await screen.findByText("No matching options.");
+  await screen.findByText("No match.");
 });
 
 it("a searchable select can clear an optional choice", async () => {

@@ -8,6 +8,7 @@ import { fieldBox } from "@/components/ui/input";
 import { lazyView } from "@/components/ui/kit/lazy-view";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { choices } from "@/lib/shared/blocks/form-value";
+import { t } from "@/lib/shared/i18n/en/blocks";
 import type { FormSelectProps } from "./form-select";
 import type { Draft } from "./use-form-draft";
 
@@ -48,7 +49,7 @@ export function FormSearch({ path, field, placeholder, className, ...props }: Fo
                   className,
                 )}
               >
-                <span className="truncate">{chosen?.label ?? placeholder ?? "Choose"}</span>
+                <span className="truncate">{chosen?.label ?? placeholder ?? t("choose")}</span>
                 <ChevronDown aria-hidden className="size-4 shrink-0 text-ink-2" />
               </button>
             </PopoverTrigger>

@@ -5,6 +5,7 @@ import { Controller, useFormContext } from "react-hook-form";
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from "@/components/ui/select";
 import type { FormField } from "@/lib/shared/blocks/form-field";
 import { choices } from "@/lib/shared/blocks/form-value";
+import { t } from "@/lib/shared/i18n/en/blocks";
 import { FormSearch } from "./form-search";
 import type { Draft } from "./use-form-draft";
 
@@ -35,10 +36,10 @@ function FormMenu({ path, field, placeholder, ...props }: FormSelectProps) {
           onValueChange={(chosen) => onChange(chosen === NONE ? "" : chosen)}
         >
           <SelectTrigger ref={ref} onBlur={onBlur} {...props}>
-            <SelectValue placeholder={placeholder ?? "Choose"} />
+            <SelectValue placeholder={placeholder ?? t("choose")} />
           </SelectTrigger>
           <SelectContent>
-            {!field.required && <SelectItem value={NONE}>No choice</SelectItem>}
+            {!field.required && <SelectItem value={NONE}>{t("noChoice")}</SelectItem>}
             {choices(field).map(({ value, label }) => (
               <SelectItem key={value} value={value}>
                 {label}

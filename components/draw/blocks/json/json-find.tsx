@@ -1,6 +1,8 @@
 import { ChevronDown, ChevronUp } from "lucide-react";
 import { IconButton } from "@/components/ui/icon-button";
 import { Input } from "@/components/ui/input";
+import { t } from "@/lib/shared/i18n/en/blocks";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import type { Hits } from "../use-hits";
 import { MAX_HITS } from "./json-search";
 
@@ -18,8 +20,8 @@ export function JsonFind({ query, hits, at, onQuery, onGo }: JsonFindProps) {
     <search className="flex items-center gap-1 px-2 pb-2 font-sans">
       <Input
         type="search"
-        aria-label="Find in this document"
-        placeholder="Find"
+        aria-label={t("findInDocument")}
+        placeholder={t("find")}
         value={query}
         onChange={(event) => onQuery(event.target.value)}
         onKeyDown={(event) => {
@@ -40,10 +42,10 @@ export function JsonFind({ query, hits, at, onQuery, onGo }: JsonFindProps) {
       </span>
       {query && (
         <span className="ml-auto flex">
-          <IconButton label="Previous" size="icon-sm" disabled={none} onClick={() => onGo(-1)}>
+          <IconButton label={t("previous")} size="icon-sm" disabled={none} onClick={() => onGo(-1)}>
             <ChevronUp aria-hidden />
           </IconButton>
-          <IconButton label="Next" size="icon-sm" disabled={none} onClick={() => onGo(1)}>
+          <IconButton label={common("next")} size="icon-sm" disabled={none} onClick={() => onGo(1)}>
             <ChevronDown aria-hidden />
           </IconButton>
         </span>
@@ -53,9 +55,9 @@ export function JsonFind({ query, hits, at, onQuery, onGo }: JsonFindProps) {
 }
 
 function counted(hits: Hits | undefined, at: number): string {
-  if (!hits) return "Looking";
+  if (!hits) return t("looking");
   const count = hits.ids.length;
-  if (count === 0) return hits.isDone ? "Not found" : "Looking";
+  if (count === 0) return hits.isDone ? t("notFound") : t("looking");
   const more = count >= MAX_HITS || !hits.isDone ? "+" : "";
-  return `${(at + 1).toLocaleString("en")} of ${count.toLocaleString("en")}${more}`;
+  return t("hitOf", { at: at + 1, count, more });
 }

@@ -1,6 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import type { Ref } from "react";
 import { cn } from "@/components/ui/cn";
+import { t } from "@/lib/shared/i18n/en/blocks";
 import type { JsonNode } from "./json-nodes";
 
 type JsonLineProps = {
@@ -60,7 +61,7 @@ export function JsonLine({ ref, node, index, top, isActive, isChosen, query, onC
 function Value({ node: { value, size, isOpen }, query }: Pick<JsonLineProps, "node" | "query">) {
   if (size !== undefined) {
     const isList = Array.isArray(value);
-    const counted = `${size.toLocaleString("en")} ${isList ? "item" : "key"}${size === 1 ? "" : "s"}`;
+    const counted = isList ? t("items", { count: size }) : t("keys", { count: size });
     return (
       <span className="text-ink-3">
         {isList ? "[" : "{"}

@@ -3,6 +3,8 @@
 import { defaultRangeExtractor, useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { CopyButton } from "@/components/ui/copy-button";
+import { t } from "@/lib/shared/i18n/en/blocks";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { useHits } from "../use-hits";
 import { JsonFind } from "./json-find";
 import { JsonLine } from "./json-line";
@@ -81,7 +83,7 @@ export function JsonTree({ data }: { data: unknown }) {
       <div
         ref={scroller}
         role="tree"
-        aria-label="JSON"
+        aria-label={common("json")}
         tabIndex={-1}
         onKeyDown={onKeyDown}
         className="max-h-120 overflow-auto px-2 pb-2 outline-none group-data-full/sheet:max-h-[calc(100dvh-220px)]"
@@ -124,12 +126,12 @@ function TreeHead({ node, data }: TreeHeadProps) {
         {isWhole ? "JSON" : <bdi className="font-mono">{pathOf(node)}</bdi>}
       </span>
       {!isWhole && (
-        <CopyButton named label="Copy path" text={() => pathOf(node)} className="font-sans text-meta" />
+        <CopyButton named label={t("copyPath")} text={() => pathOf(node)} className="font-sans text-meta" />
       )}
       <CopyButton
         named
         className="font-sans text-meta"
-        label={isWhole ? "Copy JSON" : "Copy value"}
+        label={isWhole ? t("copyJson") : t("copyValue")}
         text={() => textOf(node ? node.value : data)}
       />
     </div>

@@ -1,11 +1,12 @@
 "use client";
 
 import { memo, useMemo } from "react";
-import { formatCount } from "@/components/ui/kit/format";
 import { useStable } from "@/components/ui/kit/hooks/use-stable";
 import type { Block } from "@/lib/shared/blocks";
 import type { Query } from "@/lib/shared/blocks/live";
 import { chartFrom } from "@/lib/shared/blocks/live-chart";
+import { t } from "@/lib/shared/i18n/en/blocks";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { ChartFrame } from "../chart/chart-drawing";
 import { ChartFigure } from "../chart/chart-figure";
 import { Coming } from "../coming";
@@ -45,18 +46,16 @@ export function LiveChart({ block, ask }: LiveChartProps) {
       )}
       {figure && rows.length === 0 && (
         <ChartFrame title={block.title}>
-          <p className="flex h-60 items-center justify-center text-ui text-ink-2">
-            The query returns no rows yet. The chart appears once there are some.
-          </p>
+          <p className="flex h-60 items-center justify-center text-ui text-ink-2">{t("noRowsYet")}</p>
           <div className="text-meta">{mark}</div>
         </ChartFrame>
       )}
       {figure && rows.length > 0 && (
         <>
-          <Figure block={figure} name={ask.title ?? "Chart"} ask={ask} />
+          <Figure block={figure} name={ask.title ?? common("chart")} ask={ask} />
           <div className="flex items-center gap-3 text-meta text-ink-3">
             {mark}
-            {result?.truncated && `The first ${formatCount(rows.length, "row")}`}
+            {result?.truncated && t("firstRows", { count: rows.length })}
           </div>
         </>
       )}

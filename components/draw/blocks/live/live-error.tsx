@@ -1,5 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import { Button } from "@/components/ui/button";
+import { t } from "@/lib/shared/i18n/en/blocks";
+import { t as common } from "@/lib/shared/i18n/en/common";
 
 type LiveErrorProps = { message: string; onRetry?: () => void };
 
@@ -8,7 +10,7 @@ type LiveErrorProps = { message: string; onRetry?: () => void };
  * author of the query.
  */
 export const readingFailed = (message: string): string =>
-  `The query failed: ${message.split(/(?<=\.)\s/, 1)[0]}`;
+  t("queryFailed", { message: message.split(/(?<=\.)\s/, 1)[0] ?? "" });
 
 export function LiveError({ message, onRetry }: LiveErrorProps) {
   return (
@@ -19,7 +21,7 @@ export function LiveError({ message, onRetry }: LiveErrorProps) {
       </p>
       {onRetry && (
         <Button variant="outline" size="sm" onClick={onRetry}>
-          Try again
+          {common("tryAgain")}
         </Button>
       )}
     </div>

@@ -94,7 +94,7 @@ describe("LiveTable", () => {
     server.on(QUERY, () => refusal(422, "There is no table loaves. Call db_schema to see which there are."));
     draw(server);
     const alert = await screen.findByRole("alert");
-    expect(alert.textContent).toContain("The query failed: There is no table loaves.");
+    expect(alert.textContent).toContain("Query failed: There is no table loaves.");
     expect(alert.textContent).not.toContain("db_schema");
     server.on(QUERY, async ({ url, body }) =>
       well.fetch(url, { method: "POST", body: JSON.stringify(body) }),
@@ -122,14 +122,14 @@ describe("LiveTable", () => {
     server.lose(QUERY);
     tellTables("loaves");
     fireEvent.click(await screen.findByRole("button", { name: "Reconnecting" }));
-    await screen.findByText("The last result of this query.");
+    await screen.findByText("Last result.");
     screen.getByText(/^Read at \d\d:\d\d:\d\d from loaves$/);
     // Once the highlighter is loaded, each word is a separate element.
     expect(document.body.textContent).toContain("select name, sold from loaves");
     screen.getByRole("cell", { name: "Rye", hidden: true });
     server.on(QUERY, () => ({ columns: ["name"], rows: [], row_count: 0, truncated: false, reads: [] }));
     fireEvent.click(screen.getByRole("button", { name: "Read again" }));
-    await screen.findByText("There are no rows in this table.");
+    await screen.findByText("No rows.");
   });
 
   it("shows all columns that share a name", async () => {
@@ -162,7 +162,7 @@ describe("editable LiveTable", () => {
     await screen.findByRole("cell", { name: "Rye" });
     await type("0:1", "4");
     await type("0:1", "many");
-    await screen.findByText(/This column contains numbers. Enter one, such as 12\.5/);
+    await screen.findByText(/Enter a number like 12\.5/);
     fireEvent.change(screen.getByRole("textbox"), { target: { value: "12.5" } });
     fireEvent.keyDown(screen.getByRole("textbox"), { key: "Enter" });
     await waitFor(() => expect(sent).toMatchObject([{ set: { sold: 12.5 } }]));
@@ -231,7 +231,7 @@ describe("editable LiveTable", () => {
     const { unmount } = draw(server, { editable: true });
     await screen.findByRole("cell", { name: "Rye" });
     fireEvent.doubleClick(cell("0:1"));
-    await screen.findByText("sold is computed and cannot be edited.");
+    await screen.findByText("sold is computed, not editable.");
     unmount();
     const none = aServer(loaves(), { source: { ...source, columns: [null, null] } });
     draw(none.server, { editable: true });
@@ -244,7 +244,7 @@ describe("editable LiveTable", () => {
     draw(server, { editable: true });
     await screen.findByRole("cell", { name: "Rye" });
     fireEvent.doubleClick(cell("0:1"));
-    await screen.findByText("This row has no unique key, so it cannot be edited here.");
+    await screen.findByText("This row has no unique key.");
     expect(screen.queryByRole("textbox")).toBeNull();
   });
 });

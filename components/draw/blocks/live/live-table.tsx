@@ -8,6 +8,7 @@ import type { Block } from "@/lib/shared/blocks";
 import { type Query, uniqueNames } from "@/lib/shared/blocks/live";
 import type { TableColumn } from "@/lib/shared/blocks/table-column";
 import { type Cell, cellText } from "@/lib/shared/data/cell";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { Coming } from "../coming";
 import type { BlockProps } from "../props";
 import type { Row } from "../table/table-columns";
@@ -50,7 +51,7 @@ export function LiveTable({ block, ask }: LiveTableProps) {
         <TableGrid
           columns={columns}
           rows={tableRows}
-          name={ask.title ?? "Table"}
+          name={ask.title ?? common("table")}
           stored={ask.stored}
           actions={block.actions && { all: block.actions, ask }}
           live={{

@@ -1,5 +1,6 @@
 import { editableText, numberOf } from "@/components/draw/grid/cells";
 import type { Cell } from "@/lib/shared/data/cell";
+import { t } from "@/lib/shared/i18n/en/blocks";
 
 /**
  * Converts typed text to the type of the cell's value: a number stays a number, a string a string. An empty
@@ -14,7 +15,7 @@ export function typed(text: string, was: Cell, isNumeric: boolean): { cell: Cell
   const number = numberOf(text) ?? (DIGITS.test(text.trim()) ? Number(text) : undefined);
   if (number !== undefined) return { cell: number };
   if (!isNumeric) return { cell: text };
-  return { problem: "This column contains numbers. Enter one, such as 12.5" };
+  return { problem: t("enterNumber") };
 }
 
 const DIGITS = /^[-+]?\d{1,300}$/;

@@ -5,6 +5,7 @@ import type { LiveRow } from "@/components/draw/live-queries/live-rows";
 import { useStable } from "@/components/ui/kit/hooks/use-stable";
 import type { TableColumn } from "@/lib/shared/blocks/table-column";
 import type { Cell } from "@/lib/shared/data/cell";
+import { t } from "@/lib/shared/i18n/en/blocks";
 import type { Row } from "../table/table-columns";
 import type { TableEditing } from "../table/table-grid";
 import { typed } from "./typed";
@@ -39,7 +40,7 @@ export function useEditing({ live, state, columns, names, rowOf }: Editable): Ta
     edits,
     fixed,
     labelOf: (name) => columns[own.indexOf(name)]?.label ?? name,
-    refusal: (row) => (keyOf(row) ? undefined : "This row has no unique key, so it cannot be edited here."),
+    refusal: (row) => (keyOf(row) ? undefined : t("noUniqueKey")),
     begin(row, column) {
       const text = editableText(cellOf(row, column));
       return text === undefined ? undefined : { row, text };

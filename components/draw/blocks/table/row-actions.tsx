@@ -3,6 +3,8 @@
 import { useMemo, useRef, useState } from "react";
 import { notify, notifyProblem } from "@/components/ui/kit/notify";
 import type { Block } from "@/lib/shared/blocks";
+import { t } from "@/lib/shared/i18n/en/blocks";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import type { Ask } from "../props";
 import { useSend } from "../use-send";
 import { actionColumnOf } from "./table-cell";
@@ -22,7 +24,7 @@ export function useRowActions(options: { all: Block<"table">["actions"]; ask: As
       const value = await ask.onTool?.(tool, row);
       await notify(`${label}: ${describeResult(value)}`);
     } catch (cause) {
-      await notifyProblem(`${label}: ${cause instanceof Error ? cause.message : "It did not work."}`);
+      await notifyProblem(`${label}: ${cause instanceof Error ? cause.message : common("failed")}`);
     }
     setRunning(undefined);
   };
@@ -46,7 +48,7 @@ export function useRowActions(options: { all: Block<"table">["actions"]; ask: As
 }
 
 function describeResult(value: unknown): string {
-  if (value === null || value === undefined || value === true) return "done";
+  if (value === null || value === undefined || value === true) return t("actionDone");
   const text = typeof value === "string" ? value : JSON.stringify(value);
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }

@@ -3,6 +3,8 @@ import type { GridColumn } from "@/components/draw/grid/column";
 import { asNumber, cellOf } from "@/components/draw/grid/values";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { t } from "@/lib/shared/i18n/en/blocks";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { type Column, isTicked, type Row, shareOf } from "./table-columns";
 
 export function gridColumnOf(column: Column, isEditable: boolean): GridColumn<Row> {
@@ -85,7 +87,7 @@ function Truth({ isTrue }: { isTrue: boolean }) {
   return (
     <span className="inline-flex items-center gap-1">
       <Icon aria-hidden className="size-3.5 text-ink-2" />
-      {isTrue ? "Yes" : "No"}
+      {isTrue ? common("yes") : common("no")}
     </span>
   );
 }
@@ -137,7 +139,7 @@ function Nothing() {
       <span aria-hidden className="text-ink-3">
         –
       </span>
-      <span className="sr-only">empty</span>
+      <span className="sr-only">{t("empty")}</span>
     </>
   );
 }

@@ -10,6 +10,8 @@ import {
 } from "@/components/draw/grid/values";
 import { type DayReader, dayReader } from "@/lib/shared/blocks/days";
 import { formatNumber, type TableColumn } from "@/lib/shared/blocks/table-column";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { formatTag } from "@/lib/shared/i18n/locale";
 
 export type Row = Record<string, unknown>;
 export type ColumnKind = NonNullable<TableColumn["kind"]> | "data";
@@ -28,13 +30,6 @@ export type ColumnLook = Digits &
 
 /** `value` reads the raw cell. `text` formats it for display; empty cells give "". */
 export type Column = ColumnLook & { value: (row: Row) => unknown; text: (row: Row) => string };
-
-const dateFormat = new Intl.DateTimeFormat("en-GB", {
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  timeZone: "UTC",
-});
 
 export const columnsOf = (columns: readonly TableColumn[], rows: readonly Row[]): Column[] =>
   looksOf(columns, rows).map(withText);
@@ -117,8 +112,19 @@ function isLink(text: string): boolean {
   return /^https?:\/\/\S+$/i.test(text) && URL.canParse(text);
 }
 
+/** Cached, because a column may have thousands of days. */
+function dateFormat(tag: string): Intl.DateTimeFormat {
+  const format =
+    dateFormats.get(tag) ??
+    new Intl.DateTimeFormat(tag, { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+  dateFormats.set(tag, format);
+  return format;
+}
+
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
 function dayText(iso: string): string {
-  const day = dateFormat.format(new Date(iso.slice(0, 10)));
+  const day = dateFormat(formatTag()).format(new Date(iso.slice(0, 10)));
   return iso.length > 10 ? `${day}, ${iso.slice(11, 16)}` : day;
 }
 
@@ -127,7 +133,7 @@ const largest = (numbers: number[]): number => numbers.reduce((max, each) => Mat
 function written(value: unknown, look: ColumnLook, format: Intl.NumberFormat): string {
   const { kind } = look;
   if (kind === "boolean" && isEmpty(value)) return "";
-  if (kind === "checkbox" || kind === "boolean") return isTicked(value) ? "Yes" : "No";
+  if (kind === "checkbox" || kind === "boolean") return isTicked(value) ? common("yes") : common("no");
   if (kind === "date" && typeof value === "string" && value) return dayText(look.day?.(value) ?? value);
   if (kind === "link" && typeof value === "string") return value.replace(/^https?:\/\/(www\.)?|\/$/gi, "");
   const isFigure = typeof value === "number" && QUANTITIES.has(kind);

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { toTsv } from "@/components/draw/grid/csv";
 import { CsvButton } from "@/components/draw/grid/csv-button";
-import { HEADING_HINT } from "@/components/draw/grid/grid";
+import { headingHint } from "@/components/draw/grid/grid";
 import { UndoButtons } from "@/components/draw/grid/undo";
 import { CopyButton } from "@/components/ui/copy-button";
 import type { Column, Row } from "./table-columns";
@@ -30,7 +30,7 @@ export function TableFooter(props: TableFooterProps) {
       </span>
       {isAtHeading && (
         <span aria-hidden className="min-w-0 truncate">
-          {HEADING_HINT}
+          {headingHint()}
         </span>
       )}
       <span role="status" className="min-w-0 truncate">

@@ -35,7 +35,7 @@ it("a table sorts numbers descending, then ascending, then not; empty cells are 
 
 it("a table filters rows by cell text and shows their number", async () => {
   render(<TableGrid columns={columns} rows={loaves(12)} name="Loaves" />);
-  const filter = screen.getByRole("searchbox", { name: "Filter the rows" });
+  const filter = screen.getByRole("searchbox", { name: "Filter rows" });
   fireEvent.change(filter, { target: { value: " LOAF 1" } });
   expect(await screen.findByText("3 of 12 rows")).toBeTruthy();
   expect(names()).toEqual(["Loaf 1", "Loaf 10", "Loaf 11"]);
@@ -46,7 +46,7 @@ it("a table filters rows by cell text and shows their number", async () => {
 
 it('a table has no filter for few rows, and shows "Still loading" while the call is being written', () => {
   const { rerender } = render(<TableGrid columns={columns} rows={[]} name="Loaves" />);
-  expect(screen.getByText("There are no rows in this table.")).toBeTruthy();
+  expect(screen.getByText("No rows.")).toBeTruthy();
   rerender(<TableGrid columns={columns} rows={loaves(3)} name="Loaves" growing />);
   expect(screen.queryByRole("searchbox")).toBeNull();
   expect(screen.getByText("Still loading")).toBeTruthy();
@@ -121,7 +121,7 @@ it("a table adds and deletes rows, edits cells, and explains what cannot be edit
   expect(asked).toEqual([["take", "Loaf 1", [[1, "9"]], true], ["remove", "Loaf 2"], "add"]);
   const fixed = document.querySelector<HTMLElement>('[data-at="0:0"]') ?? document.body;
   fireEvent.doubleClick(fixed);
-  expect(screen.getByRole("status").textContent).toBe("Name is computed and cannot be edited.");
+  expect(screen.getByRole("status").textContent).toBe("Name is computed, not editable.");
 });
 
 it("a table answers once with the row of an action, by click or Enter", async () => {

@@ -15,6 +15,8 @@ import { Input } from "@/components/ui/input";
 import { useStable } from "@/components/ui/kit/hooks/use-stable";
 import type { Block } from "@/lib/shared/blocks";
 import type { TableColumn } from "@/lib/shared/blocks/table-column";
+import { t } from "@/lib/shared/i18n/en/blocks";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import type { Ask } from "../props";
 import { useRowActions } from "./row-actions";
 import { FILTERABLE } from "./table";
@@ -147,7 +149,7 @@ function TableFilter({ value, onChange }: { value: string; onChange: (value: str
   return (
     <div className="relative mb-2 max-w-60 max-md:max-w-none">
       <label htmlFor={id} className="sr-only">
-        Filter the rows
+        {t("filterRows")}
       </label>
       <Search
         aria-hidden
@@ -156,7 +158,7 @@ function TableFilter({ value, onChange }: { value: string; onChange: (value: str
       <Input
         id={id}
         type="search"
-        placeholder="Filter"
+        placeholder={t("filter")}
         value={value}
         onChange={(event) => onChange(event.target.value)}
         className="pl-8"
@@ -177,23 +179,23 @@ function TableEditBar({ row, onAdd, onRemove }: TableEditBarProps) {
     <div className="-mx-2 mb-1 flex flex-wrap items-center gap-x-1 text-meta text-ink-3">
       <p className="flex min-w-0 flex-1 items-center gap-1.5 px-2 max-md:basis-full">
         <Pencil aria-hidden className="size-3.5 shrink-0" />
-        <span className="truncate pointer-coarse:hidden">Double-click a cell to change it</span>
-        <span className="hidden truncate pointer-coarse:inline">Tap a cell twice to change it</span>
+        <span className="truncate pointer-coarse:hidden">{t("editHint")}</span>
+        <span className="hidden truncate pointer-coarse:inline">{t("editHintTouch")}</span>
       </p>
       <Button variant="ghost" size="sm" className="text-meta" onClick={onAdd}>
         <Plus aria-hidden />
-        Add a row
+        {t("addRow")}
       </Button>
       <Button
         variant="ghost"
         size="sm"
         className="text-meta"
         aria-disabled={!isChosen}
-        title={isChosen ? undefined : "Choose a cell of the row first"}
+        title={isChosen ? undefined : t("chooseCell")}
         onClick={() => isChosen && onRemove()}
       >
         <Trash2 aria-hidden />
-        {isChosen ? `Delete row ${row + 1}` : "Delete a row"}
+        {isChosen ? t("deleteRow", { row: row + 1 }) : t("deleteARow")}
       </Button>
     </div>
   );
@@ -202,10 +204,10 @@ function TableEditBar({ row, onAdd, onRemove }: TableEditBarProps) {
 function Nothing({ filter, clear }: { filter: string; clear: () => void }) {
   return (
     <p className="sticky left-0 flex items-center justify-center gap-3 py-6 text-ui text-ink-2">
-      {filter ? `No row contains “${filter}”.` : "There are no rows in this table."}
+      {filter ? t("noRowContains", { filter }) : t("noRows")}
       {filter && (
         <Button variant="outline" size="sm" onClick={clear}>
-          Show all
+          {common("showAll")}
         </Button>
       )}
     </p>
@@ -215,8 +217,7 @@ function Nothing({ filter, clear }: { filter: string; clear: () => void }) {
 type Counting = { growing: boolean; isCut?: boolean };
 
 function counted(shown: number, all: number, { growing, isCut = false }: Counting): string {
-  if (growing) return "Still loading";
-  const total = `${isCut ? "the first " : ""}${all.toLocaleString("en")} ${all === 1 ? "row" : "rows"}`;
-  if (isCut && shown === all) return `T${total.slice(1)}`;
-  return shown === all ? total : `${shown.toLocaleString("en")} of ${total}`;
+  if (growing) return t("stillLoading");
+  if (shown === all) return isCut ? t("firstRows", { count: all }) : t("rows", { count: all });
+  return isCut ? t("rowsOfFirst", { shown, all }) : t("rowsOf", { shown, all });
 }

@@ -5,6 +5,7 @@ import { lazyView } from "@/components/ui/kit/lazy-view";
 import { Skeleton } from "@/components/ui/skeleton";
 import { isQuery } from "@/lib/shared/blocks/live";
 import type { TableColumn } from "@/lib/shared/blocks/table-column";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { Coming } from "../coming";
 import type { BlockProps } from "../props";
 
@@ -25,7 +26,7 @@ export function TableBlock({ block, growing, ask }: BlockProps<"table">) {
       <TableGrid
         columns={columns}
         rows={data}
-        name={ask.title ?? "Table"}
+        name={ask.title ?? common("table")}
         growing={growing}
         stored={ask.stored}
         actions={block.actions && { all: block.actions, ask }}

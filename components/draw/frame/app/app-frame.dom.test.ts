@@ -21,9 +21,7 @@ it("an app that navigates away is stopped, and its later messages are ignored", 
   say({ type: "said", message: "first", byHand: false });
   say({ type: "left" });
   say({ type: "said", message: "from elsewhere", byHand: false });
-  await vi.waitFor(() =>
-    expect(ends.onStopped).toHaveBeenCalledExactlyOnceWith("The frame was navigated to another page."),
-  );
+  await vi.waitFor(() => expect(ends.onStopped).toHaveBeenCalledExactlyOnceWith("Went to another page."));
   expect(frame.isOpen).toBe(false);
   expect(ends.onMessage).toHaveBeenCalledExactlyOnceWith("first", false);
   port.close();

@@ -5,11 +5,12 @@ import {
   type ToAppFrame,
   type Hand as Touch,
 } from "@/lib/shared/frame/app-protocol";
+import { t } from "@/lib/shared/i18n/en/frame";
 import { fitsSoon, Hand } from "../hand";
 import { type Heartbeat, startHeartbeat } from "../heartbeat";
 import { openPort } from "../link";
 import { readLook, watchLook } from "../look";
-import { LEFT, openElement } from "../open-element";
+import { openElement } from "../open-element";
 import { framePool } from "../pool";
 
 type Ends = {
@@ -94,15 +95,15 @@ export class AppFrame {
     this.#wear();
     this.#heartbeat = startHeartbeat(
       (id) => port.send({ type: "ping", id }),
-      () => this.stop("The frame did not respond for three seconds, for example because of an endless loop."),
+      () => this.stop(t("noResponse")),
     );
   }
 
   #receive(message: FromAppFrame): void {
     if (message.type === "pong") this.#heartbeat?.pong(message.id);
     else if (message.type === "ready") this.ends?.onReady();
-    else if (message.type === "tooLarge") this.stop("The frame sent a message that is too large.");
-    else if (message.type === "left") this.stop(LEFT);
+    else if (message.type === "tooLarge") this.stop(t("messageTooLarge"));
+    else if (message.type === "left") this.stop(t("left"));
     else if (message.type === "said") this.ends?.onMessage(message.message, message.byHand);
     else this.#touched(message.type);
   }

@@ -32,7 +32,7 @@ const press = (name: string) => {
 
 it("the question shows a tool call with its input, and the user allows the call once or always", async () => {
   const once = ask(aCall("buy", { house: 5, note: "<b>now</b>" }));
-  expect(screen.getByRole("region", { name: "This app of houses wants to use “Title of buy”" })).toBeTruthy();
+  expect(screen.getByRole("region", { name: "houses wants to use “Title of buy”" })).toBeTruthy();
   expect(card().getByText(/buy/, { selector: "p" }).textContent).toBe(
     'buy {\n  "house": 5,\n  "note": "<b>now</b>"\n}',
   );
@@ -64,7 +64,7 @@ it("a click within half a second is ignored, because it may have been meant for 
 it("a page opens only when the user allows it, and without an opener", async () => {
   const open = vi.spyOn(window, "open").mockReturnValue(null);
   const opened = ask({ kind: "link", url: "https://example.com/a?b=1" });
-  expect(screen.getByRole("region", { name: "This app of houses wants to open a page" })).toBeTruthy();
+  expect(screen.getByRole("region", { name: "houses wants to open a page" })).toBeTruthy();
   expect(card().getByText("https://example.com/a?b=1")).toBeTruthy();
   expect(card().queryByRole("button", { name: "Always allow" })).toBeNull();
   expect(open).not.toHaveBeenCalled();

@@ -4,6 +4,8 @@ import { ExternalLink, ShieldQuestionMark } from "lucide-react";
 import { useEffect, useId, useState, useSyncExternalStore } from "react";
 import { Button } from "@/components/ui/button";
 import { ScrollArea } from "@/components/ui/scroll-area";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/frame";
 import type { PendingRequest, Questions } from "./questions";
 
 /** A new question is disabled for this time: a click may have been meant for the content that was here before. */
@@ -36,12 +38,10 @@ function Question({ asked, questions, server }: QuestionProps) {
       <div className="bg-accent-wash">
         <h3 id={id} className="flex min-h-10 items-center gap-2.5 px-3.5 py-2 wrap-anywhere">
           <ShieldQuestionMark aria-hidden className="size-4 shrink-0 text-accent" />
-          {isLink
-            ? `This app of ${server} wants to open a page`
-            : `This app of ${server} wants to use “${asked.question.title}”`}
+          {isLink ? t("appOpens", { server }) : t("appUses", { server, title: asked.question.title })}
         </h3>
         <ScrollArea
-          label="Details"
+          label={t("details")}
           className="max-h-44 bg-fill-hover px-3.5 py-2.5 font-mono text-[12px] leading-[18px]"
         >
           <p className="whitespace-pre-wrap wrap-anywhere">{textOf(asked)}</p>
@@ -57,20 +57,20 @@ function Question({ asked, questions, server }: QuestionProps) {
               }}
             >
               <ExternalLink aria-hidden />
-              Open
+              {common("open")}
             </Button>
           ) : (
             <>
               <Button variant="accent" disabled={isNew} onClick={() => questions.allow("once")}>
-                Allow
+                {common("allow")}
               </Button>
               <Button variant="outline" disabled={isNew} onClick={() => questions.allow("always")}>
-                Always allow
+                {t("alwaysAllow")}
               </Button>
             </>
           )}
           <Button variant="outline" disabled={isNew} onClick={() => questions.refuse()}>
-            {isLink ? "Don’t open" : "Don’t allow"}
+            {isLink ? t("dontOpen") : t("dontAllow")}
           </Button>
         </div>
       </div>

@@ -81,12 +81,12 @@ describe("opening an app", () => {
 
   it("shows the server and the allowed and refused hosts", async () => {
     const { unmount } = draw(new FakeServer().on(`GET ${PATH}`, () => surface()));
-    await screen.findByText("An app of houses, without network.");
+    await screen.findByText("App of houses, without network.");
     unmount();
     const tiles = "https://tiles.test";
     const policy = { ...NO_ORIGINS, connect: [tiles], resource: [tiles], refused: ["http://router"] };
     draw(new FakeServer().on(`GET ${PATH}`, () => surface({ policy })));
-    await screen.findByText("An app of houses. It may reach https://tiles.test. Blocked: http://router.");
+    await screen.findByText("App of houses, may reach https://tiles.test. Blocked: http://router.");
   });
 
   it("shows why loading failed, and retries", async () => {
@@ -96,10 +96,10 @@ describe("opening an app", () => {
     draw(server);
     expect((await screen.findByRole("alert")).textContent).toContain("The server houses is switched off.");
     server.lose(`GET ${PATH}`);
-    await press("Start it again");
+    await press("Restart");
     await screen.findByText(/Easel cannot be reached/);
     server.on(`GET ${PATH}`, () => surface());
-    await press("Start it again");
+    await press("Restart");
     await screen.findByTitle("A house");
     expect(screen.queryByRole("alert")).toBeNull();
   });
@@ -110,9 +110,7 @@ describe("opening an app", () => {
     const app = await anApp();
     app.say({ type: "tooLarge" });
     app.ask(1, "tools/call", { name: "buy" });
-    expect((await screen.findByRole("alert")).textContent).toContain(
-      "The frame sent a message that is too large.",
-    );
+    expect((await screen.findByRole("alert")).textContent).toContain("Message too large.");
     expect(app.frame.isConnected).toBe(false);
     expect(server.count(`POST ${PATH}`)).toBe(0);
   });
@@ -161,7 +159,7 @@ it("a message of an app that follows no gesture is held until the user sends or 
   const app = await anApp();
   const params = { content: { type: "text", text: "Buy it" } };
   app.ask(1, "ui/message", params);
-  await screen.findByText("This component wants to send this in your name");
+  await screen.findByText("Send this in your name?");
   await press("Don’t send");
   expect(await app.answer(1)).toMatchObject({ error: { message: "The user cancelled this message." } });
   app.ask(2, "ui/message", params);

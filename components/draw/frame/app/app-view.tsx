@@ -3,6 +3,7 @@
 import { useRef } from "react";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
+import { t } from "@/lib/shared/i18n/en/frame";
 import type { AppPolicy } from "@/lib/shared/mcp/apps";
 import { TakeBackBar } from "../consent/take-back-bar";
 import { ErrorView } from "../error-view";
@@ -50,9 +51,8 @@ function Reach({ policy, server }: { policy: AppPolicy; server: string }) {
   const hosts = [...new Set([...connect, ...resource, ...frame, ...base])];
   return (
     <p className="text-meta wrap-anywhere text-ink-3">
-      An app of {server}
-      {hosts.length > 0 ? `. It may reach ${hosts.join(", ")}` : ", without network"}
-      {refused.length > 0 && `. Blocked: ${refused.join(", ")}`}.
+      {hosts.length > 0 ? t("reach", { server, hosts: hosts.join(", ") }) : t("noNetwork", { server })}
+      {refused.length > 0 && ` ${t("blocked", { hosts: refused.join(", ") })}`}
     </p>
   );
 }

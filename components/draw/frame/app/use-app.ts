@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import { failureText } from "@/components/client/failure";
 import { request } from "@/components/client/request";
 import { type AppSurface, appSurface } from "@/lib/shared/mcp/apps";
-import { NOT_LOADED } from "../open-element";
+import { describeStop, NOT_LOADED } from "../open-element";
 import { framePool } from "../pool";
 import { AppSession, FIRST_HEIGHT, keep, type Stage, takeHidden } from "./app-session";
 
@@ -57,7 +57,7 @@ export function useApp(slot: RefObject<HTMLElement | null>, props: AppProps) {
       onShown: () => setShown(true),
       onStopped: (why) => {
         if (why === NOT_LOADED && framePool().loseNames()) begin();
-        else setProblem(why);
+        else setProblem(describeStop(why));
       },
       onSay: (text, hold) => latest.current.onSay(text, hold),
       onContext: (context) => latest.current.onContext(context),

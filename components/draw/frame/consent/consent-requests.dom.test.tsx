@@ -28,7 +28,7 @@ const press = (name: string) => act(async () => void fireEvent.click(screen.getB
 
 it("the question shows writes by key, and applies them when the user allows", async () => {
   await write({ tide: 1, note: "<b>high</b>", none: undefined });
-  const asked = card("Allow this component to change 3 values of the agent’s state?");
+  const asked = card("Allow changing 3 values of the agent’s state?");
   expect(asked.getAllByRole("term").map((key) => key.textContent)).toEqual(["tide", "note", "none"]);
   expect(asked.getAllByRole("definition").map((value) => value.textContent)).toEqual([
     "1",
@@ -62,9 +62,7 @@ it("the question shows why storing the permission failed, and the user can allow
   await settle();
   allow.mockRejectedValueOnce(new TypeError("Failed to fetch"));
   await press("Allow");
-  expect(screen.getByRole("alert").textContent).toBe(
-    "Easel cannot be reached. Check that it is running and try again.",
-  );
+  expect(screen.getByRole("alert").textContent).toBe("Easel cannot be reached. Is it running?");
   allow.mockRejectedValueOnce(new ApiError(403, "The policy says no.", undefined));
   await press("Allow");
   expect(screen.getByRole("alert").textContent).toBe("The policy says no.");
@@ -83,7 +81,7 @@ it("the question shows that the user refused, and returns for later writes after
   expect(screen.queryByRole("region")).toBeNull();
   await press("Ask me again");
   await write({ tide: 3 });
-  expect(card("Allow this component to change the agent’s state?").getByText("3")).toBeTruthy();
+  expect(card("Allow changing the agent’s state?").getByText("3")).toBeTruthy();
 });
 
 it("the question names the setting that forbids writes", async () => {
@@ -99,7 +97,7 @@ it("the question shows a message after pending writes, as it will be sent", asyn
   expect(screen.getAllByRole("region")).toHaveLength(1);
   await settle();
   await press("Allow");
-  const speech = card("Allow this component to send this in your name?");
+  const speech = card("Allow sending this in your name?");
   expect(speech.getByText(/Delete/).textContent).toBe("Delete\n<i>all</i>");
   await settle();
   await press("Don’t allow");
@@ -108,5 +106,5 @@ it("the question shows a message after pending writes, as it will be sent", asyn
 
 it("the question truncates a very long value", async () => {
   await write({ tide: "x".repeat(1_000_000) });
-  expect(card(/Allow this component/).getByText(/^"x+…$/).textContent).toHaveLength(20_001);
+  expect(card(/^Allow /).getByText(/^"x+…$/).textContent).toHaveLength(20_001);
 });

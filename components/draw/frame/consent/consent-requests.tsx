@@ -6,6 +6,8 @@ import { FieldError } from "@/components/ui/field";
 import { ReadPages } from "@/components/ui/kit/read-pages";
 import { ScrollArea } from "@/components/ui/scroll-area";
 import type { Deed } from "@/lib/shared/components/surface";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/frame";
 import type { Consent, PendingConsent } from "./consent";
 import { QuestionCard } from "./question-card";
 
@@ -20,14 +22,13 @@ export function ConsentRequests({ consent }: { consent: Consent }) {
         <Question
           consent={consent}
           deed="writes"
-          title={`Allow this component to change ${valuesOf(writes)}the agent’s state?`}
-          before="this component stores a value for later conversations"
+          title={t("allowWrites", { count: Object.keys(writes).length })}
         >
           <Values values={writes} />
         </Question>
       )}
       {speech && !writes && (
-        <Question key={speech.text} consent={consent} {...SPEECH[speech.deed]} deed={speech.deed}>
+        <Question key={speech.text} consent={consent} title={SPEECH[speech.deed]()} deed={speech.deed}>
           <p className="whitespace-pre-wrap wrap-anywhere">{speech.text}</p>
         </Question>
       )}
@@ -37,25 +38,18 @@ export function ConsentRequests({ consent }: { consent: Consent }) {
 }
 
 const SPEECH = {
-  says: {
-    title: "Allow this component to send this in your name?",
-    before: "this component sends a message as you",
-  },
-  answers: {
-    title: "Allow this component to answer for you? You have not pressed anything in it.",
-    before: "this component answers the agent by itself",
-  },
+  says: () => t("allowMessage"),
+  answers: () => t("allowAnswer"),
 };
 
 type QuestionProps = {
   consent: Consent;
   deed: Deed;
   title: string;
-  before: string;
   children: ReactNode;
 };
 
-function Question({ consent, deed, title, before, children }: QuestionProps) {
+function Question({ consent, deed, title, children }: QuestionProps) {
   const [isNew, setIsNew] = useState(true);
   const [isSending, setIsSending] = useState(false);
   const [problem, setProblem] = useState<string>();
@@ -74,16 +68,16 @@ function Question({ consent, deed, title, before, children }: QuestionProps) {
   return (
     <QuestionCard
       title={title}
-      web={<ReadPages origins={consent.readWeb} before={before} />}
+      web={<ReadPages origins={consent.readWeb} />}
       buttons={
         <>
           <Button variant="accent" disabled={isNew || isSending} onClick={allow}>
-            Allow
+            {common("allow")}
           </Button>
           <Button variant="outline" disabled={isNew || isSending} onClick={() => consent.refuse(deed)}>
-            Don’t allow
+            {t("dontAllow")}
           </Button>
-          <p className="text-meta text-ink-2">If you allow it, this component will not ask again.</p>
+          <p className="text-meta text-ink-2">{t("asksOnce")}</p>
           <FieldError role="alert">{problem}</FieldError>
         </>
       }
@@ -91,11 +85,6 @@ function Question({ consent, deed, title, before, children }: QuestionProps) {
       {children}
     </QuestionCard>
   );
-}
-
-function valuesOf(writes: object): string {
-  const count = Object.keys(writes).length;
-  return count > 1 ? `${count} values of ` : "";
 }
 
 const MAX_CHARS = 20_000;
@@ -110,7 +99,7 @@ function Values({ values }: { values: Readonly<Record<string, unknown>> }) {
           <div key={key}>
             <dt className="wrap-anywhere text-ink-2">{key}</dt>
             <dd>
-              <ScrollArea label={`Value of ${key}`} className="max-h-[54px] wrap-anywhere">
+              <ScrollArea label={t("valueOf", { key })} className="max-h-[54px] wrap-anywhere">
                 {text.length > MAX_CHARS ? `${text.slice(0, MAX_CHARS)}…` : text}
               </ScrollArea>
             </dd>
@@ -127,12 +116,12 @@ function Refused({ by, onAskAgain }: RefusedProps) {
   return (
     <p className="flex flex-wrap items-baseline gap-x-2 text-meta text-ink-2">
       {by === "policy" ? (
-        "Nothing was changed: your settings under Tools block changes of the state after reading the web."
+        t("blockedByPolicy")
       ) : (
         <>
-          This component may not change the agent’s state.
+          {t("mayNotChange")}
           <Button variant="link" className="text-meta font-normal" onClick={onAskAgain}>
-            Ask me again
+            {t("askAgain")}
           </Button>
         </>
       )}

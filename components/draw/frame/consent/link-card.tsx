@@ -1,6 +1,8 @@
 import { ExternalLink } from "lucide-react";
 import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/frame";
 import { QuestionCard } from "./question-card";
 
 /** The card is disabled for this time: a click may have been meant for the content that was here before. */
@@ -18,24 +20,24 @@ export function LinkCard({ address, onClose }: LinkCardProps) {
   return (
     <div aria-live="polite" className="sticky bottom-3 z-10 print:hidden">
       <QuestionCard
-        title="Open this address in a new tab?"
+        title={t("openAddress")}
         web={null}
         buttons={
           <>
             {isNew ? (
               <Button variant="accent" disabled>
-                Open
+                {common("open")}
               </Button>
             ) : (
               <Button variant="accent" asChild>
                 <a href={address} target="_blank" rel="noopener noreferrer" onClick={onClose}>
                   <ExternalLink aria-hidden />
-                  Open
+                  {common("open")}
                 </a>
               </Button>
             )}
             <Button variant="outline" disabled={isNew} onClick={onClose}>
-              Don’t open
+              {t("dontOpen")}
             </Button>
           </>
         }

@@ -82,9 +82,7 @@ test("the permissions view shows why storing a permission failed, and the user c
   act(() => vi.advanceTimersByTime(500));
   change.mockRejectedValueOnce(new TypeError("Failed to fetch"));
   await click("Allow");
-  expect(screen.getByRole("alert").textContent).toBe(
-    "Easel cannot be reached. Check that it is running and try again.",
-  );
+  expect(screen.getByRole("alert").textContent).toBe("Easel cannot be reached. Is it running?");
   const response = gate<Access>();
   change.mockImplementationOnce(() => response.wait);
   await click("Allow");
@@ -161,9 +159,9 @@ test("uses that the settings forbid have no button, and uses known only at run t
     label: "use the tool mail",
   };
   await drawn({ ...access("asks"), uses: [denied], open: ["tool", "file"] });
-  fireEvent.click(screen.getByRole("button", { name: "Has no permissions yet" }));
+  fireEvent.click(screen.getByRole("button", { name: "No permissions yet" }));
   const list = await screen.findByRole("dialog");
-  expect(list.textContent).toContain("use the tool mail (not allowed in your settings)");
-  expect(list.textContent).toContain("Which tools and files it uses is known only while it runs.");
+  expect(list.textContent).toContain("use the tool mail (blocked in settings)");
+  expect(list.textContent).toContain("Asks for other tools and files while running.");
   expect(within(list).queryByRole("button")).toBeNull();
 });

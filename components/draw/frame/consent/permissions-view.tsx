@@ -4,9 +4,12 @@ import { Shield } from "lucide-react";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { Button } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field-error";
+import { formatList } from "@/components/ui/kit/format";
 import { ReadPages } from "@/components/ui/kit/read-pages";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { type Access, grantKey, type ToolQuestion, type Use } from "@/lib/shared/components/access";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/frame";
 import type { Permissions } from "./permissions";
 import { QuestionCard } from "./question-card";
 
@@ -39,7 +42,7 @@ export function PermissionsView({ permissions }: { permissions: Permissions }) {
               className="text-meta font-normal max-md:min-h-11"
               onClick={() => permissions.askAgain()}
             >
-              Ask me again
+              {t("askAgain")}
             </Button>
           )}
         </div>
@@ -55,10 +58,8 @@ function Asks({ permissions, asked, access }: AsksProps) {
   const readWeb = access?.readWeb ?? [];
   return (
     <QuestionCard
-      title={access?.isWider ? "Allow this version to do more?" : "Allow this component to do this?"}
-      web={
-        readWeb.length > 0 && <ReadPages origins={readWeb} before="this component does something by itself" />
-      }
+      title={access?.isWider ? t("allowMore") : t("allowUses")}
+      web={readWeb.length > 0 && <ReadPages origins={readWeb} />}
       buttons={
         <>
           <Button
@@ -66,12 +67,12 @@ function Asks({ permissions, asked, access }: AsksProps) {
             disabled={isNew || isSending}
             onClick={() => send(() => permissions.allow())}
           >
-            Allow
+            {common("allow")}
           </Button>
           <Button variant="outline" disabled={isNew || isSending} onClick={() => permissions.refuse()}>
-            Don’t allow
+            {t("dontAllow")}
           </Button>
-          <p className="text-meta text-ink-2">You will be asked again if another version needs more.</p>
+          <p className="text-meta text-ink-2">{t("asksForMore")}</p>
           <FieldError role="alert">{problem}</FieldError>
         </>
       }
@@ -93,22 +94,20 @@ function Call({ permissions, question }: { permissions: Permissions; question: T
   const isOnce = why !== undefined || acts !== undefined || origins !== undefined;
   return (
     <QuestionCard
-      title={`This component wants to use “${title}”`}
-      web={
-        origins && origins.length > 0 && <ReadPages origins={origins} before="this component uses a tool" />
-      }
+      title={t("wantsTool", { title })}
+      web={origins && origins.length > 0 && <ReadPages origins={origins} />}
       buttons={
         <>
           <Button variant="accent" disabled={isNew} onClick={() => permissions.answer("once")}>
-            Allow
+            {common("allow")}
           </Button>
           {!isOnce && (
             <Button variant="outline" disabled={isNew} onClick={() => permissions.answer("always")}>
-              Always allow
+              {t("alwaysAllow")}
             </Button>
           )}
           <Button variant="outline" disabled={isNew} onClick={() => permissions.answer("no")}>
-            Don’t allow
+            {t("dontAllow")}
           </Button>
         </>
       }
@@ -131,7 +130,6 @@ function CurrentPermissions({ permissions, access }: { permissions: Permissions;
   const { isSending, problem, send } = useDecision();
   const { uses, open } = access;
   const may = uses.filter(({ state }) => state === "granted").map(({ label }) => label);
-  const all = new Intl.ListFormat("en").format(may);
   return (
     <Popover>
       <PopoverTrigger asChild>
@@ -142,18 +140,18 @@ function CurrentPermissions({ permissions, access }: { permissions: Permissions;
         >
           <Shield aria-hidden className="size-3.5 shrink-0" />
           <span className="min-w-0 wrap-anywhere">
-            {may.length === 0 ? "Has no permissions yet" : `May ${all}`}
+            {may.length === 0 ? t("noPermissions") : t("may", { all: formatList(may) })}
           </span>
         </Button>
       </PopoverTrigger>
       <PopoverContent align="start" className="flex w-[min(420px,calc(100vw-24px))] flex-col gap-2 p-3">
-        <h3 className="font-medium">Permissions of this component</h3>
+        <h3 className="font-medium">{t("permissions")}</h3>
         <ul className="flex flex-col">
           {uses.map(({ use, state, label }) => (
             <li key={grantKey(use)} className="flex min-h-9 items-center gap-2">
               <span className="min-w-0 flex-1 wrap-anywhere first-letter:uppercase">
                 {label}
-                {state === "denied" && <span className="text-ink-3"> (not allowed in your settings)</span>}
+                {state === "denied" && <span className="text-ink-3"> {t("notInSettings")}</span>}
               </span>
               {state !== "denied" && (
                 <Button
@@ -161,12 +159,12 @@ function CurrentPermissions({ permissions, access }: { permissions: Permissions;
                   size="sm"
                   className="max-md:h-11"
                   disabled={isSending}
-                  aria-label={state === "granted" ? `Revoke: ${label}` : `Allow: ${label}`}
+                  aria-label={state === "granted" ? t("revokeNamed", { label }) : t("allowNamed", { label })}
                   onClick={() =>
                     send(() => permissions.change(state === "granted" ? { revoke: [use] } : { grant: [use] }))
                   }
                 >
-                  {state === "granted" ? "Revoke" : "Allow"}
+                  {state === "granted" ? common("revoke") : common("allow")}
                 </Button>
               )}
             </li>
@@ -174,8 +172,7 @@ function CurrentPermissions({ permissions, access }: { permissions: Permissions;
         </ul>
         {open.length > 0 && (
           <p className="text-meta text-ink-3">
-            Which {new Intl.ListFormat("en").format(open.map((kind) => `${kind}s`))} it uses is known only
-            while it runs. You are asked for each.
+            {t("openUses", { kinds: formatList(open.map((kind) => OPEN_KINDS[kind])) })}
           </p>
         )}
         <FieldError role="alert">{problem}</FieldError>
@@ -186,10 +183,26 @@ function CurrentPermissions({ permissions, access }: { permissions: Permissions;
 
 function labelOf(use: Use, access: Access | undefined): string {
   const label = access?.uses.find((one) => grantKey(one.use) === grantKey(use))?.label;
-  return label ?? (use.kind === "query" ? "read the database" : `${VERBS[use.kind]} ${use.name}`);
+  if (label) return label;
+  if (use.kind === "query") return t("readDatabase");
+  if (use.kind === "table") return t("changeTable", { name: use.name });
+  return use.kind === "tool" ? t("useTool", { name: use.name }) : t("readFile", { name: use.name });
 }
 
-const VERBS = { table: "change the table", tool: "use the tool", file: "read the file" };
+const OPEN_KINDS: Record<Use["kind"], string> = {
+  get query() {
+    return t("queries");
+  },
+  get table() {
+    return t("tables");
+  },
+  get tool() {
+    return t("tools");
+  },
+  get file() {
+    return t("files");
+  },
+};
 
 function useDecision() {
   const [isNew, setIsNew] = useState(true);

@@ -1,6 +1,7 @@
 import { ShieldQuestionMark } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { ScrollArea } from "@/components/ui/scroll-area";
+import { t } from "@/lib/shared/i18n/en/frame";
 
 type QuestionCardProps = { title: string; web: ReactNode; buttons: ReactNode; children: ReactNode };
 
@@ -17,7 +18,7 @@ export function QuestionCard({ title, web, buttons, children }: QuestionCardProp
           {title}
         </h3>
         {web}
-        <ScrollArea label="Details" className="max-h-44 bg-fill-hover px-3.5 py-2.5">
+        <ScrollArea label={t("details")} className="max-h-44 bg-fill-hover px-3.5 py-2.5">
           {children}
         </ScrollArea>
         <div className="flex flex-wrap items-center gap-2 px-3.5 py-3">{buttons}</div>

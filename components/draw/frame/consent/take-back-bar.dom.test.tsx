@@ -57,7 +57,7 @@ it("later messages are sent at once if a click or key caused them, and all other
   await seconds(0);
   expect(sure.now).toBe("sent");
   const unsure = offer("Three", false);
-  expect(screen.getByRole("region", { name: "This component wants to send this in your name" })).toBeTruthy();
+  expect(screen.getByRole("region", { name: "Send this in your name?" })).toBeTruthy();
   expect(screen.queryByText(/Sent in/)).toBeNull();
   await seconds(60);
   expect(unsure.now).toBe("waits");

@@ -4,6 +4,7 @@ import { MessageSquareShare } from "lucide-react";
 import { useEffect, useId, useState, useSyncExternalStore } from "react";
 import { Button } from "@/components/ui/button";
 import { ScrollArea } from "@/components/ui/scroll-area";
+import { t } from "@/lib/shared/i18n/en/frame";
 import type { Leaving, TakeBack } from "./take-back";
 
 const SECONDS = 6;
@@ -33,23 +34,21 @@ function Bar({ leaving: { text, isSure }, takeBack }: { leaving: Leaving; takeBa
     >
       <h3 id={id} className="flex min-h-10 items-center gap-2.5 px-3.5 py-2">
         <MessageSquareShare aria-hidden className="size-4 shrink-0 text-ink-3" />
-        {isSure
-          ? "This component sends a message in your name"
-          : "This component wants to send this in your name"}
+        {isSure ? t("sendsForYou") : t("wantsToSend")}
       </h3>
-      <ScrollArea label="The message" className="max-h-44 bg-fill-hover px-3.5 py-2.5">
+      <ScrollArea label={t("message")} className="max-h-44 bg-fill-hover px-3.5 py-2.5">
         <p className="whitespace-pre-wrap wrap-anywhere">{text}</p>
       </ScrollArea>
       <div className="flex flex-wrap items-center gap-2 px-3.5 py-3">
         <Button variant="outline" onClick={() => takeBack.refuse()}>
-          Don’t send
+          {t("dontSend")}
         </Button>
         <Button variant={isSure ? "ghost" : "accent"} onClick={() => takeBack.send()}>
-          Send now
+          {t("sendNow")}
         </Button>
         {isSure && (
           <p aria-hidden className="text-meta text-ink-3 tabular-nums">
-            {isPaused ? "Paused" : `Sent in ${left} s`}
+            {isPaused ? t("paused") : t("sentIn", { left })}
           </p>
         )}
       </div>

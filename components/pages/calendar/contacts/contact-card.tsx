@@ -6,10 +6,13 @@ import { useEffect, useRef } from "react";
 import { failureText } from "@/components/client/failure";
 import { ApiError } from "@/components/client/request";
 import { type Document, isAboutDocuments, readDocument } from "@/components/pages/data/documents/api";
-import { Unread } from "@/components/pages/data/unread";
 import { Avatar, AvatarFallback } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
+import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { Skeleton } from "@/components/ui/skeleton";
+import { t as calendarText } from "@/lib/shared/i18n/en/calendar";
+import { t } from "@/lib/shared/i18n/en/calendarContacts";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import type { Place } from "../calendar-url";
 import { ContactEvents } from "./contact-events";
 import { initialsOf, linesOf, nameOf } from "./contact-fields";
@@ -43,19 +46,21 @@ export function ContactCard({ id, onEdit, onDelete, onBack, onGo }: ContactCardP
       onClick={onBack}
     >
       <ChevronLeft aria-hidden />
-      Contacts
+      {common("contacts")}
     </Button>
   );
   if (isGone)
     return (
       <div className="flex flex-1 flex-col items-start gap-3 px-7 py-6 max-md:px-4 max-md:py-3">
         {back}
-        <p className="text-ink-2">This contact no longer exists.</p>
+        <p className="text-ink-2">{t("notFound")}</p>
       </div>
     );
   if (!data)
     return error ? (
-      <Unread what="the contact" problem={failureText(error)} onAgain={() => void refetch()} />
+      <LoadFailure className="px-5 py-3" onRetry={() => void refetch()}>
+        {calendarText("notLoaded", { error: failureText(error) })}
+      </LoadFailure>
     ) : (
       <Skeleton className="m-7 h-40" />
     );
@@ -86,11 +91,11 @@ export function ContactCard({ id, onEdit, onDelete, onBack, onGo }: ContactCardP
         <div className="flex gap-2 max-md:w-full">
           <Button variant="outline" onClick={() => onEdit(data)}>
             <Pencil aria-hidden />
-            Edit
+            {common("edit")}
           </Button>
           <Button variant="outline" onClick={() => onDelete(data)}>
             <Trash2 aria-hidden />
-            Delete
+            {common("delete")}
           </Button>
         </div>
       </header>

@@ -15,7 +15,7 @@ const openDuplicates = async () => {
   fireEvent.click(await screen.findByRole("menuitem", { name: "Likely duplicates" }));
 };
 const give = (file: File) =>
-  fireEvent.change(screen.getByLabelText("A file to import"), { target: { files: [file] } });
+  fireEvent.change(screen.getByLabelText("File to import"), { target: { files: [file] } });
 
 beforeEach(mockListSize);
 afterEach(() => {
@@ -26,12 +26,12 @@ describe("a contact with the phone of another one", () => {
   const refused = () => refusal(422, "Another contact has this phone.", { id: "ada" });
 
   async function add() {
-    press("Add a contact");
+    press("Add contact");
     const form = await dialog("New contact");
     write(form.getByRole("textbox", { name: /^Name/ }), "Ada King");
     write(form.getByRole("textbox", { name: /^Phone/ }), "+44 1");
     fireEvent.click(form.getByRole("button", { name: "Add" }));
-    await form.findByText("Another contact already has this phone or e-mail. Nothing was saved.");
+    await form.findByText("Another contact has this phone or e-mail.");
     return form;
   }
 
@@ -45,7 +45,7 @@ describe("a contact with the phone of another one", () => {
     answer(refused);
     draw();
     await user("Ada Lovelace");
-    fireEvent.click((await add()).getByRole("button", { name: "Merge the two…" }));
+    fireEvent.click((await add()).getByRole("button", { name: "Merge…" }));
     const merge = await dialog("Merge into Ada Lovelace");
     const names = within(merge.getByRole("radiogroup", { name: "Name" }));
     expect(names.getByRole("radio", { name: "Ada Lovelace" }).getAttribute("aria-checked")).toBe("true");
@@ -67,7 +67,7 @@ describe("a contact with the phone of another one", () => {
     answer(refused);
     draw();
     await user("Ada Lovelace");
-    fireEvent.click((await add()).getByRole("button", { name: "Show the other contact" }));
+    fireEvent.click((await add()).getByRole("button", { name: "Show other contact" }));
     await card("Ada Lovelace");
     expect(screen.queryByRole("dialog")).toBeNull();
   });
@@ -82,8 +82,8 @@ describe("likely duplicates", () => {
     await user("Ada Lovelace");
     await openDuplicates();
     const list = await dialog("Likely duplicates");
-    await list.findByText("The first 1 of 1,200");
-    list.getByText("Nearly the same name");
+    await list.findByText("First 1 of 1,200");
+    list.getByText("Similar name");
     answer(() => refusal(503, "It is busy."));
     fireEvent.click(list.getByRole("button", { name: "Not the same" }));
     await waitFor(() => expect(notices()).toContain("Not saved. It is busy."));
@@ -101,10 +101,10 @@ describe("likely duplicates", () => {
     draw();
     await openDuplicates();
     const list = await dialog("Likely duplicates");
-    await list.findByText(/Could not load the duplicates. It is busy./);
+    await list.findByText("Not loaded. It is busy.");
     server.on("GET /api/documents/contact-duplicates", () => ({ pairs: [], total: 0 }));
     fireEvent.click(list.getByRole("button", { name: "Try again" }));
-    await list.findByText("No two contacts look the same.");
+    await list.findByText("No duplicates");
   });
 });
 
@@ -134,18 +134,18 @@ describe("a file of contacts", () => {
     draw();
     give(file);
     const first = await dialog("Imported old.vcf");
-    first.getByText("1 contact added, 2 updated, 1 duplicate left out, 3 could not be read");
+    first.getByText("1 added, 2 updated, 1 duplicate, 3 unreadable");
     first.getByText(/Line 13:/);
-    first.getByText("and 2 more");
-    first.getByText("The same phone: +44 1");
+    first.getByText("2 more");
+    first.getByText("Same phone: +44 1");
     fireEvent.click(first.getByRole("button", { name: "Merge…" }));
     const merge = await dialog("Merge into Ada Lovelace");
     fireEvent.click(merge.getByRole("button", { name: "Merge" }));
     const said = await dialog("Imported old.vcf");
     await said.findByText("Merged");
     expect(said.queryByRole("button", { name: "Merge…" })).toBeNull();
-    fireEvent.click(said.getByRole("button", { name: "Undo the import" }));
-    await waitFor(() => expect(notices()).toContain("Import undone"));
+    fireEvent.click(said.getByRole("button", { name: "Undo import" }));
+    await waitFor(() => expect(notices()).toContain("Undone"));
     expect(undone).toEqual([{ revision: "r1" }]);
     expect(sent).toEqual([{ vcard: "BEGIN:VCARD\nEND:VCARD", name: "old.vcf" }]);
   });
@@ -157,9 +157,7 @@ describe("a file of contacts", () => {
     );
     draw();
     give(file);
-    await waitFor(() =>
-      expect(notices()).toContain("Nothing was imported. There are 100,000 contacts already."),
-    );
+    await waitFor(() => expect(notices()).toContain("Not imported. There are 100,000 contacts already."));
     expect([screen.queryByRole("dialog"), screen.queryByText(/^Importing/)]).toEqual([null, null]);
   });
 });

@@ -15,6 +15,9 @@ import { idText } from "@/components/pages/data/documents/fields";
 import { Button } from "@/components/ui/button";
 import { notify, notifyProblem } from "@/components/ui/kit/notify";
 import type { ContactReport as Report } from "@/lib/shared/contacts";
+import { t as calendarText } from "@/lib/shared/i18n/en/calendar";
+import { t } from "@/lib/shared/i18n/en/calendarContacts";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { CONTACT_FORM, nameOf } from "./contact-fields";
 import { ContactReport } from "./contact-report";
 import { DuplicatesDialog } from "./duplicates-dialog";
@@ -42,7 +45,7 @@ export function ContactDialogs({ opened, edits, onOpen, onShow, onDone }: Contac
       const left = await readDocument("contacts", idText(other));
       onOpen({ at: "merge", left, right, gone, back: opened.at === "report" ? opened : undefined });
     } catch (error) {
-      void notifyProblem(`Could not load the other contact. ${failureText(error)}`);
+      void notifyProblem(calendarText("notLoaded", { error: failureText(error) }));
     }
   };
   switch (opened.at) {
@@ -53,7 +56,7 @@ export function ContactDialogs({ opened, edits, onOpen, onShow, onDone }: Contac
         <DocumentDialog
           collection="contacts"
           document={contact}
-          title={contact ? nameOf(contact) : "New contact"}
+          title={contact ? nameOf(contact) : t("newContact")}
           neighbours={[]}
           form={CONTACT_FORM}
           canEdit
@@ -66,14 +69,14 @@ export function ContactDialogs({ opened, edits, onOpen, onShow, onDone }: Contac
               onShow(idText(other));
             };
             return {
-              message: "Another contact already has this phone or e-mail. Nothing was saved.",
+              message: t("notUnique"),
               actions: (
                 <span className="mt-2 flex flex-wrap gap-2">
                   <Button variant="outline" size="sm" onClick={show}>
-                    Show the other contact
+                    {t("showOther")}
                   </Button>
                   <Button variant="outline" size="sm" onClick={() => void mergeInto(other, draft, contact)}>
-                    Merge the two…
+                    {t("openMerge")}
                   </Button>
                 </span>
               ),
@@ -92,9 +95,9 @@ export function ContactDialogs({ opened, edits, onOpen, onShow, onDone }: Contac
             void edits
               .make(
                 () => updateDocument("contacts", left._id, { $addToSet: { notSameAs: right._id } }, {}),
-                `that ${nameOf(left)} and ${nameOf(right)} are not the same`,
+                t("keepingApart", { left: nameOf(left), right: nameOf(right) }),
               )
-              .catch((error) => notifyProblem(`Not saved. ${failureText(error)}`))
+              .catch((error) => notifyProblem(calendarText("notSaved", { error: failureText(error) })))
           }
           onClose={close}
         />
@@ -107,9 +110,10 @@ export function ContactDialogs({ opened, edits, onOpen, onShow, onDone }: Contac
           onDone={(document, { revision }) => {
             const { back, right } = opened;
             onOpen(back?.at === "report" ? { ...back, merged: new Set([...back.merged, right]) } : back);
-            onDone(`Merged into ${nameOf(document)}`);
+            const message = t("mergedInto", { name: nameOf(document) });
+            onDone(message);
             if (!back) onShow(idText(document._id));
-            if (revision) offerUndo(`Merged into “${nameOf(document)}”`, revision);
+            if (revision) offerUndo(message, revision);
           }}
           onClose={() => onOpen(opened.back)}
         />
@@ -123,8 +127,8 @@ export function ContactDialogs({ opened, edits, onOpen, onShow, onDone }: Contac
             close();
             if (opened.report.revision)
               undoRevision(opened.report.revision).then(
-                () => notify("Import undone"),
-                (error) => notifyProblem(`Could not undo the import. ${failureText(error)}`),
+                () => notify(calendarText("undone")),
+                (error) => notifyProblem(t("notUndone", { error: failureText(error) })),
               );
           }}
           onClose={close}
@@ -136,10 +140,10 @@ export function ContactDialogs({ opened, edits, onOpen, onShow, onDone }: Contac
 export function offerUndo(message: string, revision: string): void {
   const undo = () =>
     undoRevision(revision).then(
-      () => notify("Undone"),
-      (error) => notifyProblem(`Not undone. ${failureText(error)}`),
+      () => notify(calendarText("undone")),
+      (error) => notifyProblem(t("notUndone", { error: failureText(error) })),
     );
-  void notify(message, { action: { label: "Undo", onClick: () => void undo() } });
+  void notify(message, { action: { label: common("undo"), onClick: () => void undo() } });
 }
 
 /** Returns the id of the contact that already has this phone or email. */

@@ -30,23 +30,23 @@ it("the events of a contact link to the calendar, and are refetched on changes o
   });
   total = 5;
   tell('documents ["schedule"]');
-  await screen.findByText("And 3 other events.");
+  await screen.findByText("3 more");
 });
 
 it("the events of a contact show an error with retry, and an empty state", async () => {
   const server = new FakeServer().on(ROUTE, () => refusal(400, "It is broken."));
   drawPage(<ContactEvents id="ada" onGo={vi.fn()} />, { server });
-  expect((await screen.findByRole("alert")).textContent).toBe("Could not load the events. It is broken.");
+  expect((await screen.findByRole("alert")).textContent).toBe("Not loaded. It is broken.");
   server.on(ROUTE, () => ({ events: [], total: 0 }));
   fireEvent.click(screen.getByRole("button", { name: "Try again" }));
-  await screen.findByText("No events with this contact.");
+  await screen.findByText("No events");
 });
 
 it("an event links to its contact, also if the contact's name is unknown", async () => {
   const times = { start: "2026-11-05", end: null, allDay: true };
   const draft = draftOf(times, { title: "Tea", contactId: { $oid: "a" } }, "UTC");
   drawPage(<EventForm draft={draft} problems={{}} canRepeat onChange={vi.fn()} />);
-  const link = await screen.findByRole("link", { name: "Show the contact" });
+  const link = await screen.findByRole("link", { name: "Show contact" });
   expect(link.getAttribute("href")).toBe("/calendar/contacts?contact=%7B%22%24oid%22%3A%22a%22%7D");
 });
 

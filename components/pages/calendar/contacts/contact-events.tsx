@@ -9,9 +9,12 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { usePageHref } from "@/components/ui/kit/agent-base";
 import { useTimeZone } from "@/components/ui/kit/clock";
-import { formatCount } from "@/components/ui/kit/format";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ContactEvents as Events } from "@/lib/shared/calendar";
+import { t as calendarText } from "@/lib/shared/i18n/en/calendar";
+import { t } from "@/lib/shared/i18n/en/calendarContacts";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { formatTag } from "@/lib/shared/i18n/locale";
 import { hrefOf, type Place } from "../calendar-url";
 import { readContactEvents } from "../events/calendar-api";
 
@@ -33,17 +36,17 @@ export function ContactEvents({ id, onGo }: ContactEventsProps) {
   return (
     <section aria-labelledby="contact-events" className="mt-6 border-line border-t pt-5">
       <h3 id="contact-events" className="pb-2 font-medium">
-        Events
+        {t("events")}
       </h3>
       {data ? (
-        data.total === 0 && <p className="text-ink-3">No events with this contact.</p>
+        data.total === 0 && <p className="text-ink-3">{t("noEvents")}</p>
       ) : error ? (
         <div className="flex flex-wrap items-center gap-3">
           <p role="alert" className="text-danger wrap-anywhere">
-            Could not load the events. {failureText(error)}
+            {calendarText("notLoaded", { error: failureText(error) })}
           </p>
           <Button variant="outline" size="sm" onClick={() => void refetch()}>
-            Try again
+            {common("tryAgain")}
           </Button>
         </div>
       ) : (
@@ -58,7 +61,7 @@ export function ContactEvents({ id, onGo }: ContactEventsProps) {
           ))}
         </ul>
       )}
-      {more > 0 && <p className="pt-1 text-meta text-ink-3">And {formatCount(more, "other event")}.</p>}
+      {more > 0 && <p className="pt-1 text-meta text-ink-3">{calendarText("more", { count: more })}</p>}
     </section>
   );
 }
@@ -90,10 +93,10 @@ function EventLink({ event, timeZone, onGo }: { event: Event; timeZone: string; 
         className={cn("min-w-0 flex-1 wrap-anywhere", isOver && "text-ink-2", isCancelled && "line-through")}
       >
         {title}
-        {isCancelled && <span className="sr-only">, cancelled</span>}
-        {isOver && <span className="sr-only">, over</span>}
+        {isCancelled && <span className="sr-only">, {calendarText("cancelled")}</span>}
+        {isOver && <span className="sr-only">, {t("over")}</span>}
       </span>
-      {isSeries && <Repeat aria-label="Repeats" className="size-3 shrink-0 text-ink-3" />}
+      {isSeries && <Repeat aria-label={calendarText("repeats")} className="size-3 shrink-0 text-ink-3" />}
     </a>
   );
 }
@@ -104,5 +107,5 @@ function formatStart(start: string, allDay: boolean, timeZone: string): string {
   const style = allDay
     ? { ...day, timeZone: "UTC" }
     : ({ ...day, hour: "2-digit", minute: "2-digit", timeZone } as const);
-  return new Intl.DateTimeFormat("en-GB", style).format(new Date(start));
+  return new Intl.DateTimeFormat(formatTag(), style).format(new Date(start));
 }

@@ -1,31 +1,26 @@
 import type { Document, Fields } from "@/components/pages/data/documents/api";
 import { textOf } from "@/components/pages/data/documents/fields";
+import { t } from "@/lib/shared/i18n/en/calendarContacts";
+import { t as common } from "@/lib/shared/i18n/en/common";
 
 /** The contact form shows the fields in this order. */
 export const CONTACT_FIELDS = [
-  ["name", "Name"],
-  ["phone", "Phone"],
-  ["email", "E-mail"],
-  ["company", "Organisation"],
-  ["jobTitle", "Role"],
-  ["relation", "Relation"],
-  ["birthday", "Birthday"],
-  ["address", "Address"],
-  ["website", "Website"],
-  ["notes", "Notes"],
+  ...(["name", "phone", "email", "company", "jobTitle"] as const),
+  ...(["relation", "birthday", "address", "website", "notes"] as const),
 ] as const;
+/** Fields with further values. */
+const PLURALS = ["phones", "emails", "addresses"] as const;
+type Known = (typeof CONTACT_FIELDS)[number] | (typeof PLURALS)[number];
 
-const LABELS: ReadonlyMap<string, string> = new Map<string, string>([
-  ...CONTACT_FIELDS,
-  ["phones", "More phones"],
-  ["emails", "More e-mails"],
-  ["addresses", "More addresses"],
-]);
+const isKnown = (name: string): name is Known =>
+  [...CONTACT_FIELDS, ...PLURALS].some((known) => known === name);
 
-export const CONTACT_FORM = {
-  names: CONTACT_FIELDS.map(([name]) => name),
-  labelOf: (name: string) => LABELS.get(name) ?? name,
-};
+function labelOf(name: string): string {
+  if (!isKnown(name)) return name;
+  return name === "name" || name === "address" || name === "notes" ? common(name) : t(name);
+}
+
+export const CONTACT_FORM = { names: CONTACT_FIELDS, labelOf };
 
 export type Line = { label: string; text: string; href?: string };
 
@@ -47,13 +42,13 @@ const WAYS: Record<string, (value: string) => string | undefined> = {
 };
 
 export function linesOf(contact: Document): Line[] {
-  const knownLines = CONTACT_FIELDS.flatMap(([name, label]) => {
+  const knownLines = CONTACT_FIELDS.flatMap((name) => {
     if (name === "name" || name === "company" || name === "jobTitle") return [];
     const plural = name === "address" ? contact.addresses : contact[`${name}s`];
     const values = several(contact[name]);
     const all = name === "notes" ? values : [...values, ...several(plural)];
     return all.map(({ label: kind, value }) => ({
-      label: kind ? `${label}, ${kind}` : label,
+      label: kind ? `${labelOf(name)}, ${kind}` : labelOf(name),
       text: value,
       ...(WAYS[name]?.(value) && { href: WAYS[name](value) }),
     }));
@@ -64,12 +59,12 @@ export function linesOf(contact: Document): Line[] {
       name === "_id" ||
       name === "uid" ||
       (value ?? "") === "" ||
-      (LABELS.has(name) && (name === "name" || several(value).length > 0)) ||
-      (LABELS.has(singular) && several(value).length > 0)
+      (isKnown(name) && (name === "name" || several(value).length > 0)) ||
+      (isKnown(singular) && several(value).length > 0)
     );
   };
   const others = Object.entries(contact).flatMap(([name, value]) =>
-    isShown(name, value) ? [] : [{ label: LABELS.get(name) ?? name, text: textOf(value) }],
+    isShown(name, value) ? [] : [{ label: labelOf(name), text: textOf(value) }],
   );
   return [...knownLines, ...others];
 }

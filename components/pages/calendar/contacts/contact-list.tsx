@@ -8,6 +8,7 @@ import { Avatar, AvatarFallback } from "@/components/ui/avatar";
 import { cn } from "@/components/ui/cn";
 import { usePageHref } from "@/components/ui/kit/agent-base";
 import { Skeleton } from "@/components/ui/skeleton";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { hrefOf, type Place } from "../calendar-url";
 import { initialsOf, nameOf, rowHintOf } from "./contact-fields";
 
@@ -52,7 +53,7 @@ export function ContactList({ pages, shown, empty, onGo }: ContactListProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: handles the keys of the links inside
     <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain" onKeyDown={move}>
-      <ul aria-label="Contacts" className="relative" style={{ height: virtual.getTotalSize() }}>
+      <ul aria-label={common("contacts")} className="relative" style={{ height: virtual.getTotalSize() }}>
         {items.map(({ index, start }) => {
           const row = pages.row(index);
           const contact = row && documentOf(row);

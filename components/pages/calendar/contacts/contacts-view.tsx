@@ -11,10 +11,12 @@ import { useDocuments } from "@/components/pages/data/documents/use-documents";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Input } from "@/components/ui/input";
-import { formatCount } from "@/components/ui/kit/format";
 import { useStable } from "@/components/ui/kit/hooks/use-stable";
 import { notifyProblem } from "@/components/ui/kit/notify";
 import type { ContactReport } from "@/lib/shared/contacts";
+import { t as calendarText } from "@/lib/shared/i18n/en/calendar";
+import { t } from "@/lib/shared/i18n/en/calendarContacts";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import type { Place } from "../calendar-url";
 import { CollectionMenu } from "../collection-menu";
 import { ContactCard } from "./contact-card";
@@ -57,27 +59,30 @@ export function ContactsView({ contact: shown, onGo }: ContactsViewProps) {
     try {
       const { revision } = await edits.make(
         () => deleteDocuments("contacts", [contact._id]),
-        `deleting ${nameOf(contact)}`,
+        t("deleting", { name: nameOf(contact) }),
       );
       toList();
-      if (revision) offerUndo(`Deleted “${nameOf(contact)}”`, revision);
+      if (revision) offerUndo(calendarText("deleted", { name: nameOf(contact) }), revision);
     } catch (error) {
-      say(`Nothing was deleted. ${failureText(error)}`);
+      say(t("notDeleted", { error: failureText(error) }));
     }
     refresh();
   };
   const bring = async (file: File) => {
-    say(`Importing ${file.name}…`);
+    say(t("importRunning", { file: file.name }));
     try {
       let report: ContactReport | undefined;
-      await edits.make(async () => {
-        const written = await importContacts(file);
-        report = written.report;
-        return written;
-      }, `importing ${file.name}`);
+      await edits.make(
+        async () => {
+          const written = await importContacts(file);
+          report = written.report;
+          return written;
+        },
+        calendarText("importing", { file: file.name }),
+      );
       if (report) open({ at: "report", file: file.name, report, merged: new Set() });
     } catch (error) {
-      void notifyProblem(`Nothing was imported. ${failureText(error)}`);
+      void notifyProblem(calendarText("notImported", { error: failureText(error) }));
     }
     say("");
     refresh();
@@ -99,15 +104,11 @@ export function ContactsView({ contact: shown, onGo }: ContactsViewProps) {
         onGo={onGo}
       />
       <section
-        aria-label="Contact"
+        aria-label={t("contact")}
         className={cn("flex min-w-0 flex-1 flex-col", shown === undefined && "max-md:hidden")}
       >
         {shown === undefined ? (
-          <p className="m-auto max-w-90 p-6 text-center text-ink-3">
-            {pages.head?.total === 0 && text.trim() === ""
-              ? "Add one, import a vCard file, or ask the agent to remember someone."
-              : "Choose a contact to see their card."}
-          </p>
+          <p className="m-auto p-6 text-ink-3">{pages.head && pages.head.total > 0 && t("chooseContact")}</p>
         ) : (
           <ContactCard
             key={shown}
@@ -150,7 +151,7 @@ type ContactsSideProps = {
 function ContactsSide({ shown, pages, edits, text, message, onGo, ...on }: ContactsSideProps) {
   return (
     <section
-      aria-label="All contacts"
+      aria-label={t("allContacts")}
       className={cn(
         "flex w-80 shrink-0 flex-col border-line border-r max-lg:w-64 max-md:w-full max-md:border-r-0",
         shown !== undefined && "max-md:hidden",
@@ -161,8 +162,8 @@ function ContactsSide({ shown, pages, edits, text, message, onGo, ...on }: Conta
           <Search aria-hidden className="absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-ink-3" />
           <Input
             type="search"
-            aria-label="Search contacts"
-            placeholder="Name, phone, e-mail…"
+            aria-label={t("searchContacts")}
+            placeholder={common("search")}
             value={text}
             autoComplete="off"
             spellCheck={false}
@@ -173,13 +174,13 @@ function ContactsSide({ shown, pages, edits, text, message, onGo, ...on }: Conta
         </search>
         <DocumentUndoButtons edits={edits} onDone={() => pages.refresh()} />
         <CollectionMenu
-          label="More for contacts"
+          label={t("moreForContacts")}
           collection="contacts"
           accept=".vcf,.vcard,text/vcard,text/x-vcard"
           formats={VCARDS}
           actions={[
             {
-              ...{ label: "Likely duplicates", icon: UsersRound, takesFocus: true },
+              ...{ label: t("likelyDuplicates"), icon: UsersRound, takesFocus: true },
               onSelect: () => on.onOpen({ at: "duplicates" }),
             },
           ]}
@@ -190,16 +191,16 @@ function ContactsSide({ shown, pages, edits, text, message, onGo, ...on }: Conta
       <ContactList
         pages={pages}
         shown={shown}
-        empty={text.trim() === "" ? "There are no contacts yet." : "No contact matches."}
+        empty={text.trim() === "" ? t("noContacts") : t("noMatches")}
         onGo={onGo}
       />
       <footer className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-3 border-line border-t px-4 text-meta text-ink-3">
         <span aria-live="polite" className="tabular-nums">
-          {pages.head ? formatCount(pages.head.total, "contact") : "Reading"}
+          {pages.head ? t("count", { count: pages.head.total }) : common("reading")}
         </span>
         <Button variant="outline" size="sm" className="ml-auto" onClick={() => on.onOpen({ at: "new" })}>
           <Plus aria-hidden />
-          Add a contact
+          {t("addContact")}
         </Button>
         {pages.problem !== undefined && (
           <p role="alert" className="w-full pb-2 text-danger wrap-anywhere">

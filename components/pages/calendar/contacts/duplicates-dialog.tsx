@@ -3,10 +3,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { failureText } from "@/components/client/failure";
 import { type Document, isAboutDocuments } from "@/components/pages/data/documents/api";
-import { Unread } from "@/components/pages/data/unread";
 import { Button } from "@/components/ui/button";
 import { PanelDialog } from "@/components/ui/kit/dialogs/panel-dialog";
+import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { Skeleton } from "@/components/ui/skeleton";
+import { t as calendarText } from "@/lib/shared/i18n/en/calendar";
+import { t } from "@/lib/shared/i18n/en/calendarContacts";
 import { hintOf, nameOf } from "./contact-fields";
 import { readDuplicates } from "./contacts-api";
 
@@ -17,7 +19,17 @@ type DuplicatesDialogProps = {
   onClose: () => void;
 };
 
-const WHY = { phone: "The same phone", email: "The same e-mail", name: "Nearly the same name" };
+const WHY = {
+  get phone() {
+    return t("samePhone");
+  },
+  get email() {
+    return t("sameEmail");
+  },
+  get name() {
+    return t("similarName");
+  },
+};
 
 export function DuplicatesDialog({ onMerge, onDeny, onClose }: DuplicatesDialogProps) {
   const { data, error, refetch } = useQuery({
@@ -29,11 +41,11 @@ export function DuplicatesDialog({ onMerge, onDeny, onClose }: DuplicatesDialogP
   const pairs = data?.pairs as { left: Document; right: Document; why: keyof typeof WHY }[] | undefined;
   return (
     <PanelDialog
-      title="Likely duplicates"
+      title={t("likelyDuplicates")}
       about={
-        data && data.total > data.pairs.length
-          ? `The first ${data.pairs.length} of ${data.total.toLocaleString("en")}`
-          : "Contacts with the same phone or e-mail, or nearly the same name"
+        data &&
+        data.total > data.pairs.length &&
+        t("firstOf", { count: data.pairs.length, total: data.total })
       }
       isWide
       onClose={onClose}
@@ -41,12 +53,12 @@ export function DuplicatesDialog({ onMerge, onDeny, onClose }: DuplicatesDialogP
       <div className="min-h-40 flex-1 overflow-y-auto">
         {!data && !error && <Skeleton className="m-5 h-24" />}
         {!data && error && (
-          <Unread what="the duplicates" problem={failureText(error)} onAgain={() => void refetch()} />
+          <LoadFailure className="px-5 py-3" onRetry={() => void refetch()}>
+            {calendarText("notLoaded", { error: failureText(error) })}
+          </LoadFailure>
         )}
-        {pairs?.length === 0 && (
-          <p className="px-5 py-10 text-center text-ink-2">No two contacts look the same.</p>
-        )}
-        <ul aria-label="Pairs" className="divide-y divide-line">
+        {pairs?.length === 0 && <p className="px-5 py-10 text-center text-ink-2">{t("noDuplicates")}</p>}
+        <ul aria-label={t("pairs")} className="divide-y divide-line">
           {pairs?.map(({ left, right, why }) => (
             <li
               key={JSON.stringify([left._id, right._id])}
@@ -63,10 +75,10 @@ export function DuplicatesDialog({ onMerge, onDeny, onClose }: DuplicatesDialogP
               </div>
               <div className="flex gap-2">
                 <Button variant="ghost" size="sm" onClick={() => onDeny(left, right)}>
-                  Not the same
+                  {t("notTheSame")}
                 </Button>
                 <Button variant="outline" size="sm" onClick={() => onMerge(left, right)}>
-                  Merge…
+                  {t("openMerge")}
                 </Button>
               </div>
             </li>

@@ -8,6 +8,8 @@ import { textOf } from "@/components/pages/data/documents/fields";
 import { Button } from "@/components/ui/button";
 import { PanelDialog, PanelFooter } from "@/components/ui/kit/dialogs/panel-dialog";
 import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
+import { t } from "@/lib/shared/i18n/en/calendarContacts";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { CONTACT_FORM, nameOf } from "./contact-fields";
 import { type Choice, type Difference, differencesOf, firstChoice, mergedOf } from "./contact-merging";
 import { mergeContacts } from "./contacts-api";
@@ -37,7 +39,7 @@ export function MergeDialog({ left, right, gone, edits, onDone, onClose }: Merge
     try {
       const written = await edits.make(
         () => mergeContacts({ document, was: left, gone }),
-        `merging ${nameOf(document)}`,
+        t("merging", { name: nameOf(document) }),
       );
       onDone(document, written);
     } catch (error) {
@@ -47,12 +49,8 @@ export function MergeDialog({ left, right, gone, edits, onDone, onClose }: Merge
   };
   return (
     <PanelDialog
-      title={`Merge into ${nameOf(left)}`}
-      about={
-        differences.length === 0
-          ? "The other contact has no further information."
-          : "Choose a value for each field that differs. All other fields stay as they are."
-      }
+      title={t("mergeInto", { name: nameOf(left) })}
+      about={differences.length === 0 ? t("nothingNew") : t("chooseValues")}
       isWide
       onClose={onClose}
     >
@@ -73,10 +71,10 @@ export function MergeDialog({ left, right, gone, edits, onDone, onClose }: Merge
       )}
       <PanelFooter>
         <Button variant="outline" onClick={onClose}>
-          Cancel
+          {common("cancel")}
         </Button>
         <Button aria-disabled={isBusy} onClick={() => void merge()}>
-          Merge
+          {t("merge")}
         </Button>
       </PanelFooter>
     </PanelDialog>
@@ -91,7 +89,7 @@ function FieldChoice({ difference, chosen, onChoose }: FieldChoiceProps) {
   const labels: Record<Choice, string> = {
     left: shown(left),
     right: shown(right),
-    both: "Keep both",
+    both: t("keepBoth"),
   };
   const ordered = (["left", "right", "both"] as const).filter((choice) => choices.includes(choice));
   return (
@@ -123,7 +121,7 @@ function FieldChoice({ difference, chosen, onChoose }: FieldChoiceProps) {
 }
 
 function shown(value: unknown): string {
-  if ((value ?? "") === "") return "Nothing";
+  if ((value ?? "") === "") return common("nothing");
   if (!Array.isArray(value)) return textOf(value);
   return value
     .map((one) =>

@@ -4,6 +4,8 @@ import { FromWeb } from "@/components/client/origins/from-web";
 import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
 import { ToggleGroup, ToggleGroupItem } from "@/components/ui/toggle-group";
+import { t } from "@/lib/shared/i18n/en/calendarEvents";
+import { t as common } from "@/lib/shared/i18n/en/common";
 
 const VIEWS = ["week", "month", "agenda"] as const;
 export type View = (typeof VIEWS)[number];
@@ -20,17 +22,17 @@ type CalendarBarProps = {
 };
 
 export function CalendarBar({ title, view, isPhone, children, ...on }: CalendarBarProps) {
-  const labels = { week: isPhone ? "3 days" : "Week", month: "Month", agenda: "Agenda" };
+  const labels = { week: isPhone ? t("threeDays") : t("week"), month: t("month"), agenda: t("agenda") };
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5 border-line border-b px-4 py-2.5 max-md:px-2 max-md:py-1.5">
       <div className="flex items-center">
-        <IconButton label="Earlier" onClick={on.onEarlier}>
+        <IconButton label={t("earlier")} onClick={on.onEarlier}>
           <ChevronLeft aria-hidden />
         </IconButton>
         <Button variant="ghost" onClick={on.onToday}>
-          Today
+          {common("today")}
         </Button>
-        <IconButton label="Later" onClick={on.onLater}>
+        <IconButton label={t("later")} onClick={on.onLater}>
           <ChevronRight aria-hidden />
         </IconButton>
       </div>
@@ -42,7 +44,7 @@ export function CalendarBar({ title, view, isPhone, children, ...on }: CalendarB
       </div>
       <ToggleGroup
         type="single"
-        aria-label="Show"
+        aria-label={common("show")}
         value={view}
         onValueChange={(value) => {
           const chosen = VIEWS.find((one) => one === value);

@@ -3,6 +3,8 @@
 import { Repeat } from "lucide-react";
 import { cn } from "@/components/ui/cn";
 import type { Occurrence } from "@/lib/shared/calendar";
+import { t as calendarText } from "@/lib/shared/i18n/en/calendar";
+import { t } from "@/lib/shared/i18n/en/calendarEvents";
 import type { JobEntry } from "../jobs/job-entries";
 import { StatusMark } from "../jobs/status-mark";
 import type { View } from "./calendar-bar";
@@ -17,7 +19,6 @@ export const entryIn = (event: { extendedProps: Record<string, unknown> }): Entr
 
 type CalendarEntryProps = { id: string; entry: Entry; time: string; view: View };
 
-const ALL_DAY = "All day";
 /** Shorter events have space for only one line in the week view. */
 const TWO_LINES_MS = 45 * 60_000;
 const isBrief = ({ start, end }: Occurrence) => Date.parse(end ?? start) - Date.parse(start) < TWO_LINES_MS;
@@ -32,11 +33,11 @@ export function CalendarEntry({ id, entry, time, view }: CalendarEntryProps) {
         title={`${name}: ${about}`}
         className="flex min-w-0 items-center gap-1.5 text-meta leading-5 text-ink-3"
       >
-        {isList && <span className="mr-1.5 w-24 shrink-0 tabular-nums">{time || ALL_DAY}</span>}
+        {isList && <span className="mr-1.5 w-24 shrink-0 tabular-nums">{time || t("allDay")}</span>}
         <StatusMark status={status} />
         <span className={cn("min-w-0 flex-1 truncate", isPale && "line-through")}>{name}</span>
         {count > 1 && <span className="shrink-0 tabular-nums">{count}×</span>}
-        <span className="sr-only">, a job, {about}</span>
+        <span className="sr-only">, {t("aboutJob", { about })}</span>
       </span>
     );
   }
@@ -48,7 +49,7 @@ export function CalendarEntry({ id, entry, time, view }: CalendarEntryProps) {
   const name = (
     <>
       {titleOf(event)}
-      {isOff && <span className="sr-only">, cancelled</span>}
+      {isOff && <span className="sr-only">, {calendarText("cancelled")}</span>}
     </>
   );
   if (view === "week" && time)
@@ -82,14 +83,14 @@ export function CalendarEntry({ id, entry, time, view }: CalendarEntryProps) {
     >
       {(time || isList) && (
         <span className={cn("shrink-0 text-meta text-ink-3 tabular-nums", isList && "w-24")}>
-          {time || ALL_DAY}
+          {time || t("allDay")}
         </span>
       )}
       <span className={cn("min-w-0 truncate", isOff && "text-ink-3 line-through", isList && "font-medium")}>
         {name}
       </span>
       {isOfSeries(entry) && (
-        <Repeat aria-label="Repeats" className="size-3 shrink-0 self-center text-ink-3" />
+        <Repeat aria-label={calendarText("repeats")} className="size-3 shrink-0 self-center text-ink-3" />
       )}
       {isList && place && <span className="min-w-0 truncate text-meta text-ink-3">{place}</span>}
     </span>

@@ -1,5 +1,8 @@
 import { failureText } from "@/components/client/failure";
 import { Button } from "@/components/ui/button";
+import { t as calendarText } from "@/lib/shared/i18n/en/calendar";
+import { t } from "@/lib/shared/i18n/en/calendarEvents";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import type { Calendar } from "./use-calendar";
 
 /** The last message, and whether its change can be undone. */
@@ -15,7 +18,7 @@ type CalendarFootProps = {
 export function CalendarFoot({ timeZone, calendar, said, say }: CalendarFootProps) {
   const { problem, isCut, edits, reload } = calendar;
   const undo = async () => {
-    if (await edits.undo()) say("Undone");
+    if (await edits.undo()) say(calendarText("undone"));
     reload();
   };
   return (
@@ -23,10 +26,10 @@ export function CalendarFoot({ timeZone, calendar, said, say }: CalendarFootProp
       <span className="shrink-0">{timeZone.replaceAll("_", " ")}</span>
       {problem !== undefined && (
         <p role="alert" className="min-w-0 flex-1 py-2 text-danger wrap-anywhere">
-          Could not load these days. {failureText(problem)}
+          {calendarText("notLoaded", { error: failureText(problem) })}
         </p>
       )}
-      {isCut && <p className="py-2">There is more on these days than shown.</p>}
+      {isCut && <p className="py-2">{t("isCut")}</p>}
       <span className="flex min-w-0 flex-1 items-center gap-2">
         <span role="status" className="min-w-0 py-2 text-ink-2 wrap-anywhere">
           {said.text}
@@ -37,12 +40,12 @@ export function CalendarFoot({ timeZone, calendar, said, say }: CalendarFootProp
             className="h-auto shrink-0 p-0 text-meta phone:h-11"
             onClick={() => void undo()}
           >
-            Undo
+            {common("undo")}
           </Button>
         )}
       </span>
       <span className="hidden group-has-[:focus-visible_[data-entry=event]]/calendar:inline max-md:group-has-[:focus-visible_[data-entry=event]]/calendar:hidden">
-        Enter opens · Shift + arrows move
+        {t("moveHint")}
       </span>
     </footer>
   );

@@ -1,6 +1,7 @@
 import { Rss } from "lucide-react";
 import { useState } from "react";
 import { later } from "@/components/ui/later";
+import { t } from "@/lib/shared/i18n/en/calendarEvents";
 import { CollectionMenu } from "../collection-menu";
 
 const SubscribeDialog = later(() => import("./subscribe-dialog").then((module) => module.SubscribeDialog));
@@ -13,12 +14,12 @@ export function CalendarMenu({ onFile }: { onFile: (file: File) => void }) {
   return (
     <>
       <CollectionMenu
-        label="More for the calendar"
+        label={t("moreForCalendar")}
         collection="schedule"
         accept=".ics,text/calendar"
         formats={ICALENDAR}
         actions={[
-          { label: "Subscribe…", icon: Rss, takesFocus: true, onSelect: () => setIsSubscribing(true) },
+          { label: t("openSubscribe"), icon: Rss, takesFocus: true, onSelect: () => setIsSubscribing(true) },
         ]}
         onFile={onFile}
       />

@@ -36,7 +36,7 @@ const occurrences = (events: readonly Document[]) => ({
 
 const PROPS = { event: undefined, on: undefined, onGo: vi.fn() };
 const give = (file: File) =>
-  fireEvent.change(screen.getByLabelText("A file to import"), { target: { files: [file] } });
+  fireEvent.change(screen.getByLabelText("File to import"), { target: { files: [file] } });
 
 /** Renders the calendar as an agenda of `events`. `answer` is the server's response to every change. */
 function drawCalendar(
@@ -72,10 +72,10 @@ it("the calendar shows jobs with their result; a past run opens its conversation
   const titleOf = (name: string) => screen.getByText(name).closest("[title]");
   await screen.findByText("Plan");
   expect(titleOf("Plan")?.getAttribute("title")).toBe("Plan: Done, $0.02");
-  expect(titleOf("Plan")?.textContent).toMatch(/07:00Plan, a job, Done, \$0\.02$/);
-  expect(titleOf("Mail")?.textContent).toMatch(/Mail, a job, Failed, No key, \$0\.02$/);
+  expect(titleOf("Plan")?.textContent).toMatch(/07:00Plan, job, Done, \$0\.02$/);
+  expect(titleOf("Mail")?.textContent).toMatch(/Mail, job, Failed, No key, \$0\.02$/);
   expect(titleOf("<b>Bell</b>")?.textContent).toMatch(/09:30.*, Due$/);
-  screen.getByText("There is more on these days than shown.");
+  screen.getByText("Not all shown.");
   for (const name of ["Plan", "Mail", "<b>Bell</b>"]) fireEvent.click(screen.getByText(name));
   expect(router.push.mock.calls.map(([href]) => href)).toEqual([
     ...["/chat/talk", "/calendar/jobs/c", "/calendar/jobs/b"],
@@ -96,7 +96,7 @@ it("the calendar opens on the next seven days, and the agenda has the next thirt
   await waitFor(() => expect(spans.at(-1)).toBe(`${day(0)} ${day(7)}`));
   fireEvent.click(screen.getByRole("radio", { name: "Agenda" }));
   await waitFor(() => expect(spans.at(-1)).toBe(`${day(0)} ${day(30)}`));
-  await screen.findByText("Nothing on these days.");
+  await screen.findByText("No events");
   fireEvent.click(screen.getByRole("button", { name: "Later" }));
   await waitFor(() => expect(spans.at(-1)).toBe(`${day(30)} ${day(60)}`));
 });
@@ -148,7 +148,7 @@ it("the calendar deletes one event of a series and restores it on undo", async (
   const { changes, server } = drawCalendar([RUN]);
   const dialog = await open("Run");
   fireEvent.click(within(dialog).getByRole("button", { name: "Delete" }));
-  const asked = await screen.findByRole("dialog", { name: "Delete a repeating event" });
+  const asked = await screen.findByRole("dialog", { name: "Which events?" });
   fireEvent.click(within(asked).getByRole("button", { name: "Delete" }));
   await waitFor(() => expect(changes).toHaveLength(1));
   expect(changes).toMatchObject([{ was: { _id: "run" }, scope: "this", original: at("07:00") }]);
@@ -168,7 +168,7 @@ it("the calendar sends an imported file once and shows the report", async () => 
   drawPage(<CalendarView {...PROPS} />, { server });
   give(file);
   await screen.findByText(
-    /^1 event added, 0 updated, 0 already there, 1 could not be read\. Line 13: TZID Not imported: 1 attendee\.$/,
+    /^1 event added, 0 updated, 0 unchanged, 1 unreadable\. Line 13: TZID Not imported: attendees \(1\)\.$/,
   );
   expect(server.count("POST /api/documents/calendar-import")).toBe(1);
 });
@@ -176,7 +176,7 @@ it("the calendar sends an imported file once and shows the report", async () => 
 it("the calendar shows an error if loading fails", async () => {
   const server = new FakeServer().on("GET /api/documents/calendar", () => refusal(503, "It is busy."));
   drawPage(<CalendarView {...PROPS} />, { server });
-  expect((await screen.findByRole("alert")).textContent).toBe("Could not load these days. It is busy.");
+  expect((await screen.findByRole("alert")).textContent).toBe("Not loaded. It is busy.");
 });
 
 it("the calendar bases a second immediate change on the result of the first", async () => {
@@ -231,11 +231,11 @@ it("the calendar keeps a new event if the server is unreachable and adds it once
   fireEvent.change(dialog.getByLabelText("Ends"), { target: { value: "2026-11-06" } });
   fireEvent.change(dialog.getByLabelText("Repeats"), { target: { value: "own" } });
   fireEvent.change(dialog.getByLabelText("Rule"), { target: { value: "FREQ=MONTHLY;BYDAY=1TH" } });
-  fireEvent.click(dialog.getByRole("button", { name: "Add the event" }));
-  await dialog.findByText("Easel cannot be reached. Check that it is running and try again.");
+  fireEvent.click(dialog.getByRole("button", { name: "Create" }));
+  await dialog.findByText("Easel cannot be reached. Is it running?");
   expect(title.value).toBe("Tea");
-  fireEvent.click(dialog.getByRole("button", { name: "Add the event" }));
-  fireEvent.click(dialog.getByRole("button", { name: "Add the event" }));
+  fireEvent.click(dialog.getByRole("button", { name: "Create" }));
+  fireEvent.click(dialog.getByRole("button", { name: "Create" }));
   await screen.findByText("“Tea” added");
   const times = { start: "2026-11-05", end: "2026-11-07", allDay: true };
   expect(added).toHaveLength(2);
@@ -256,6 +256,6 @@ it("the calendar shows an error if a deletion cannot be undone", async () => {
 it("the calendar rejects a file without events", async () => {
   const { server } = drawCalendar([]);
   give(new File(["[1]"], "events.json"));
-  await screen.findByText('Nothing was imported. Entry 1 is no object, such as {"name": "Ada"}.');
+  await screen.findByText("Not imported. Entry 1 is not an object.");
   expect(server.count("POST /api/documents/query")).toBe(0);
 });

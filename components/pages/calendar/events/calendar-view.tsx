@@ -22,10 +22,13 @@ import { DocumentUndoButtons } from "@/components/pages/data/documents/document-
 import { Button } from "@/components/ui/button";
 import { useTimeZone } from "@/components/ui/kit/clock";
 import { useIsMobile } from "@/components/ui/use-mobile";
+import { t as calendarText } from "@/lib/shared/i18n/en/calendar";
+import { t } from "@/lib/shared/i18n/en/calendarEvents";
 import type { Place } from "../calendar-url";
 import { CalendarBar, type View } from "./calendar-bar";
 import { CalendarEntry, entryIn } from "./calendar-entry";
 import { CalendarFoot, type Said } from "./calendar-foot";
+import { germanCalendar } from "./calendar-locale";
 import { EVENTS_LOOK } from "./calendar-look";
 import { CalendarMenu } from "./calendar-menu";
 import { EventDialog } from "./event-dialog";
@@ -54,7 +57,6 @@ const VIEWS_OF_PHONE = { ...VIEWS, week: "timeGridThreeDays" } as const;
 const ALWAYS = {
   plugins: PLUGINS,
   views: SPANS,
-  locale: enGb,
   headerToolbar: false,
   firstDay: 1,
   scrollTime: "07:00:00",
@@ -122,11 +124,13 @@ export function CalendarView({ event, on, onGo }: CalendarViewProps) {
         <DocumentUndoButtons edits={edits} onDone={calendar.reload} />
         <Button variant="outline" onClick={() => setOpen(newTimes(timeZone))}>
           <Plus aria-hidden />
-          <span className="max-md:sr-only">New event</span>
+          <span className="max-md:sr-only">{t("newEvent")}</span>
         </Button>
         <CalendarMenu
           onFile={(file) =>
-            void calendar.bring(file).catch((error) => say(`Nothing was imported. ${failureText(error)}`))
+            void calendar
+              .bring(file)
+              .catch((error) => say(calendarText("notImported", { error: failureText(error) })))
           }
         />
       </CalendarBar>
@@ -135,12 +139,14 @@ export function CalendarView({ event, on, onGo }: CalendarViewProps) {
           key={isPhone ? "phone" : "desk"}
           {...ALWAYS}
           {...EVENTS_LOOK}
+          locale={germanCalendar() ?? enGb}
           controller={controller}
           timeZone={timeZone}
           initialView={views[view]}
           initialDate={dayOfLink(on, timeZone)}
           height={view === "agenda" ? "auto" : "100%"}
-          noEventsText={calendar.isLoaded ? "Nothing on these days." : ""}
+          timedText={t("timed")}
+          noEventsText={calendar.isLoaded ? t("noEvents") : ""}
           events={calendar.entries}
           eventContent={(info: EventDisplayInfo) => (
             <CalendarEntry id={info.event.id} entry={entryIn(info.event)} time={info.timeText} view={view} />
@@ -169,7 +175,7 @@ export function CalendarView({ event, on, onGo }: CalendarViewProps) {
       {moved && (
         <ScopeDialog
           title={titleOf(moved.shown.event)}
-          action="Move"
+          action={t("move")}
           onScope={(scope) => void place(moved, scope)}
           onClose={putBack}
         />

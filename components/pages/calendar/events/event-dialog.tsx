@@ -7,6 +7,8 @@ import type { Fields } from "@/components/pages/data/documents/api";
 import { Button } from "@/components/ui/button";
 import { PanelDialog, PanelFooter } from "@/components/ui/kit/dialogs/panel-dialog";
 import type { Scope } from "@/lib/shared/calendar";
+import { t } from "@/lib/shared/i18n/en/calendarEvents";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import {
   changesOf,
   draftOf,
@@ -39,7 +41,7 @@ export function EventDialog({ shown, timeZone, onAdd, onChange, onDelete, onClos
   const [draft, setDraft] = useState(before);
   const [error, setError] = useState<unknown>();
   const [isBusy, setIsBusy] = useState(false);
-  const [asking, setAsking] = useState<"Change" | "Delete">();
+  const [asking, setAsking] = useState<"change" | "delete">();
 
   const act = async (work: () => Promise<void>) => {
     if (isBusy) return;
@@ -65,17 +67,12 @@ export function EventDialog({ shown, timeZone, onAdd, onChange, onDelete, onClos
   const remove = (scope: Scope) => act(async () => there && onDelete(there, scope));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (there && isOfSeries(there)) setAsking("Change");
+    if (there && isOfSeries(there)) setAsking("change");
     else void save("all");
   };
   const problems = problemsOf(error);
   return (
-    <PanelDialog
-      title={there ? titleOf(there.event) : "New event"}
-      about="What, when and where"
-      aboutClassName="sr-only"
-      onClose={onClose}
-    >
+    <PanelDialog title={there ? titleOf(there.event) : t("newEvent")} about={null} onClose={onClose}>
       <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
         <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">
           <EventForm
@@ -97,27 +94,27 @@ export function EventDialog({ shown, timeZone, onAdd, onChange, onDelete, onClos
               variant="ghost"
               className="mr-auto text-danger"
               disabled={isBusy}
-              onClick={() => (isOfSeries(there) ? setAsking("Delete") : void remove("this"))}
+              onClick={() => (isOfSeries(there) ? setAsking("delete") : void remove("this"))}
             >
               <Trash2 aria-hidden />
-              Delete
+              {common("delete")}
             </Button>
           )}
           <Button type="button" variant="outline" onClick={onClose}>
-            Cancel
+            {common("cancel")}
           </Button>
           <Button type="submit" aria-disabled={isBusy}>
-            {there ? "Save" : "Add the event"}
+            {there ? common("save") : common("create")}
           </Button>
         </PanelFooter>
       </form>
       {asking && (
         <ScopeDialog
           title={titleOf(there?.event)}
-          action={asking}
+          action={asking === "delete" ? common("delete") : common("save")}
           onScope={(scope) => {
             setAsking(undefined);
-            void (asking === "Delete" ? remove(scope) : save(scope));
+            void (asking === "delete" ? remove(scope) : save(scope));
           }}
           onClose={() => setAsking(undefined)}
         />

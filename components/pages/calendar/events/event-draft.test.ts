@@ -95,7 +95,7 @@ describe("the stored fields", () => {
   });
 
   it("require days and times and report the field that is missing", () => {
-    const missing = "Choose a day and a time";
+    const missing = "Choose a day and time";
     expect(problems(() => fieldsOfDraft({ ...draft(), startDay: "" }))).toEqual({ start: missing });
     expect(problems(() => fieldsOfDraft({ ...draft(), startTime: "" }))).toEqual({ start: missing });
     expect(problems(() => fieldsOfDraft({ ...draft(), endDay: "2026-02-30" }))).toEqual({ end: missing });
@@ -106,7 +106,7 @@ describe("the stored fields", () => {
 
   it("require the end to be after the start", () => {
     const backwards = { ...days("2026-12-30", null), endDay: "2026-12-29" };
-    expect(problems(() => fieldsOfDraft(backwards))).toEqual({ end: "It ends before it starts" });
+    expect(problems(() => fieldsOfDraft(backwards))).toEqual({ end: "Ends before it starts" });
   });
 
   it("have no end if the user entered none, and end on the first day by default", () => {
@@ -143,5 +143,5 @@ it("isOfSeries is false for single events and events detached from a series", ()
   expect(isOfSeries({ occurrence, event: { _id: 1 } })).toBe(true);
   expect(isOfSeries({ occurrence, event: { _id: 1, seriesId: "run" } })).toBe(false);
   expect(isOfSeries({ occurrence: { ...occurrence, original: null }, event: { _id: 1 } })).toBe(false);
-  expect(titleOf({ _id: 1, title: "" })).toBe("Without a title");
+  expect(titleOf({ _id: 1, title: "" })).toBe("Untitled");
 });

@@ -2,6 +2,8 @@ import { Temporal } from "temporal-polyfill";
 import { ApiError } from "@/components/client/request";
 import type { Document, Fields } from "@/components/pages/data/documents/api";
 import type { Occurrence } from "@/lib/shared/calendar";
+import { t as calendarText } from "@/lib/shared/i18n/en/calendar";
+import { t } from "@/lib/shared/i18n/en/calendarEvents";
 
 /**
  * State of the event form: dates and local times in `timeZone`, which is that of the calendar until the user chooses
@@ -24,16 +26,16 @@ export type EventDraft = {
   notes: string;
 };
 
-export const REPEATS = [
-  ["", "Does not repeat"],
-  ["FREQ=DAILY", "Every day"],
-  ["FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "Every weekday"],
-  ["FREQ=WEEKLY", "Every week"],
-  ["FREQ=WEEKLY;INTERVAL=2", "Every two weeks"],
-  ["FREQ=MONTHLY", "Every month"],
-  ["FREQ=YEARLY", "Every year"],
-] as const;
-
+/** Returns the rules that the form offers, with their labels. */
+export const repeats = (): [rule: string, label: string][] => [
+  ["", t("never")],
+  ["FREQ=DAILY", calendarText("daily")],
+  ["FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", calendarText("weekdays")],
+  ["FREQ=WEEKLY", calendarText("weekly")],
+  ["FREQ=WEEKLY;INTERVAL=2", t("fortnightly")],
+  ["FREQ=MONTHLY", calendarText("monthly")],
+  ["FREQ=YEARLY", t("yearly")],
+];
 /** Start and end as stored: dates for all-day events (the end is exclusive), otherwise ISO instants. */
 export type Times = { start: string; end: string | null; allDay: boolean };
 
@@ -92,8 +94,8 @@ function timesOf({ allDay, startDay, startTime, endDay, endTime, timeZone }: Eve
     try {
       return act();
     } catch {
-      const problems = [{ field: name, message: "Choose a day and a time" }];
-      throw new ApiError(422, "Choose a day and a time.", { problems });
+      const message = t("timeMissing");
+      throw new ApiError(422, message, { problems: [{ field: name, message }] });
     }
   };
   const at = (day: string, time: string) =>
@@ -105,8 +107,8 @@ function timesOf({ allDay, startDay, startTime, endDay, endTime, timeZone }: Eve
     const start = read("start", () => Temporal.PlainDate.from(startDay));
     const last = read("end", () => Temporal.PlainDate.from(endDay || startDay));
     if (Temporal.PlainDate.compare(last, start) < 0) {
-      const problems = [{ field: "end", message: "It ends before it starts" }];
-      throw new ApiError(422, "It ends before it starts.", { problems });
+      const message = t("endsTooEarly");
+      throw new ApiError(422, message, { problems: [{ field: "end", message }] });
     }
     return { start: start.toString(), end: last.add({ days: 1 }).toString(), allDay };
   }
@@ -173,7 +175,7 @@ export function problemsOf(error: unknown): Readonly<Record<string, string>> {
     : {};
 }
 
-export const titleOf = (event: Document | undefined): string => text(event?.title) || "Without a title";
+export const titleOf = (event: Document | undefined): string => text(event?.title) || t("untitled");
 
 export type Shown = { occurrence: Occurrence; event: Document };
 

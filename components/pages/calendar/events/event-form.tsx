@@ -12,11 +12,13 @@ import { TimeZoneSelect } from "@/components/ui/kit/time-zone-select";
 import { Label } from "@/components/ui/label";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
 import { Switch } from "@/components/ui/switch";
+import { t as calendarText } from "@/lib/shared/i18n/en/calendar";
+import { t } from "@/lib/shared/i18n/en/calendarEvents";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { hrefOf } from "../calendar-url";
 import { nameOf } from "../contacts/contact-fields";
-import { type EventDraft, REPEATS, startInOwnZone, withStart } from "./event-draft";
+import { type EventDraft, repeats, startInOwnZone, withStart } from "./event-draft";
 
-const STATUSES = ["planned", "done", "cancelled"];
 const OWN_RULE = "own";
 /**
  * Maximum number of contacts in the menu. Other contacts can be linked only by the agent or as JSON.
@@ -37,20 +39,21 @@ export function EventForm({ draft, problems, canRepeat, onChange }: EventFormPro
   return (
     <div className="flex flex-col gap-4">
       <TextField
-        label="Title"
+        label={t("title")}
         value={draft.title}
         isRequired
-        error={problems.title && "Give it a title"}
+        error={problems.title && calendarText("required")}
         autoComplete="off"
         onText={(title) => set({ title })}
       />
       <div className="flex items-center gap-2.5">
         <Switch id={`${id}-days`} checked={draft.allDay} onCheckedChange={(allDay) => set({ allDay })} />
-        <Label htmlFor={`${id}-days`}>All day</Label>
+        <Label htmlFor={`${id}-days`}>{t("allDay")}</Label>
       </div>
       <div className="grid grid-cols-2 gap-x-4 gap-y-4 max-md:grid-cols-1">
         <DayTime
-          label="Starts"
+          label={t("starts")}
+          timeLabel={t("startsAt")}
           day={draft.startDay}
           time={draft.allDay ? undefined : draft.startTime}
           problem={problems.start}
@@ -58,7 +61,8 @@ export function EventForm({ draft, problems, canRepeat, onChange }: EventFormPro
           onTime={(startTime) => onChange(withStart(draft, { startTime }))}
         />
         <DayTime
-          label="Ends"
+          label={t("ends")}
+          timeLabel={t("endsAt")}
           day={draft.endDay}
           time={draft.allDay ? undefined : draft.endTime}
           problem={problems.end}
@@ -68,7 +72,7 @@ export function EventForm({ draft, problems, canRepeat, onChange }: EventFormPro
       </div>
       {!draft.allDay && (
         <Field>
-          <FieldLabel htmlFor={`${id}-zone`}>Time zone</FieldLabel>
+          <FieldLabel htmlFor={`${id}-zone`}>{common("timeZone")}</FieldLabel>
           <TimeZoneSelect
             id={`${id}-zone`}
             value={draft.timeZone}
@@ -76,7 +80,7 @@ export function EventForm({ draft, problems, canRepeat, onChange }: EventFormPro
           />
           {ownStart && (
             <FieldDescription>
-              {ownStart} in {draft.storedZone.replaceAll("_", " ")}, where the event is
+              {t("ownZone", { time: ownStart, zone: draft.storedZone.replaceAll("_", " ") })}
             </FieldDescription>
           )}
           {problems.timeZone && <FieldError>{problems.timeZone}</FieldError>}
@@ -86,7 +90,7 @@ export function EventForm({ draft, problems, canRepeat, onChange }: EventFormPro
         <Repeats rrule={draft.rrule} problem={problems.rrule} onRule={(rrule) => set({ rrule })} />
       )}
       <TextField
-        label="Location"
+        label={t("location")}
         value={draft.location}
         error={problems.location}
         autoComplete="off"
@@ -95,28 +99,40 @@ export function EventForm({ draft, problems, canRepeat, onChange }: EventFormPro
       <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
         <ContactChoice chosen={draft.contactId} onChoose={(contactId) => set({ contactId })} />
         <Field>
-          <FieldLabel htmlFor={`${id}-status`}>Status</FieldLabel>
+          <FieldLabel htmlFor={`${id}-status`}>{t("status")}</FieldLabel>
           <NativeSelect
             id={`${id}-status`}
             value={draft.status}
             onChange={({ target }) => set({ status: target.value })}
           >
-            <NativeSelectOption value="">Not set</NativeSelectOption>
-            {[...new Set([...STATUSES, ...(draft.status ? [draft.status] : [])])].map((status) => (
+            <NativeSelectOption value="">{common("notSet")}</NativeSelectOption>
+            {statusesWith(draft.status).map(([status, label]) => (
               <NativeSelectOption key={status} value={status}>
-                {status.charAt(0).toUpperCase() + status.slice(1)}
+                {label}
               </NativeSelectOption>
             ))}
           </NativeSelect>
         </Field>
       </div>
-      <TextField label="Notes" value={draft.notes} isLong onText={(notes) => set({ notes })} />
+      <TextField label={common("notes")} value={draft.notes} isLong onText={(notes) => set({ notes })} />
     </div>
   );
 }
 
+/** Returns the choices, with a status of another name that the agent gave to the event. */
+function statusesWith(given: string): [status: string, label: string][] {
+  const all: [status: string, label: string][] = [
+    ["planned", t("statusPlanned")],
+    ["done", common("done")],
+    ["cancelled", t("statusCancelled")],
+  ];
+  if (given === "" || all.some(([status]) => status === given)) return all;
+  return [...all, [given, given.charAt(0).toUpperCase() + given.slice(1)]];
+}
+
 type DayTimeProps = {
   label: string;
+  timeLabel: string;
   day: string;
   /** Undefined for an all-day event. */
   time: string | undefined;
@@ -125,7 +141,7 @@ type DayTimeProps = {
   onTime: (time: string) => void;
 };
 
-function DayTime({ label, day, time, problem, onDay, onTime }: DayTimeProps) {
+function DayTime({ label, timeLabel, day, time, problem, onDay, onTime }: DayTimeProps) {
   const id = useId();
   return (
     <Field>
@@ -142,7 +158,7 @@ function DayTime({ label, day, time, problem, onDay, onTime }: DayTimeProps) {
         {time !== undefined && (
           <Input
             type="time"
-            aria-label={`${label} at`}
+            aria-label={timeLabel}
             value={time}
             aria-invalid={problem !== undefined}
             onChange={({ target }) => onTime(target.value)}
@@ -159,11 +175,11 @@ type RepeatsProps = { rrule: string; problem: string | undefined; onRule: (rrule
 
 function Repeats({ rrule, problem, onRule }: RepeatsProps) {
   const id = useId();
-  const [isOwn, setIsOwn] = useState(() => !REPEATS.some(([rule]) => rule === rrule));
+  const [isOwn, setIsOwn] = useState(() => !repeats().some(([rule]) => rule === rrule));
   return (
     <>
       <Field>
-        <FieldLabel htmlFor={id}>Repeats</FieldLabel>
+        <FieldLabel htmlFor={id}>{calendarText("repeats")}</FieldLabel>
         <NativeSelect
           id={id}
           value={isOwn ? OWN_RULE : rrule}
@@ -173,21 +189,21 @@ function Repeats({ rrule, problem, onRule }: RepeatsProps) {
             else if (rrule === "") onRule("FREQ=WEEKLY;BYDAY=MO");
           }}
         >
-          {REPEATS.map(([rule, label]) => (
+          {repeats().map(([rule, label]) => (
             <NativeSelectOption key={rule} value={rule}>
               {label}
             </NativeSelectOption>
           ))}
-          <NativeSelectOption value={OWN_RULE}>Custom rule…</NativeSelectOption>
+          <NativeSelectOption value={OWN_RULE}>{t("customRule")}</NativeSelectOption>
         </NativeSelect>
         {!isOwn && problem && <FieldError>{problem}</FieldError>}
       </Field>
       {isOwn && (
         <TextField
-          label="Rule"
+          label={t("rule")}
           value={rrule}
           error={problem}
-          hint="In RFC 5545 format, such as FREQ=MONTHLY;BYDAY=1MO;COUNT=12"
+          hint={t("ruleHint", { rule: "FREQ=MONTHLY;BYDAY=1MO;COUNT=12" })}
           autoComplete="off"
           spellCheck={false}
           className="font-mono text-meta max-md:text-field"
@@ -213,9 +229,9 @@ function ContactChoice({ chosen, onChoose }: { chosen: string; onChoose: (id: st
   const isListed = chosen === "" || contact !== undefined;
   return (
     <Field>
-      <FieldLabel htmlFor={id}>With</FieldLabel>
+      <FieldLabel htmlFor={id}>{t("with")}</FieldLabel>
       <NativeSelect id={id} value={chosen} onChange={({ target }) => onChoose(target.value)}>
-        <NativeSelectOption value="">None</NativeSelectOption>
+        <NativeSelectOption value="">{t("none")}</NativeSelectOption>
         {!isListed && <NativeSelectOption value={chosen}>{chosen}</NativeSelectOption>}
         {data.map((contact) => (
           <NativeSelectOption key={JSON.stringify(contact._id)} value={JSON.stringify(contact._id)}>
@@ -228,7 +244,7 @@ function ContactChoice({ chosen, onChoose }: { chosen: string; onChoose: (id: st
           href={hrefOf({ at: "contacts", contact: idText(JSON.parse(chosen)) })}
           className="self-start py-1 text-meta underline decoration-line-strong underline-offset-3 hover:decoration-ink"
         >
-          Show {contact ? nameOf(contact) : "the contact"}
+          {t("showContact")}
         </Link>
       )}
     </Field>

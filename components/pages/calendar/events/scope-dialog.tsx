@@ -6,11 +6,19 @@ import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogTitle } f
 import { Label } from "@/components/ui/label";
 import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
 import { EVENT_SCOPES, type Scope } from "@/lib/shared/calendar";
+import { t } from "@/lib/shared/i18n/en/calendarEvents";
+import { t as common } from "@/lib/shared/i18n/en/common";
 
 const LABELS: Record<Scope, string> = {
-  this: "This event",
-  following: "This and following events",
-  all: "All events",
+  get this() {
+    return t("onlyThis");
+  },
+  get following() {
+    return t("following");
+  },
+  get all() {
+    return t("allEvents");
+  },
 };
 
 type ScopeDialogProps = {
@@ -32,11 +40,11 @@ export function ScopeDialog({ title, action, onScope, onClose }: ScopeDialogProp
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <DialogContent className="max-w-90">
-        <DialogTitle className="pr-8">{action} a repeating event</DialogTitle>
+        <DialogTitle className="pr-8">{t("whichEvents")}</DialogTitle>
         <DialogDescription className="truncate">{title}</DialogDescription>
         <form onSubmit={submit} className="flex flex-col gap-5">
           <RadioGroup
-            aria-label="Events to change"
+            aria-label={t("whichEvents")}
             value={scope}
             onValueChange={(value) => setScope(EVENT_SCOPES.find((one) => one === value) ?? "this")}
           >
@@ -49,7 +57,7 @@ export function ScopeDialog({ title, action, onScope, onClose }: ScopeDialogProp
           </RadioGroup>
           <DialogFooter className="justify-end">
             <Button type="button" variant="outline" onClick={onClose}>
-              Cancel
+              {common("cancel")}
             </Button>
             <Button type="submit">{action}</Button>
           </DialogFooter>

@@ -15,12 +15,12 @@ it("the dialog creates, shows and revokes an address", async () => {
     .on(`POST ${ROUTE}`, () => ({ address }))
     .on(`DELETE ${ROUTE}`, () => ({}));
   drawPage(<SubscribeDialog onClose={vi.fn()} />, { server });
-  fireEvent.click(await screen.findByRole("button", { name: "Create an address" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Create address" }));
   await screen.findByText(address.url);
-  expect(screen.queryByText(/^Only programs on this computer/)).toBeNull();
+  expect(screen.queryByText(/^Only for this computer/)).toBeNull();
   press("Revoke");
-  await screen.findByRole("button", { name: "Create an address" });
-  expect(notices()).toContain("The address was revoked. Subscribed calendars no longer get events");
+  await screen.findByRole("button", { name: "Create address" });
+  expect(notices()).toContain("Address revoked");
 });
 
 it("the dialog warns about a local address and shows an error", async () => {
@@ -29,7 +29,7 @@ it("the dialog warns about a local address and shows an error", async () => {
     .on(`GET ${ROUTE}`, () => ({ address: { ...address, url } }))
     .on(`DELETE ${ROUTE}`, () => refusal(503, "It is busy."));
   drawPage(<SubscribeDialog onClose={vi.fn()} />, { server });
-  await screen.findByText(/^Only programs on this computer can reach the address/);
+  await screen.findByText(/^Only for this computer, unless/);
   press("Revoke");
   expect((await screen.findByRole("alert")).textContent).toBe("It is busy.");
   expect(screen.getByText(url)).toBeTruthy();

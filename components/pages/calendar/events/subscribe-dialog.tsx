@@ -7,6 +7,9 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog, DialogContent, DialogDescription, DialogFooter, DialogTitle } from "@/components/ui/dialog";
 import { notify } from "@/components/ui/kit/notify";
 import { Skeleton } from "@/components/ui/skeleton";
+import { t as calendarText } from "@/lib/shared/i18n/en/calendar";
+import { t } from "@/lib/shared/i18n/en/calendarEvents";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { makeCalendarAddress, readCalendarAddress, revokeCalendarAddress } from "./calendar-api";
 
 const KEY = ["calendar-address"];
@@ -26,31 +29,23 @@ export function SubscribeDialog({ onClose }: { onClose: () => void }) {
     mutationFn: revokeCalendarAddress,
     onSuccess: () => {
       client.setQueryData(KEY, null);
-      void notify("The address was revoked. Subscribed calendars no longer get events");
+      void notify(t("revoked"));
     },
   });
   const problem = make.error ?? revoke.error ?? error;
   return (
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <DialogContent className="max-w-120">
-        <DialogTitle className="pr-8">Subscribe to the calendar</DialogTitle>
-        <DialogDescription>
-          Other calendars, such as on a phone, can subscribe to this one by its address. Anyone with the
-          address can read all events without a password, but cannot change them.
-        </DialogDescription>
+        <DialogTitle className="pr-8">{t("subscribe")}</DialogTitle>
+        <DialogDescription>{t("subscribeHint")}</DialogDescription>
         {data === undefined && !error && <Skeleton className="h-10" />}
         {data && (
           <>
             <div className="flex items-start gap-2 rounded-in bg-fill px-3 py-2">
               <code className="min-w-0 flex-1 font-mono text-meta leading-6 wrap-anywhere">{data.url}</code>
-              <CopyButton text={() => data.url} label="Copy the address" />
+              <CopyButton text={() => data.url} label={calendarText("copyAddress")} />
             </div>
-            {isOnlyHere(data.url) && (
-              <p className="text-meta text-ink-2">
-                Only programs on this computer can reach the address. Set EASEL_ORIGIN to make Easel reachable
-                from elsewhere.
-              </p>
-            )}
+            {isOnlyHere(data.url) && <p className="text-meta text-ink-2">{t("onlyHere")}</p>}
           </>
         )}
         {problem && (
@@ -66,20 +61,20 @@ export function SubscribeDialog({ onClose }: { onClose: () => void }) {
               aria-disabled={revoke.isPending}
               onClick={() => !revoke.isPending && revoke.mutate()}
             >
-              Revoke
+              {common("revoke")}
             </Button>
           )}
           {data === null ? (
             <>
               <Button variant="outline" onClick={onClose}>
-                Cancel
+                {common("cancel")}
               </Button>
               <Button aria-disabled={make.isPending} onClick={() => !make.isPending && make.mutate()}>
-                Create an address
+                {t("createAddress")}
               </Button>
             </>
           ) : (
-            <Button onClick={onClose}>Done</Button>
+            <Button onClick={onClose}>{common("done")}</Button>
           )}
         </DialogFooter>
       </DialogContent>

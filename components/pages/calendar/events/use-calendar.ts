@@ -13,9 +13,11 @@ import {
 import { DocumentEdits } from "@/components/pages/data/documents/edits";
 import { documentsOf } from "@/components/pages/data/documents/import";
 import { useIsBrowser } from "@/components/ui/kit/clock";
-import { formatCount } from "@/components/ui/kit/format";
 import { notify, notifyProblem } from "@/components/ui/kit/notify";
 import type { CalendarReport, CalendarView, Scope } from "@/lib/shared/calendar";
+import { t as calendarText } from "@/lib/shared/i18n/en/calendar";
+import { t } from "@/lib/shared/i18n/en/calendarEvents";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import type { ScheduleView } from "@/lib/shared/jobs/contract";
 import { isAboutJobs, readSchedule } from "../jobs/api";
 import { jobEntriesOf } from "../jobs/job-entries";
@@ -54,8 +56,9 @@ export function useCalendar(timeZone: string, say: (text: string, canUndo?: bool
   const entries = useMemo(() => entriesOn(data, schedule, timeZone), [data, schedule, timeZone]);
 
   const add = async (fields: Fields) => {
-    await edits.make(() => insertDocuments("schedule", [fields]), `adding “${String(fields.title)}”`);
-    say(`“${String(fields.title)}” added`, true);
+    const title = String(fields.title);
+    await edits.make(() => insertDocuments("schedule", [fields]), t("adding", { title }));
+    say(t("added", { title }), true);
     reload();
   };
   /**
@@ -77,26 +80,29 @@ export function useCalendar(timeZone: string, say: (text: string, canUndo?: bool
       if (now) after.current.set(was, { ...now, _id: now._id });
       return written;
     };
-    await edits.make(write, `changing “${titleOf(event)}”`);
-    say(`“${titleOf(event)}” changed`, true);
+    const title = titleOf(event);
+    await edits.make(write, t("changing", { title }));
+    say(t("changed", { title }), true);
   };
   const remove = async ({ event, occurrence: { original } }: Shown, scope: Scope) => {
     const title = titleOf(event);
     const { revision } = await edits.make(
       () => changeEvent({ was: newest(event), original, scope, timeZone }),
-      `deleting “${title}”`,
+      t("deleting", { title }),
     );
     reload();
     const undo = () =>
       revision &&
       undoRevision(revision).then(
-        () => notify(`Restored “${title}”`),
-        (problem) => notifyProblem(`Not restored. ${failureText(problem)}`),
+        () => notify(t("restored", { title })),
+        (problem) => notifyProblem(t("notRestored", { error: failureText(problem) })),
       );
-    void notify(`Deleted “${title}”`, { action: { label: "Undo", onClick: () => void undo() } });
+    void notify(calendarText("deleted", { name: title }), {
+      action: { label: common("undo"), onClick: () => void undo() },
+    });
   };
   const bring = async (file: File) => {
-    const label = `importing ${file.name}`;
+    const label = calendarText("importing", { file: file.name });
     if (await isCalendarFile(file)) {
       let report: CalendarReport | undefined;
       const take = async () => {
@@ -109,7 +115,7 @@ export function useCalendar(timeZone: string, say: (text: string, canUndo?: bool
     } else {
       const documents = await documentsOf(file);
       const { count } = await edits.make(() => insertDocuments("schedule", documents), label);
-      say(`${formatCount(count, "event")} imported`, true);
+      say(t("reportAdded", { count }), true);
     }
     reload();
   };

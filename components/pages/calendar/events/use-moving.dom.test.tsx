@@ -73,7 +73,7 @@ describe("a dragged event", () => {
     info.event.start = at("09:00");
     const { say } = drawMoving(info);
     press("Drop");
-    await waitFor(() => expect(say).toHaveBeenCalledWith("Dentist: now until Thu 5 Nov, 15:00", true));
+    await waitFor(() => expect(say).toHaveBeenCalledWith("Dentist: until Thu 5 Nov, 15:00", true));
   });
 
   it("is moved back with an error if the request is rejected", async () => {

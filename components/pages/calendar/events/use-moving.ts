@@ -1,6 +1,8 @@
 import { useState } from "react";
 import { failureText } from "@/components/client/failure";
 import type { Scope } from "@/lib/shared/calendar";
+import { t } from "@/lib/shared/i18n/en/calendarEvents";
+import { formatTag } from "@/lib/shared/i18n/locale";
 import { entryIn } from "./calendar-entry";
 import { isOfSeries, type Shown, storedTimes, type Times, titleOf } from "./event-draft";
 import type { Calendar } from "./use-calendar";
@@ -23,7 +25,7 @@ export function useMoving(
       say(describeMove(shown, times, timeZone), true);
     } catch (error) {
       revert();
-      say(`Not moved. ${failureText(error)}`);
+      say(t("notMoved", { error: failureText(error) }));
     }
   };
   const begin = async (wanted: Moved) => {
@@ -55,7 +57,7 @@ export function timesOf({ start, end, startStr, endStr, allDay }: Dated): Times 
 function describeMove({ event, occurrence: was }: Shown, is: Times, timeZone: string): string {
   const title = titleOf(event);
   const isSameStart = Date.parse(was.start) === Date.parse(is.start) && was.allDay === is.allDay;
-  if (isSameStart && is.end) return `${title}: now until ${dayTime(is.end, is.allDay, timeZone)}`;
+  if (isSameStart && is.end) return t("nowUntil", { title, end: dayTime(is.end, is.allDay, timeZone) });
   return `${title}: ${dayTime(was.start, was.allDay, timeZone)} → ${dayTime(is.start, is.allDay, timeZone)}`;
 }
 
@@ -64,5 +66,5 @@ function dayTime(at: string, allDay: boolean, timeZone: string): string {
   const style = allDay
     ? { ...day, timeZone: "UTC" }
     : ({ ...day, hour: "2-digit", minute: "2-digit", timeZone } as const);
-  return new Intl.DateTimeFormat("en-GB", style).format(new Date(at));
+  return new Intl.DateTimeFormat(formatTag(), style).format(new Date(at));
 }

@@ -13,7 +13,9 @@ import {
   AlertDialogTitle,
 } from "@/components/ui/alert-dialog";
 import Link from "@/components/ui/kit/agent-base";
-import { formatCount } from "@/components/ui/kit/format";
+import { t } from "@/lib/shared/i18n/en/calendarJobs";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { formatTag } from "@/lib/shared/i18n/locale";
 import type { PulseView } from "@/lib/shared/jobs/contract";
 import { formatCost } from "./labels";
 
@@ -40,19 +42,19 @@ export function CheckInsConsent({ checkIns: { pulsesPerDay }, onYes, onClose }: 
   return (
     <AlertDialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <AlertDialogContent>
-        <AlertDialogTitle>Turn on check-ins?</AlertDialogTitle>
+        <AlertDialogTitle>{t("consentTitle")}</AlertDialogTitle>
         <AlertDialogDescription>
-          The agent starts on its own up to {formatCount(pulsesPerDay, "time")} a day and calls the model each
-          time. {data && describeLimits(data.unattendedDayUsd, data.unattendedDayTokens)}
+          {t("consentCalls", { count: pulsesPerDay })}{" "}
+          {data && describeLimits(data.unattendedDayUsd, data.unattendedDayTokens)}
         </AlertDialogDescription>
         <p className="text-meta text-ink-3">
           <Link href="/settings/usage" className="underline underline-offset-4">
-            Set the daily limit
+            {t("setLimit")}
           </Link>
         </p>
         <AlertDialogFooter>
-          <AlertDialogAction onClick={onYes}>Turn on</AlertDialogAction>
-          <AlertDialogCancel>Cancel</AlertDialogCancel>
+          <AlertDialogAction onClick={onYes}>{t("turnOn")}</AlertDialogAction>
+          <AlertDialogCancel>{common("cancel")}</AlertDialogCancel>
         </AlertDialogFooter>
       </AlertDialogContent>
     </AlertDialog>
@@ -60,8 +62,10 @@ export function CheckInsConsent({ checkIns: { pulsesPerDay }, onYes, onClose }: 
 }
 
 function describeLimits(usd: number | null, tokens: number | null): string {
-  const maxima = [formatCost(usd), tokens === null ? null : formatCount(tokens, "token")].filter(Boolean);
-  return maxima.length > 0
-    ? `All unattended work may cost at most ${maxima.join(" or ")} a day.`
-    : "There is no daily cost limit.";
+  const maxima = [formatCost(usd), tokens === null ? null : t("tokens", { count: tokens })].filter(
+    (one) => one !== null,
+  );
+  if (maxima.length === 0) return t("consentNoLimit");
+  const limit = new Intl.ListFormat(formatTag(), { type: "disjunction" }).format(maxima);
+  return t("consentLimit", { limit });
 }

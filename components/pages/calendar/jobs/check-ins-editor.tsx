@@ -11,10 +11,13 @@ import { IconButton } from "@/components/ui/icon-button";
 import { Input } from "@/components/ui/input";
 import { FormDialog } from "@/components/ui/kit/dialogs/form-dialog";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
+import { t as calendarText } from "@/lib/shared/i18n/en/calendar";
+import { t } from "@/lib/shared/i18n/en/calendarJobs";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { PULSES_PER_DAY, type PulseView, type QuietHours } from "@/lib/shared/jobs/contract";
 import type { PulseChange } from "./api";
 import { DayChoice } from "./day-choice";
-import { CHECK_IN_RHYTHMS } from "./labels";
+import { checkInRhythm } from "./labels";
 
 const MAX_NOTES = 2_000;
 const MAX_QUIET = 10;
@@ -37,16 +40,16 @@ export function CheckInsEditor({ checkIns, onSave, onClose }: CheckInsEditorProp
   const change = (part: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...part }));
   return (
     <FormDialog
-      title="Check-ins"
-      about={`Times in ${checkIns.timeZone.replaceAll("_", " ")}.`}
-      action="Save"
+      title={t("checkIns")}
+      about={t("timesIn", { zone: checkIns.timeZone.replaceAll("_", " ") })}
+      action={common("save")}
       isDisabled={isPending}
-      problem={error && `Not saved. ${failureText(error)}`}
+      problem={error && calendarText("notSaved", { error: failureText(error) })}
       onSubmit={mutate}
       onClose={onClose}
     >
       <Field>
-        <FieldLabel htmlFor={id}>How often</FieldLabel>
+        <FieldLabel htmlFor={id}>{t("howOften")}</FieldLabel>
         <NativeSelect
           id={id}
           value={draft.pulsesPerDay}
@@ -54,20 +57,20 @@ export function CheckInsEditor({ checkIns, onSave, onClose }: CheckInsEditorProp
         >
           {PULSES_PER_DAY.map((one) => (
             <NativeSelectOption key={one} value={one}>
-              {CHECK_IN_RHYTHMS[one]}
+              {checkInRhythm(one)}
             </NativeSelectOption>
           ))}
         </NativeSelect>
       </Field>
-      <DayChoice label="Days" days={draft.activeDays} onDays={(activeDays) => change({ activeDays })} />
+      <DayChoice label={t("days")} days={draft.activeDays} onDays={(activeDays) => change({ activeDays })} />
       <QuietFields spans={draft.quietHours} onSpans={(quietHours) => change({ quietHours })} />
       <TextField
-        label="Notes to itself"
+        label={t("notes")}
         value={draft.notes}
         onText={(notes) => change({ notes })}
         isLong
         error={wrong.get("notes")}
-        hint="The agent reads and rewrites these notes at each check-in."
+        hint={t("notesHint")}
         maxLength={MAX_NOTES}
       />
     </FormDialog>
@@ -82,34 +85,34 @@ function QuietFields({ spans, onSpans }: QuietFieldsProps) {
     onSpans(spans.map((span, nth) => (nth === at ? { ...span, ...part } : span)));
   return (
     <fieldset className="flex flex-col gap-2">
-      <legend className="mb-1 font-medium">Quiet hours</legend>
+      <legend className="mb-1 font-medium">{t("quietHours")}</legend>
       {spans.map((span, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: spans have no ids, and their order does not change
         <div key={at} className="flex items-center gap-2">
           <Input
             type="time"
-            aria-label={`Quiet hours ${at + 1} begin`}
+            aria-label={t("quietBegin", { nth: at + 1 })}
             value={span.start}
             onChange={({ target }) => target.value && set(at, { start: target.value })}
             className="w-32"
           />
-          <span className="text-ink-3">to</span>
+          <span className="text-ink-3">–</span>
           <Input
             type="time"
-            aria-label={`Quiet hours ${at + 1} end`}
+            aria-label={t("quietEnd", { nth: at + 1 })}
             value={span.end}
             onChange={({ target }) => target.value && set(at, { end: target.value })}
             className="w-32"
           />
           <IconButton
-            label={`Remove quiet hours ${at + 1}`}
+            label={t("removeQuiet", { nth: at + 1 })}
             onClick={() => onSpans(spans.filter((_, nth) => nth !== at))}
           >
             <X aria-hidden />
           </IconButton>
         </div>
       ))}
-      {spans.length === 0 && <FieldDescription>None: it checks in at night, too.</FieldDescription>}
+      {spans.length === 0 && <FieldDescription>{t("noQuiet")}</FieldDescription>}
       {spans.length < MAX_QUIET && (
         <Button
           variant="outline"
@@ -118,7 +121,7 @@ function QuietFields({ spans, onSpans }: QuietFieldsProps) {
           onClick={() => onSpans([...spans, { start: "22:00", end: "07:00" }])}
         >
           <Plus aria-hidden />
-          Add quiet hours
+          {t("addQuiet")}
         </Button>
       )}
     </fieldset>

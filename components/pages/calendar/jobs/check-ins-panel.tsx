@@ -1,4 +1,5 @@
-import { formatCount } from "@/components/ui/kit/format";
+import { t } from "@/lib/shared/i18n/en/calendarJobs";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import type { PulseView } from "@/lib/shared/jobs/contract";
 import type { Fired } from "./api";
 import { JobPanel, PanelActions, PanelPart } from "./job-panel";
@@ -22,27 +23,23 @@ type CheckInsPanelProps = {
 export function CheckInsPanel({ checkIns, item, isStarting, now, timeZone, ...on }: CheckInsPanelProps) {
   const { enabled, remaining, nextPulseAt, notes, chatId } = checkIns;
   return (
-    <JobPanel
-      title={item.name}
-      about="A few times a day the agent looks for something to do."
-      onClose={on.onClose}
-    >
+    <JobPanel title={item.name} about={t("checkInsHint")} onClose={on.onClose}>
       <div className="flex flex-col gap-5 p-5">
         <div>
           <p>{describeCheckIns(checkIns)}</p>
           {enabled && nextPulseAt && (
             <p className="text-meta text-ink-3 tabular-nums">
-              Next {formatJobTime(nextPulseAt, now, timeZone)} · {formatCount(remaining, "run")} left today
+              {t("nextAndLeft", { next: formatJobTime(nextPulseAt, now, timeZone), count: remaining })}
             </p>
           )}
         </div>
         <PanelActions isStarting={isStarting} chatId={chatId} onRun={on.onRun} onEdit={on.onEdit} />
-        <PanelPart title="Runs">
+        <PanelPart title={common("runs")}>
           <RunList item={item} now={now} timeZone={timeZone} limit={RUNS} />
         </PanelPart>
-        <PanelPart title="Notes to itself">
+        <PanelPart title={t("notes")}>
           {notes.trim() === "" ? (
-            <p className="text-ink-3">None yet. The agent writes here what to check next time.</p>
+            <p className="text-ink-3">{t("noNotes")}</p>
           ) : (
             <p className="max-h-40 overflow-y-auto rounded-in bg-fill px-3 py-2 whitespace-pre-wrap wrap-anywhere">
               {notes}

@@ -6,6 +6,9 @@ import { failureText } from "@/components/client/failure";
 import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { later } from "@/components/ui/later";
 import { Skeleton } from "@/components/ui/skeleton";
+import { t as calendarText } from "@/lib/shared/i18n/en/calendar";
+import { t } from "@/lib/shared/i18n/en/calendarJobs";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import type { JobRunView, PulseView } from "@/lib/shared/jobs/contract";
 import { CHECK_INS } from "../calendar-url";
 import { Dim, JobRow, LastTime, NextTime, Reason } from "./job-row";
@@ -18,7 +21,13 @@ const CheckInsEditor = later(() => import("./check-ins-editor").then((module) =>
 const CheckInsConsent = later(() => import("./check-ins-consent").then((module) => module.CheckInsConsent));
 const CheckInsPanel = later(() => import("./check-ins-panel").then((module) => module.CheckInsPanel));
 
-const ITEM = { kind: "pulse", id: "pulse", name: JOB_KIND_LABELS.pulse } as const;
+const ITEM = {
+  kind: "pulse",
+  id: "pulse",
+  get name() {
+    return JOB_KIND_LABELS.pulse;
+  },
+} as const;
 
 type CheckInsProps = {
   isOpen: boolean;
@@ -39,7 +48,7 @@ export function CheckIns({ isOpen, now, timeZone, actions, onOpen, onClose }: Ch
     return error ? (
       <li className="px-4 py-2.5">
         <LoadFailure isInline onRetry={reload}>
-          Could not load the check-ins. {failureText(error)}
+          {calendarText("notLoaded", { error: failureText(error) })}
         </LoadFailure>
       </li>
     ) : (
@@ -67,10 +76,10 @@ export function CheckIns({ isOpen, now, timeZone, actions, onOpen, onClose }: Ch
         trouble={last?.reason && last.status !== "completed" && <Reason>{last.reason}</Reason>}
         groups={[
           [
-            { label: "Edit", icon: Pencil, onSelect: edit },
-            { label: "Show its runs", icon: List, onSelect: onOpen },
+            { label: common("edit"), icon: Pencil, onSelect: edit },
+            { label: t("showRuns"), icon: List, onSelect: onOpen },
             chatId !== null && {
-              label: "Open its conversation",
+              label: t("openConversation"),
               icon: MessageCircle,
               href: `/chat/${chatId}`,
             },
@@ -113,7 +122,7 @@ export function CheckIns({ isOpen, now, timeZone, actions, onOpen, onClose }: Ch
 type LastProps = { checkIns: PulseView; run: JobRunView | undefined; now: string; timeZone: string };
 
 function Last({ checkIns: { lastPulseAt, chatId }, run, now, timeZone }: LastProps) {
-  if (!lastPulseAt) return <Dim>Not yet run</Dim>;
+  if (!lastPulseAt) return <Dim>{t("notYetRun")}</Dim>;
   return (
     run && <LastTime status={run.status} at={lastPulseAt} chatId={chatId} now={now} timeZone={timeZone} />
   );

@@ -1,58 +1,50 @@
 import { useQuery } from "@tanstack/react-query";
 import { WEEK, WEEKDAYS } from "@/components/ui/kit/week";
+import { t } from "@/lib/shared/i18n/en/calendarJobs";
+import { currentLocale, formatTag } from "@/lib/shared/i18n/locale";
 import { type Timing, timingOf } from "./timing";
 
-const OPTIONS = { use24HourTimeFormat: true };
-
-/**
- * Describes a cron expression in `language`, or in English if there is no translation. Loads translations on
- * demand.
- */
-export async function describeCron(expression: string, language: string): Promise<string> {
+/** Describes a cron expression in the current language. Loads what it needs for unusual ones on demand. */
+export async function describeCron(expression: string): Promise<string> {
+  const described = describeTiming(timingOf(expression));
+  if (described) return described;
   try {
-    if (language.startsWith("en")) {
-      const described = describeTiming(timingOf(expression));
-      if (described) return described;
-      const { default: cronstrue } = await import("cronstrue");
-      return cronstrue.toString(expression, OPTIONS);
-    }
-    const { default: cronstrue } = await import("cronstrue/i18n");
-    const wanted = [language.replace("-", "_"), language.split("-")[0] ?? ""];
-    const locale = wanted.find((one) => one in cronstrue.locales) ?? "en";
-    return cronstrue.toString(expression, { ...OPTIONS, locale });
+    const { default: cronstrue } = await import("cronstrue");
+    const locale = currentLocale() === "de" ? "de" : "en";
+    if (locale === "de") await import("cronstrue/locales/de");
+    return cronstrue.toString(expression, { use24HourTimeFormat: true, locale });
   } catch {
     // The server accepts some expressions that cronstrue cannot parse.
     return expression;
   }
 }
 
-/** Returns words for a timing that the form offers, such as "Mondays at 07:00". */
+/** Returns words for a timing that the form offers, such as "Every Monday at 07:00". */
 function describeTiming({ rhythm, minutes, past, time, days, date }: Timing): string | undefined {
   switch (rhythm) {
     case "minutes":
-      return `Every ${minutes} minutes`;
+      return t("everyMinutes", { minutes });
     case "hour":
-      return past === 0 ? "Every hour" : `Every hour at ${past} past`;
+      return past === 0 ? t("everyHours", { hours: 1 }) : t("hourPast", { minutes: past });
     case "day":
-      return `Every day at ${time}`;
+      return t("dailyAt", { time });
     case "weekdays":
-      return `Weekdays at ${time}`;
-    case "week":
-      return `${listed(WEEK.filter((day) => days.includes(day)).map((day) => `${WEEKDAYS[day]}s`))} at ${time}`;
+      return t("weekdaysAt", { time });
+    case "week": {
+      const names = WEEK.filter((day) => days.includes(day)).map((day) => WEEKDAYS[day] ?? "");
+      return t("daysAt", { days: new Intl.ListFormat(formatTag()).format(names), time });
+    }
     case "month":
-      return `Day ${date} of every month at ${time}`;
+      return t("monthlyAt", { day: date, time });
     case "expression":
       return undefined;
   }
 }
 
-const listed = (names: readonly string[]): string => new Intl.ListFormat("en-GB").format(names);
-
 export function useCronDescription(expression: string): string {
-  const language = typeof navigator === "undefined" ? "en" : navigator.language;
   const { data } = useQuery({
-    queryKey: ["cron-words", expression, language],
-    queryFn: () => describeCron(expression, language),
+    queryKey: ["cron-words", expression, currentLocale()],
+    queryFn: () => describeCron(expression),
     enabled: expression !== "",
   });
   return data ?? expression;

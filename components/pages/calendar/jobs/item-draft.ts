@@ -1,3 +1,5 @@
+import { t as calendarText } from "@/lib/shared/i18n/en/calendar";
+import { t } from "@/lib/shared/i18n/en/calendarJobs";
 import type { JobView, TriggerKind } from "@/lib/shared/jobs/contract";
 import type { Item, ItemFields } from "./api";
 import { cronOf, FIRST_TIMING, type Timing, timingOf } from "./timing";
@@ -69,13 +71,13 @@ export function fieldsOf({
 
 export function missingIn({ kind, name, instruction, timing, at, sql, key }: Draft): Map<string, string> {
   const missing = new Map<string, string>();
-  if (!name.trim()) missing.set("name", "Enter a name");
-  if (!instruction.trim()) missing.set("instruction", "Describe what the agent should do");
+  if (!name.trim()) missing.set("name", calendarText("required"));
+  if (!instruction.trim()) missing.set("instruction", calendarText("required"));
   if (kind === "cron" && timing.rhythm === "week" && timing.days.length === 0)
-    missing.set("cronExpression", "Choose at least one day");
-  if (kind === "once" && Number.isNaN(Date.parse(at))) missing.set("at", "Choose a day and a time");
-  if (kind === "table" && !sql.trim()) missing.set("sql", "Give a SELECT");
-  if (kind === "state" && !key.trim()) missing.set("key", "Name a state key");
+    missing.set("cronExpression", t("daysMissing"));
+  if (kind === "once" && Number.isNaN(Date.parse(at))) missing.set("at", calendarText("required"));
+  if (kind === "table" && !sql.trim()) missing.set("sql", calendarText("required"));
+  if (kind === "state" && !key.trim()) missing.set("key", calendarText("required"));
   return missing;
 }
 

@@ -34,6 +34,7 @@ function draw(item?: Item, server = new FakeServer()) {
 }
 const field = (label: string | RegExp) => screen.getByLabelText(label);
 const fill = (label: string | RegExp, value: string) => fireEvent.change(field(label), { target: { value } });
+const isWrong = (label: RegExp) => field(label).getAttribute("aria-invalid") === "true";
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
 it("the editor creates a job from the choices, and shows its schedule in words and next times", async () => {
@@ -43,7 +44,7 @@ it("the editor creates a job from the choices, and shows its schedule in words a
   fill("When", "week");
   fill("Time", "06:30");
   press("Wednesday");
-  await screen.findByText("Mondays and Wednesdays at 06:30");
+  await screen.findByText("Every Monday and Wednesday at 06:30");
   await screen.findByText(/Monday,? 23 November 2026/);
   press("Create");
   await waitFor(() => expect(onClose).toHaveBeenCalled());
@@ -66,11 +67,11 @@ it("the cron expression starts with the choices, and an error is shown if it is 
 it("the editor shows missing fields without sending a request", () => {
   const { sent } = draw();
   press("Create");
-  screen.getByText("Enter a name");
-  screen.getByText("Describe what the agent should do");
+  expect(screen.getAllByText("Required")).toHaveLength(2);
+  for (const label of [/^Name/, /^Instruction/]) expect(isWrong(label)).toBe(true);
   fill("Trigger", "state");
   press("Create");
-  screen.getByText("Name a state key");
+  expect(isWrong(/^State key/)).toBe(true);
   expect(sent).toEqual([]);
 });
 
@@ -116,7 +117,7 @@ it("the editor creates a reminder at a time in the time zone of the browser", as
   fill(/^Instruction/, "Remind me to call.");
   fill("Trigger", "once");
   press("Create");
-  screen.getByText("Choose a day and a time");
+  screen.getByText("Required");
   fill(/^Day and time/, "2030-05-01T09:30");
   press("Create");
   await waitFor(() => expect(sent).toHaveLength(1));
@@ -151,7 +152,7 @@ it("the editor requires at least one day for a weekly rhythm", async () => {
   fill("When", "week");
   press("Monday");
   press("Save");
-  await screen.findByText("Choose at least one day");
+  await screen.findByText("Choose a day");
   press("Sunday");
   press("Save");
   await waitFor(() => expect(sent).toMatchObject([{ cronExpression: "0 7 * * 0" }]));
@@ -160,11 +161,11 @@ it("the editor requires at least one day for a weekly rhythm", async () => {
 it("the editor shows the local time of a job in another time zone, and sends that zone", async () => {
   const { sent } = draw(job);
   await screen.findByText(/Monday,? 23 November 2026/);
-  expect(screen.queryByText(/where you are/)).toBeNull();
+  expect(screen.queryByText(/your time/)).toBeNull();
   fireEvent.click(field("Time zone"));
   fireEvent.click(await screen.findByRole("option", { name: /Asia\/Tokyo/ }));
-  await screen.findByText(/^The first is .*23 November 2026.* where you are\.$/);
-  fireEvent.click(screen.getByRole("checkbox", { name: "Run it late if Easel was off" }));
+  await screen.findByText(/^First: .*23 November 2026.*, your time$/);
+  fireEvent.click(screen.getByRole("checkbox", { name: "Run late if Easel was off" }));
   press("Save");
   await waitFor(() => expect(sent).toMatchObject([{ timeZone: "Asia/Tokyo", catchUp: "none" }]));
 });

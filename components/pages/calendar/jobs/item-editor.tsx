@@ -6,6 +6,9 @@ import { failureText, fieldErrors } from "@/components/client/failure";
 import { TextField } from "@/components/draw/editor/text-field";
 import { Button } from "@/components/ui/button";
 import { FormDialog } from "@/components/ui/kit/dialogs/form-dialog";
+import { t as calendarText } from "@/lib/shared/i18n/en/calendar";
+import { t } from "@/lib/shared/i18n/en/calendarJobs";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { changeItem, createItem, type Item } from "./api";
 import { type Draft, draftOf, fieldsOf, missingIn } from "./item-draft";
 import { KindFields } from "./kind-fields";
@@ -43,21 +46,17 @@ export function ItemEditor({ item, timeZone, onClose }: ItemEditorProps) {
   };
   return (
     <FormDialog
-      title={made ? "Address" : item ? `Edit “${item.name}”` : "New job"}
-      about={
-        made
-          ? "Any POST request to this address starts the agent. Keep it secret."
-          : "The agent does it on its own, in a separate conversation."
-      }
-      action={item ? "Save" : "Create"}
+      title={made ? common("address") : item ? t("edit", { name: item.name }) : t("newJob")}
+      about={made ? t("addressHint") : t("editorHint")}
+      action={item ? common("save") : common("create")}
       isDisabled={isPending}
-      problem={error && `Not saved. ${failureText(error)}`}
+      problem={error && calendarText("notSaved", { error: failureText(error) })}
       result={
         made?.kind === "webhook" && made.url ? (
           <>
             <WebhookAddress url={made.url} />
             <Button className="self-start" onClick={onClose}>
-              Done
+              {common("done")}
             </Button>
           </>
         ) : undefined
@@ -66,7 +65,7 @@ export function ItemEditor({ item, timeZone, onClose }: ItemEditorProps) {
       onClose={onClose}
     >
       <TextField
-        label="Name"
+        label={common("name")}
         value={draft.name}
         onText={(name) => change({ name })}
         isRequired
@@ -75,13 +74,12 @@ export function ItemEditor({ item, timeZone, onClose }: ItemEditorProps) {
         autoComplete="off"
       />
       <TextField
-        label="Instruction"
+        label={t("instruction")}
         value={draft.instruction}
         onText={(instruction) => change({ instruction })}
         isLong
         isRequired
         error={wrong.get("instruction")}
-        hint="As you would write it in the chat."
         maxLength={10_000}
       />
       <KindFields draft={draft} onChange={change} isNew={!item} wrong={wrong} />

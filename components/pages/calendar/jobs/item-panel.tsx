@@ -3,6 +3,8 @@
 import { Trash2 } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
+import { t } from "@/lib/shared/i18n/en/calendarJobs";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import type { Item } from "./api";
 import { ItemWhen } from "./item-when";
 import { JobPanel, PanelActions, PanelPart } from "./job-panel";
@@ -23,13 +25,13 @@ type ItemPanelProps = {
 export function ItemPanel({ item, now, timeZone, actions, onEdit, onClose }: ItemPanelProps) {
   if (item === null)
     return (
-      <JobPanel title="No such job" about="It was deleted or never existed." onClose={onClose}>
+      <JobPanel title={t("noSuchJob")} about={null} onClose={onClose}>
         {null}
       </JobPanel>
     );
   if (item === undefined)
     return (
-      <JobPanel title="Job" about={null} onClose={onClose}>
+      <JobPanel title={common("job")} about={null} onClose={onClose}>
         <Skeleton className="m-5 h-40" />
       </JobPanel>
     );
@@ -50,18 +52,18 @@ export function ItemPanel({ item, now, timeZone, actions, onEdit, onClose }: Ite
             }}
           >
             <Trash2 aria-hidden />
-            Delete
+            {common("delete")}
           </Button>
         </PanelActions>
-        <PanelPart title="Runs">
+        <PanelPart title={common("runs")}>
           <RunList item={item} now={now} timeZone={timeZone} />
         </PanelPart>
         {item.kind === "webhook" && item.url && (
-          <PanelPart title="Address">
+          <PanelPart title={common("address")}>
             <WebhookAddress url={item.url} />
           </PanelPart>
         )}
-        <PanelPart title="Instruction">
+        <PanelPart title={t("instruction")}>
           <p className="max-h-60 overflow-y-auto rounded-in bg-fill px-3 py-2 whitespace-pre-wrap wrap-anywhere">
             {item.instruction}
           </p>

@@ -1,8 +1,9 @@
 "use client";
 
 import { List, MessageCircle, Pencil, Trash2 } from "lucide-react";
-import { formatCount } from "@/components/ui/kit/format";
 import { historyAction } from "@/components/ui/kit/menu-button";
+import { t } from "@/lib/shared/i18n/en/calendarJobs";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import type { Item } from "./api";
 import { ItemWhen } from "./item-when";
 import { Dim, JobRow, LastTime, NextTime, Reason } from "./job-row";
@@ -33,22 +34,29 @@ export function ItemRow({ item, now, timeZone, actions, onOpen, onEdit }: ItemRo
         lastStatus && lastRunAt ? (
           <LastTime status={lastStatus} at={lastRunAt} chatId={chatId} now={now} timeZone={timeZone} />
         ) : (
-          <Dim>Not yet run</Dim>
+          <Dim>{t("notYetRun")}</Dim>
         )
       }
       trouble={<Trouble item={item} />}
       groups={[
         [
-          { label: "Edit", icon: Pencil, onSelect: onEdit },
-          { label: "Show its runs", icon: List, onSelect: onOpen },
+          { label: common("edit"), icon: Pencil, onSelect: onEdit },
+          { label: t("showRuns"), icon: List, onSelect: onOpen },
           chatId !== null && {
-            label: "Open its conversation",
+            label: t("openConversation"),
             icon: MessageCircle,
             href: `/chat/${chatId}`,
           },
           historyAction("job", id),
         ],
-        [{ label: "Delete", icon: Trash2, isDestructive: true, onSelect: () => actions.remove(item) }],
+        [
+          {
+            label: common("delete"),
+            icon: Trash2,
+            isDestructive: true,
+            onSelect: () => actions.remove(item),
+          },
+        ],
       ]}
       onToggle={(isOn) => actions.toggle(item, isOn)}
       onRun={() => actions.run(item)}
@@ -67,9 +75,7 @@ function Trouble({ item }: { item: Item }) {
       {failures > 1 && (
         <span className="flex items-center gap-1 text-meta text-danger">
           <StatusMark status="failed" />
-          {enabled
-            ? `Failed ${formatCount(failures, "time")} in a row`
-            : `Failed ${formatCount(failures, "time")} in a row, and was switched off`}
+          {enabled ? t("failures", { count: failures }) : t("switchedOff", { count: failures })}
         </span>
       )}
       {last?.reason && <Reason>{last.reason}</Reason>}
@@ -81,9 +87,9 @@ function Next({ item, now, timeZone }: { item: Item; now: string; timeZone: stri
   const { enabled, nextRunAt, kind } = item;
   // A trigger that fires once switches itself off when it fires.
   if (kind === "once" && (enabled ? !nextRunAt : item.at !== undefined && item.at <= now))
-    return <Dim>Over</Dim>;
-  if (!enabled) return <Dim>Paused</Dim>;
+    return <Dim>{t("over")}</Dim>;
+  if (!enabled) return <Dim>{t("paused")}</Dim>;
   if (nextRunAt && (kind === "cron" || kind === "once"))
     return <NextTime at={nextRunAt} now={now} timeZone={timeZone} />;
-  return <Dim>Listening</Dim>;
+  return <Dim>{t("listening")}</Dim>;
 }

@@ -1,9 +1,13 @@
 "use client";
 
+import type { ReactNode } from "react";
 import { useTimeZone } from "@/components/ui/kit/clock";
 import { fullTime } from "@/lib/shared/chat/time";
+import { t } from "@/lib/shared/i18n/en/calendarJobs";
 import type { Item } from "./api";
 import { useCronDescription } from "./cron-description";
+
+const code = (chunks: ReactNode) => <code className="font-mono">{chunks}</code>;
 
 export function ItemWhen({ item }: { item: Item }) {
   switch (item.kind) {
@@ -12,19 +16,11 @@ export function ItemWhen({ item }: { item: Item }) {
     case "once":
       return <OnceWhen at={item.at} />;
     case "webhook":
-      return "When its address is called";
+      return t("whenCalled");
     case "table":
-      return (
-        <>
-          When this returns a row: <code className="font-mono">{item.sql}</code>
-        </>
-      );
+      return t.rich("whenRow", { code, sql: item.sql ?? "" });
     case "state":
-      return (
-        <>
-          When <code className="font-mono">{item.key}</code> changes
-        </>
-      );
+      return t.rich("whenKey", { code, key: item.key ?? "" });
   }
 }
 
@@ -41,5 +37,5 @@ function CronWhen({ expression, timeZone }: { expression: string; timeZone: stri
 
 function OnceWhen({ at }: { at: string | undefined }) {
   const zone = useTimeZone();
-  return at ? <>Once, on {fullTime(at, zone)}</> : <>Once</>;
+  return at ? t("onceAt", { time: fullTime(at, zone) }) : t("kindOnce");
 }

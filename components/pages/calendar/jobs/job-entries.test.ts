@@ -55,7 +55,7 @@ test("jobEntriesOf combines many runs of one job on a day into one entry with th
       ...{
         status: "failed",
         count: 24,
-        about: "24 times, 1 failed, 12 due, 11 done, $0.11",
+        about: "1× Failed, 12× Due, 11× Done, $0.11",
         href: "/calendar/jobs/mail",
       },
     },
@@ -69,7 +69,7 @@ test("jobEntriesOf uses the days of the time zone, and does not combine runs of 
   const other = run("2026-11-23T21:30:00.000Z", { id: "x", jobId: "other", name: null });
   expect(jobEntriesOf(view([...runs, other]), "UTC").map(({ name }) => name)).toEqual([
     "Look at the mail",
-    "A deleted job",
+    "Deleted job",
   ]);
 });
 
@@ -78,7 +78,7 @@ test("a failed run opens its job with the reason, unless the job was deleted", (
   const of = (rest: Partial<JobRunView>) =>
     jobEntriesOf(view([run("2026-11-23T07:00:00.000Z", { ...failed, ...rest })]), "UTC")[0];
   expect(of({})).toMatchObject({ about: "Failed, No key", href: "/calendar/jobs/mail" });
-  expect(of({ name: null })).toMatchObject({ name: "A deleted job", href: "/chat/talk" });
+  expect(of({ name: null })).toMatchObject({ name: "Deleted job", href: "/chat/talk" });
   expect(of({ kind: "pulse", name: "Pulse" })).toMatchObject({
     ...{ name: "Check-ins", href: "/calendar/jobs/check-ins" },
   });

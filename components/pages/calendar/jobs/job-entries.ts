@@ -1,4 +1,4 @@
-import { formatCount } from "@/components/ui/kit/format";
+import { t } from "@/lib/shared/i18n/en/calendarJobs";
 import type { JobRunStatus, ScheduleView } from "@/lib/shared/jobs/contract";
 import type { JobKind } from "@/lib/shared/jobs/kinds";
 import { CHECK_INS, hrefOf } from "../calendar-url";
@@ -82,9 +82,7 @@ const alone = (run: JobRun): JobEntry => {
   const { id, jobId, kind, name, at, status, reason, cost } = run;
   return {
     ...{ id, jobId, kind, name, at, status, count: 1, href: linkOf(run) },
-    about: [status === "due" ? "Due" : RUN_STATUS_LABELS[status], reason, formatCost(cost)]
-      .filter(Boolean)
-      .join(", "),
+    about: [statusLabel(status), reason, formatCost(cost)].filter(Boolean).join(", "),
   };
 };
 
@@ -100,7 +98,7 @@ function mergeDay(group: JobRun[], timeZone: string): JobEntry {
     count: group.filter((one) => one.status === status).length,
   })).filter(({ count }) => count > 0);
   const costs = group.flatMap(({ cost }) => cost ?? []);
-  const tally = counts.map(({ status, count }) => `${count} ${statusLabel(status)}`);
+  const tally = counts.map(({ status, count }) => `${count}× ${statusLabel(status)}`);
   const cost = costs.length > 0 ? formatCost(costs.reduce((sum, one) => sum + one, 0)) : null;
   const { jobId, kind, name } = first;
   return {
@@ -108,10 +106,10 @@ function mergeDay(group: JobRun[], timeZone: string): JobEntry {
     id: `${jobId} ${dayOf(first.at, timeZone)}`,
     at: dayOf(first.at, timeZone),
     status: counts[0]?.status ?? "due",
-    about: [formatCount(group.length, "time"), ...tally, cost].filter(Boolean).join(", "),
+    about: [...tally, cost].filter(Boolean).join(", "),
     href: placeOf(first),
   };
 }
 
 const statusLabel = (status: EntryStatus): string =>
-  status === "due" ? "due" : RUN_STATUS_LABELS[status].toLowerCase();
+  status === "due" ? t("due") : RUN_STATUS_LABELS[status];

@@ -5,6 +5,8 @@ import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
 import { Sheet, SheetContent, SheetDescription, SheetHeader, SheetTitle } from "@/components/ui/sheet";
+import { t } from "@/lib/shared/i18n/en/calendarJobs";
+import { t as common } from "@/lib/shared/i18n/en/common";
 
 type JobPanelProps = { title: string; about: ReactNode; onClose: () => void; children: ReactNode };
 
@@ -32,17 +34,17 @@ export const PanelActions = ({ isStarting, chatId, onRun, onEdit, children }: Pa
   <div className="flex flex-wrap gap-2">
     <Button variant="outline" aria-disabled={isStarting} onClick={() => !isStarting && onRun()}>
       <Play aria-hidden />
-      Run now
+      {t("runNow")}
     </Button>
     <Button variant="outline" onClick={onEdit}>
       <Pencil aria-hidden />
-      Edit
+      {common("edit")}
     </Button>
     {chatId && (
       <Button asChild variant="outline">
         <Link href={`/chat/${chatId}`}>
           <MessageCircle aria-hidden />
-          Conversation
+          {common("conversation")}
         </Link>
       </Button>
     )}

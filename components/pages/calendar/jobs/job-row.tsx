@@ -8,6 +8,8 @@ import type { ActionGroups } from "@/components/ui/kit/action-menu";
 import Link from "@/components/ui/kit/agent-base";
 import { ActionsButton } from "@/components/ui/kit/menu-button";
 import { Switch } from "@/components/ui/switch";
+import { t } from "@/lib/shared/i18n/en/calendarJobs";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import type { JobRunStatus } from "@/lib/shared/jobs/contract";
 import { hrefOf } from "../calendar-url";
 import { formatJobTime, RUN_STATUS_LABELS } from "./labels";
@@ -45,7 +47,7 @@ export function JobRow({
 }: JobRowProps) {
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 px-4 py-2.5 md:grid-cols-[auto_minmax(0,1fr)_132px_172px_auto]">
-      <Switch checked={isOn} aria-label={`“${name}” is on`} onCheckedChange={on.onToggle} />
+      <Switch checked={isOn} aria-label={t("isOn", { name })} onCheckedChange={on.onToggle} />
       <div className="flex min-w-0 flex-col">
         <Link
           href={hrefOf({ at: "jobs", id })}
@@ -68,16 +70,16 @@ export function JobRow({
       <div className="text-meta text-ink-2 tabular-nums max-md:col-start-2 max-md:row-start-3">{last}</div>
       <div className="flex items-center max-md:col-start-3 max-md:row-start-1">
         <IconButton
-          label={`Run “${name}” now`}
+          label={t("runNameNow", { name })}
           aria-disabled={isStarting}
           onClick={() => !isStarting && on.onRun()}
         >
           <Play aria-hidden />
         </IconButton>
-        <IconButton label={`Edit “${name}”`} onClick={on.onEdit} className="max-md:hidden">
+        <IconButton label={t("edit", { name })} onClick={on.onEdit} className="max-md:hidden">
           <Pencil aria-hidden />
         </IconButton>
-        <ActionsButton label={`More for “${name}”`} groups={groups} />
+        <ActionsButton label={t("moreFor", { name })} groups={groups} />
       </div>
     </li>
   );
@@ -89,7 +91,7 @@ type TimeProps = { at: string; now: string; timeZone: string };
 
 export const NextTime = ({ at, now, timeZone }: TimeProps) => (
   <>
-    <Dim>Next </Dim>
+    <Dim>{common("next")} </Dim>
     <time dateTime={at}>{formatJobTime(at, now, timeZone)}</time>
   </>
 );

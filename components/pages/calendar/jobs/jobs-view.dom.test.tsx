@@ -58,7 +58,7 @@ it("the page pauses a job immediately, and reverts it if the server refuses", as
   expect(control.getAttribute("aria-checked")).toBe("false");
   answer.open(refusal(409, "It is being deleted."));
   await waitFor(() => expect(control.getAttribute("aria-checked")).toBe("true"));
-  await waitFor(() => expect(notices()).toContain("Could not switch “Plan a” off. It is being deleted."));
+  await waitFor(() => expect(notices()).toContain("“Plan a” not changed. It is being deleted."));
 });
 
 it("the page starts a run once despite repeated clicks, and reports it", async () => {
@@ -136,7 +136,7 @@ it("the page shows a message if the job that the URL names does not exist", asyn
 it("the page shows an error if loading fails, and loads on retry", async () => {
   const server = aServer().lose("GET /api/jobs");
   draw(server);
-  const list = within((await screen.findByText(/Could not load the jobs/)).parentElement as HTMLElement);
+  const list = within((await screen.findByText(/Not loaded/)).parentElement as HTMLElement);
   server.on("GET /api/jobs", () => ({ jobs: [aJob("a")] }));
   fireEvent.click(list.getByRole("button", { name: "Try again" }));
   await screen.findByText("Plan a");
@@ -150,9 +150,9 @@ it("the page reports why a run did not start or a job was not deleted, and delet
   draw(server, "/calendar/jobs/a");
   const open = within(await screen.findByRole("dialog"));
   fireEvent.click(await open.findByRole("button", { name: "Run now" }));
-  await waitFor(() => expect(notices()).toContain("Could not start “Plan a”. It runs already."));
+  await waitFor(() => expect(notices()).toContain("“Plan a” not started. It runs already."));
   fireEvent.click(open.getByRole("button", { name: "Delete" }));
-  await waitFor(() => expect(notices()).toContain("Could not delete “Plan a”. The database is away."));
+  await waitFor(() => expect(notices()).toContain("“Plan a” not deleted. The database is away."));
   await screen.findByText("Plan a");
   server.on("DELETE /api/jobs/a", () => {
     jobs.pop();
@@ -178,7 +178,7 @@ it("the page offers a retry if restoring a deleted job failed", async () => {
   fireEvent.click(await open.findByRole("button", { name: "Delete" }));
   await waitFor(() => expect(notices()).toContain("Deleted “Plan a”"));
   pressNotice("Undo");
-  await waitFor(() => expect(notices().join()).toContain("Could not restore “Plan a”."));
+  await waitFor(() => expect(notices().join()).toContain("“Plan a” not restored."));
   server.on(`POST /api/history/${revision.id}/restore`, () => {
     jobs.push(aJob("a"));
     return { ...revision, content: {} };

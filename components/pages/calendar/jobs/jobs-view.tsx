@@ -9,6 +9,9 @@ import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { Sayings } from "@/components/ui/kit/sayings";
 import { later } from "@/components/ui/later";
 import { Skeleton } from "@/components/ui/skeleton";
+import { t as calendarText } from "@/lib/shared/i18n/en/calendar";
+import { t } from "@/lib/shared/i18n/en/calendarJobs";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { CHECK_INS, type Place } from "../calendar-url";
 import type { Item } from "./api";
 import { CheckIns } from "./check-ins";
@@ -37,17 +40,16 @@ export function JobsView({ id, now: initialNow, timeZone: usual, onGo }: JobsVie
   const close = () => onGo({ at: "jobs" });
   return (
     <div className="flex w-full max-w-240 flex-col gap-3 px-7 pt-4 pb-16 max-md:px-3 max-md:pt-3">
-      <header className="flex items-center justify-between gap-4 max-md:pl-1">
-        <p className="text-ink-2">Jobs the agent runs on its own.</p>
+      <header className="flex justify-end">
         <Button variant="outline" aria-haspopup="dialog" onClick={() => setEditing("new")}>
           <Plus aria-hidden />
-          New job
+          {t("newJob")}
         </Button>
       </header>
-      <section aria-label="Jobs" className="min-w-0 rounded-sheet bg-sheet shadow-sheet">
+      <section aria-label={common("jobs")} className="min-w-0 rounded-sheet bg-sheet shadow-sheet">
         {items?.length === 0 && (
           <div className="border-line border-b pt-3">
-            <Sayings about="No jobs yet. Tell the agent what to do, and when:" sayings={SAYINGS} />
+            <Sayings about={t("noJobs")} sayings={examples()} />
           </div>
         )}
         {items ? (
@@ -74,7 +76,7 @@ export function JobsView({ id, now: initialNow, timeZone: usual, onGo }: JobsVie
           </ul>
         ) : error ? (
           <LoadFailure className="p-4" onRetry={reload}>
-            Could not load the jobs. {failureText(error)}
+            {calendarText("notLoaded", { error: failureText(error) })}
           </LoadFailure>
         ) : (
           <ItemsWait />
@@ -121,9 +123,9 @@ function useNow(first: string): string {
   return now;
 }
 
-const SAYINGS = [
-  "Every weekday at seven, look at the weather and put a plan for the day on the canvas.",
-  "Remind me in two hours to call the bakery.",
-  "When the table orders gets a row above 1,000, tell me.",
-  "Give me an address that my door-bell can call.",
+const examples = (): string[] => [
+  t("examplePlan"),
+  t("exampleReminder"),
+  t("exampleTable"),
+  t("exampleWebhook"),
 ];

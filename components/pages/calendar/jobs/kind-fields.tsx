@@ -7,6 +7,7 @@ import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui
 import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
+import { t } from "@/lib/shared/i18n/en/calendarJobs";
 import { TRIGGER_KINDS } from "@/lib/shared/jobs/contract";
 import type { Draft, ItemKind } from "./item-draft";
 import { JOB_KIND_LABELS } from "./labels";
@@ -27,7 +28,7 @@ export function KindFields({ draft, onChange, isNew, wrong }: KindFieldsProps) {
     <>
       {isNew && (
         <Field>
-          <FieldLabel htmlFor={id}>Trigger</FieldLabel>
+          <FieldLabel htmlFor={id}>{t("trigger")}</FieldLabel>
           <NativeSelect
             id={id}
             value={draft.kind}
@@ -67,7 +68,7 @@ function FieldsOfKind({ draft, onChange, wrong }: Omit<KindFieldsProps, "isNew">
               className="mt-0.5"
             />
             <Label htmlFor={id} className="font-normal">
-              Run it late if Easel was off
+              {t("catchUp")}
             </Label>
           </div>
         </>
@@ -76,7 +77,7 @@ function FieldsOfKind({ draft, onChange, wrong }: Omit<KindFieldsProps, "isNew">
       return (
         <Field>
           <FieldLabel htmlFor={id} required>
-            Day and time
+            {t("dayAndTime")}
           </FieldLabel>
           <Input
             id={id}
@@ -91,21 +92,17 @@ function FieldsOfKind({ draft, onChange, wrong }: Omit<KindFieldsProps, "isNew">
         </Field>
       );
     case "webhook":
-      return (
-        <FieldDescription>
-          It gets an address that cannot be guessed. The agent treats what is sent there as untrusted text.
-        </FieldDescription>
-      );
+      return <FieldDescription>{t("webhookHint")}</FieldDescription>;
     case "table":
       return (
         <TextField
-          label="Condition"
+          label={t("condition")}
           value={draft.sql}
           onText={(sql) => onChange({ sql })}
           isLong
           isRequired
           error={wrong.get("sql")}
-          hint="A SELECT over the agent’s tables. It runs when the query starts to return a row."
+          hint={t("conditionHint")}
           spellCheck={false}
           className="font-mono"
         />
@@ -113,12 +110,11 @@ function FieldsOfKind({ draft, onChange, wrong }: Omit<KindFieldsProps, "isNew">
     case "state":
       return (
         <TextField
-          label="State key"
+          label={t("stateKey")}
           value={draft.key}
           onText={(key) => onChange({ key })}
           isRequired
           error={wrong.get("key")}
-          hint="It runs when the value of this key changes."
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

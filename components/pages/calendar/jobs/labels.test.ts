@@ -48,7 +48,7 @@ it("describeCheckIns names the rhythm, the days and all quiet hours, also while 
   const night = { start: "22:00", end: "07:00" };
   expect(describeCheckIns(always)).toBe("Every 2 hours");
   expect(describeCheckIns({ ...always, enabled: false, quietHours: [night] })).toBe(
-    "Off. When on: every 2 hours, except 22:00–07:00",
+    "Off · Every 2 hours, except 22:00–07:00",
   );
   const weekdays = { ...always, activeDays: [1, 2, 3, 4, 5] };
   expect(describeCheckIns(weekdays)).toBe("Every 2 hours, Monday to Friday");
@@ -61,5 +61,5 @@ it("describeCheckIns names the rhythm, the days and all quiet hours, also while 
 it("titleOfJob names check-ins whatever name is stored, and deleted jobs", () => {
   expect(titleOfJob({ kind: "pulse", name: "Pulse" })).toBe("Check-ins");
   expect(titleOfJob({ kind: "cron", name: "Plan" })).toBe("Plan");
-  expect(titleOfJob({ kind: "cron", name: null })).toBe("A deleted job");
+  expect(titleOfJob({ kind: "cron", name: null })).toBe("Deleted job");
 });

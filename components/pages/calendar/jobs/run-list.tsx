@@ -7,6 +7,9 @@ import Link from "@/components/ui/kit/agent-base";
 import { duration } from "@/components/ui/kit/duration";
 import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { Skeleton } from "@/components/ui/skeleton";
+import { t as calendarText } from "@/lib/shared/i18n/en/calendar";
+import { t } from "@/lib/shared/i18n/en/calendarJobs";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import type { JobRunView } from "@/lib/shared/jobs/contract";
 import { type Fired, isAboutJobs, readRuns } from "./api";
 import { formatCost, formatJobTime, RUN_STATUS_LABELS } from "./labels";
@@ -29,7 +32,9 @@ export function RunList({ item, now, timeZone, limit }: RunListProps) {
   });
   if (!list)
     return error ? (
-      <LoadFailure onRetry={() => void reload()}>Could not load the runs. {failureText(error)}</LoadFailure>
+      <LoadFailure onRetry={() => void reload()}>
+        {calendarText("notLoaded", { error: failureText(error) })}
+      </LoadFailure>
     ) : (
       <div className="flex flex-col gap-2">
         {["first", "second", "third"].map((row) => (
@@ -37,10 +42,10 @@ export function RunList({ item, now, timeZone, limit }: RunListProps) {
         ))}
       </div>
     );
-  if (list.items.length === 0) return <p className="text-ink-2">No runs yet.</p>;
+  if (list.items.length === 0) return <p className="text-ink-2">{t("noRuns")}</p>;
   return (
     <div className="flex flex-col gap-3">
-      <ol aria-label="Runs" className="divide-y divide-line border-line border-y">
+      <ol aria-label={common("runs")} className="divide-y divide-line border-line border-y">
         {list.items.map((run) => (
           <RunRow key={run.id} run={run} now={now} timeZone={timeZone} />
         ))}
@@ -52,7 +57,7 @@ export function RunList({ item, now, timeZone, limit }: RunListProps) {
           className="self-start"
           onClick={() => older.load()}
         >
-          {older.error ? "Not loaded. Try again" : "Show older runs"}
+          {older.error ? common("tryAgain") : t("showOlder")}
         </Button>
       )}
     </div>

@@ -11,6 +11,9 @@ import { useSettled } from "@/components/ui/kit/hooks/use-settled";
 import { TimeZoneSelect } from "@/components/ui/kit/time-zone-select";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
 import { fullTime } from "@/lib/shared/chat/time";
+import { t as calendarText } from "@/lib/shared/i18n/en/calendar";
+import { t } from "@/lib/shared/i18n/en/calendarJobs";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { readPreview } from "./api";
 import { useCronDescription } from "./cron-description";
 import { DayChoice } from "./day-choice";
@@ -19,13 +22,27 @@ import { cronOf, MINUTES, RHYTHMS, type Rhythm, type Timing } from "./timing";
 const PAUSE_MS = 250;
 
 const RHYTHM_LABELS: Record<Rhythm, string> = {
-  minutes: "Every few minutes",
-  hour: "Every hour",
-  day: "Every day",
-  weekdays: "Monday to Friday",
-  week: "Every week",
-  month: "Every month",
-  expression: "As an expression",
+  get minutes() {
+    return t("rhythmMinutes");
+  },
+  get hour() {
+    return t("rhythmHour");
+  },
+  get day() {
+    return calendarText("daily");
+  },
+  get weekdays() {
+    return calendarText("weekdays");
+  },
+  get week() {
+    return calendarText("weekly");
+  },
+  get month() {
+    return calendarText("monthly");
+  },
+  get expression() {
+    return t("rhythmExpression");
+  },
 };
 
 type TimingFieldsProps = {
@@ -45,7 +62,7 @@ export function TimingFields({ timing, onTiming, zone, onZone, wrong }: TimingFi
     <>
       <div className="grid gap-4 min-[440px]:grid-cols-2">
         <Field>
-          <FieldLabel htmlFor={`${id}-rhythm`}>When</FieldLabel>
+          <FieldLabel htmlFor={`${id}-rhythm`}>{common("when")}</FieldLabel>
           <NativeSelect
             id={`${id}-rhythm`}
             value={rhythm}
@@ -65,7 +82,7 @@ export function TimingFields({ timing, onTiming, zone, onZone, wrong }: TimingFi
         </Field>
         {rhythm === "minutes" && (
           <Field>
-            <FieldLabel htmlFor={`${id}-minutes`}>Minutes between</FieldLabel>
+            <FieldLabel htmlFor={`${id}-minutes`}>{t("minutesBetween")}</FieldLabel>
             <NativeSelect
               id={`${id}-minutes`}
               value={timing.minutes}
@@ -81,7 +98,7 @@ export function TimingFields({ timing, onTiming, zone, onZone, wrong }: TimingFi
         )}
         {rhythm === "hour" && (
           <NumberField
-            label="Minutes past the hour"
+            label={t("minutesPast")}
             value={timing.past}
             least={0}
             max={59}
@@ -90,7 +107,7 @@ export function TimingFields({ timing, onTiming, zone, onZone, wrong }: TimingFi
         )}
         {rhythm === "month" && (
           <NumberField
-            label="Day of the month"
+            label={t("dayOfMonth")}
             value={timing.date}
             least={1}
             max={31}
@@ -99,7 +116,7 @@ export function TimingFields({ timing, onTiming, zone, onZone, wrong }: TimingFi
         )}
         {isTimed && (
           <Field>
-            <FieldLabel htmlFor={`${id}-time`}>Time</FieldLabel>
+            <FieldLabel htmlFor={`${id}-time`}>{common("time")}</FieldLabel>
             <Input
               id={`${id}-time`}
               type="time"
@@ -110,10 +127,10 @@ export function TimingFields({ timing, onTiming, zone, onZone, wrong }: TimingFi
         )}
         {rhythm === "expression" && (
           <TextField
-            label="Expression"
+            label={t("expression")}
             value={timing.expression}
             onText={(expression) => change({ expression })}
-            hint="Minute, hour, day, month, day of the week"
+            hint={t("expressionHint")}
             maxLength={200}
             autoComplete="off"
             autoCapitalize="none"
@@ -122,9 +139,11 @@ export function TimingFields({ timing, onTiming, zone, onZone, wrong }: TimingFi
           />
         )}
       </div>
-      {rhythm === "week" && <DayChoice label="Days" days={timing.days} onDays={(days) => change({ days })} />}
+      {rhythm === "week" && (
+        <DayChoice label={t("days")} days={timing.days} onDays={(days) => change({ days })} />
+      )}
       <Field>
-        <FieldLabel htmlFor={`${id}-zone`}>Time zone</FieldLabel>
+        <FieldLabel htmlFor={`${id}-zone`}>{common("timeZone")}</FieldLabel>
         <TimeZoneSelect id={`${id}-zone`} value={zone} onZone={onZone} />
         <FieldError>{wrong.get("timeZone")}</FieldError>
       </Field>
@@ -182,7 +201,7 @@ function NextTimes({ expression, zone, wrong }: NextTimesProps) {
   const problem = error
     ? failureText(error)
     : settled === ""
-      ? "Give five fields, such as 0 7 * * 1-5."
+      ? t("expressionMissing", { expression: "0 7 * * 1-5" })
       : wrong;
   return (
     <div aria-live="polite" className="flex min-h-21 flex-col gap-0.5 rounded-in bg-fill px-3 py-2">
@@ -191,13 +210,13 @@ function NextTimes({ expression, zone, wrong }: NextTimesProps) {
       ) : (
         <>
           <p className="font-medium wrap-anywhere">{description}</p>
-          <ol aria-label="Next times" className="text-meta text-ink-2 tabular-nums">
+          <ol aria-label={t("nextTimes")} className="text-meta text-ink-2 tabular-nums">
             {data?.map((at) => (
               <li key={at}>{fullTime(at, zone)}</li>
             ))}
           </ol>
           {data && zone !== own && data[0] && (
-            <FieldDescription>The first is {fullTime(data[0], own)} where you are.</FieldDescription>
+            <FieldDescription>{t("firstHere", { time: fullTime(data[0], own) })}</FieldDescription>
           )}
         </>
       )}

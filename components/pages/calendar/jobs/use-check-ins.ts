@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { failureText } from "@/components/client/failure";
 import { notifyProblem } from "@/components/ui/kit/notify";
+import { t } from "@/lib/shared/i18n/en/calendarJobs";
 import type { PulseView } from "@/lib/shared/jobs/contract";
 import { changePulse, isAboutJobs, type PulseChange, readPulse } from "./api";
 
@@ -33,11 +34,7 @@ export function useCheckIns() {
         { enabled },
         {
           onError: (error) =>
-            void notifyProblem(
-              enabled
-                ? `Could not turn check-ins on. ${failureText(error)}`
-                : `Could not turn check-ins off. ${failureText(error)}`,
-            ),
+            void notifyProblem(t("notChanged", { name: t("checkIns"), error: failureText(error) })),
         },
       ),
     change: mutateAsync,

@@ -5,6 +5,9 @@ import { useCallback, useMemo } from "react";
 import { failureText } from "@/components/client/failure";
 import { restoreLast } from "@/components/client/versions/deletion";
 import { dismiss, notify, notifyProblem } from "@/components/ui/kit/notify";
+import { t as calendarText } from "@/lib/shared/i18n/en/calendar";
+import { t } from "@/lib/shared/i18n/en/calendarJobs";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { changeItem, deleteItem, type Fired, type Item, isAboutJobs, readItems, runItem } from "./api";
 
 const ITEMS = ["schedule", "items"] as const;
@@ -51,8 +54,8 @@ export function useItemActions() {
     scope: { id: TOGGLE.join() },
     mutationFn: ({ item, enabled }: Switched) => changeItem(item, { enabled }),
     onSuccess: (now) => keep(client, now),
-    onError: (error, { item, enabled }) =>
-      void notifyProblem(`Could not switch “${item.name}” ${enabled ? "on" : "off"}. ${failureText(error)}`),
+    onError: (error, { item }) =>
+      void notifyProblem(t("notChanged", { name: item.name, error: failureText(error) })),
     onSettled: renew,
   });
 
@@ -62,8 +65,8 @@ export function useItemActions() {
     isPending,
   } = useMutation({
     mutationFn: (item: Fired & { name: string }) => runItem(item),
-    onSuccess: (_, { name }) => void notify(`“${name}” is starting`),
-    onError: (error, { name }) => void notifyProblem(`Could not start “${name}”. ${failureText(error)}`),
+    onSuccess: (_, { name }) => void notify(t("isStarting", { name })),
+    onError: (error, { name }) => void notifyProblem(t("notStarted", { name, error: failureText(error) })),
     onSettled: renew,
   });
 
@@ -74,8 +77,8 @@ export function useItemActions() {
         await restoreLast({ kind: "job", name: item.id });
         await renew();
       } catch (error) {
-        void notifyProblem(`Could not restore “${item.name}”. ${failureText(error)}`, {
-          action: { label: "Try again", onClick: () => void bringBack(item) },
+        void notifyProblem(t("notRestored", { name: item.name, error: failureText(error) }), {
+          action: { label: common("tryAgain"), onClick: () => void bringBack(item) },
         });
       }
     },
@@ -86,15 +89,15 @@ export function useItemActions() {
     mutationFn: (item: Item) => deleteItem(item),
     onSuccess: (_, item) => {
       client.setQueryData<Item[]>(ITEMS, (before) => before?.filter(({ id }) => id !== item.id));
-      void notify(`Deleted “${item.name}”`, {
+      void notify(calendarText("deleted", { name: item.name }), {
         id: noticeOf(item),
         duration: UNDO_MS,
-        action: { label: "Undo", onClick: () => void bringBack(item) },
+        action: { label: common("undo"), onClick: () => void bringBack(item) },
       });
     },
     onError: (error, item) =>
-      void notifyProblem(`Could not delete “${item.name}”. ${failureText(error)}`, {
-        action: { label: "Try again", onClick: () => remove(item) },
+      void notifyProblem(t("notDeleted", { name: item.name, error: failureText(error) }), {
+        action: { label: common("tryAgain"), onClick: () => remove(item) },
       }),
     onSettled: renew,
   });

@@ -4,6 +4,7 @@ import { ApiError, jsonBody, request } from "@/components/client/request";
 import { listVersions, restoreRevision } from "@/components/client/versions/api";
 import type { RowsPage } from "@/lib/shared/data/contract";
 import { PROTECTED, REVISION } from "@/lib/shared/data/documents";
+import { t } from "@/lib/shared/i18n/en/dataDocuments";
 
 /** Values are in MongoDB Extended JSON. */
 export type Document = { _id: unknown; [field: string]: unknown };
@@ -127,7 +128,7 @@ export async function deleteCollection(collection: string): Promise<() => Promis
     const { revisions } = await listVersions({ kind: "collection", name: collection });
     const at = revisions.findIndex(({ id }) => id === revision);
     const before = at < 0 ? undefined : revisions[at + 1];
-    if (!before) throw new ApiError(404, "No earlier version is stored.", undefined);
+    if (!before) throw new ApiError(404, t("noEarlierVersion"), undefined);
     await restoreRevision(before.id);
   };
 }

@@ -39,7 +39,7 @@ describe("a collection", () => {
   const before = aRevision(1, { kind: "collection", name: "ai_books" });
   async function remove() {
     openMenu();
-    fireEvent.click(await item("Delete the collection"));
+    fireEvent.click(await item("Delete"));
   }
 
   it("is deleted at once and restored to the version before the deletion", async () => {
@@ -69,7 +69,7 @@ describe("a collection", () => {
     await remove();
     await waitFor(() => expect(notices()).toContain("Deleted “ai_books”"));
     pressNotice("Undo");
-    await waitFor(() => expect(notices()).toContain("Not restored. No earlier version is stored."));
+    await waitFor(() => expect(notices()).toContain("Not restored. No earlier version"));
     expect(notices()).not.toContain("Restored “ai_books”");
   });
 
@@ -95,7 +95,7 @@ describe("a collection", () => {
   it("imports nothing from an invalid file", async () => {
     const { writes } = drawCollection();
     give('{"title": "Emma"}', "{title}");
-    const message = "Nothing was imported. Invalid JSON: line 2 cannot be read.";
+    const message = "Not imported. Invalid JSON in line 2.";
     await waitFor(() => expect(notices()).toEqual([message]));
     expect(writes).toEqual([]);
   });

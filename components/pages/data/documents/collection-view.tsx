@@ -5,10 +5,12 @@ import { type ReactNode, useRef, useState } from "react";
 import { failureText } from "@/components/client/failure";
 import { Button } from "@/components/ui/button";
 import { useApiHref } from "@/components/ui/kit/agent-base";
-import { formatCount } from "@/components/ui/kit/format";
 import { historyAction } from "@/components/ui/kit/menu-button";
 import { notify, notifyProblem } from "@/components/ui/kit/notify";
 import { TabsContent } from "@/components/ui/tabs";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t as data } from "@/lib/shared/i18n/en/data";
+import { t } from "@/lib/shared/i18n/en/dataDocuments";
 import { DataFrame, DownloadItem } from "../data-frame";
 import type { Place, CollectionView as Shown } from "../files-url";
 import { deleteCollection, exportPath, insertDocuments, isReadOnly } from "./api";
@@ -16,8 +18,20 @@ import { DocumentsView } from "./documents-view";
 import { documentsOf } from "./import";
 
 const FORMATS = [
-  { format: "json", label: "Export as JSON", ending: "json" },
-  { format: "csv", label: "Export as CSV", ending: "csv" },
+  {
+    format: "json",
+    get label() {
+      return t("exportAsJson");
+    },
+    ending: "json",
+  },
+  {
+    format: "csv",
+    get label() {
+      return data("exportAsCsv");
+    },
+    ending: "csv",
+  },
 ];
 
 type CollectionViewProps = {
@@ -38,22 +52,22 @@ export function CollectionView({ name, view, back, onGo, onDeleted }: Collection
     <DataFrame
       kind="collection"
       {...{ name, back, view }}
-      title={name === "master" ? "Profile" : undefined}
-      views={{ table: "Table", json: "JSON" }}
+      title={name === "master" ? common("profile") : undefined}
+      views={{ table: common("table"), json: "JSON" }}
       onView={(view) => onGo({ at: "collection", collection: name, view }, true)}
       action={
         canEdit ? (
           <Button variant="ghost" onClick={choose}>
             <Upload aria-hidden />
-            Import
+            {data("import")}
           </Button>
         ) : (
-          <span className="px-2 text-meta text-ink-3">Read only</span>
+          <span className="px-2 text-meta text-ink-3">{common("readOnly")}</span>
         )
       }
       groups={[
         [
-          canEdit && { label: "Import a file…", icon: Upload, takesFocus: true, onSelect: choose },
+          canEdit && { label: t("importFile"), icon: Upload, takesFocus: true, onSelect: choose },
           ...FORMATS.map(({ format, label, ending }) => (
             <DownloadItem key={format} href={apiHref(exportPath(name, format))} file={`${name}.${ending}`}>
               {label}
@@ -63,7 +77,7 @@ export function CollectionView({ name, view, back, onGo, onDeleted }: Collection
         ],
         [
           canEdit && {
-            ...{ label: "Delete the collection", icon: Trash2, isDestructive: true },
+            ...{ label: common("delete"), icon: Trash2, isDestructive: true },
             onSelect: () => void remove(),
           },
         ],
@@ -73,7 +87,7 @@ export function CollectionView({ name, view, back, onGo, onDeleted }: Collection
         ref={input}
         type="file"
         accept=".json,.jsonl,.ndjson,.csv,application/json,text/csv"
-        aria-label="A JSON or CSV file"
+        aria-label={t("file")}
         className="hidden"
         onChange={({ target }) => {
           const [chosen] = target.files ?? [];
@@ -92,9 +106,9 @@ export function CollectionView({ name, view, back, onGo, onDeleted }: Collection
 async function importInto(collection: string, file: File): Promise<void> {
   try {
     const { count } = await insertDocuments(collection, await documentsOf(file));
-    void notify(`${formatCount(count, "document")} imported into “${collection}”`);
+    void notify(t("imported", { count, collection }));
   } catch (error) {
-    void notifyProblem(`Nothing was imported. ${failureText(error)}`);
+    void notifyProblem(data("notImported", { problem: failureText(error) }));
   }
 }
 
@@ -108,12 +122,12 @@ function useDeletion(name: string, onDeleted: () => void): () => Promise<void> {
       onDeleted();
       const undo = () =>
         bringBack().then(
-          () => notify(`Restored “${name}”`),
-          (error) => notifyProblem(`Not restored. ${failureText(error)}`),
+          () => notify(t("restored", { name })),
+          (error) => notifyProblem(t("notRestored", { error: failureText(error) })),
         );
-      void notify(`Deleted “${name}”`, { action: { label: "Undo", onClick: () => void undo() } });
+      void notify(t("deleted", { name }), { action: { label: common("undo"), onClick: () => void undo() } });
     } catch (error) {
-      void notifyProblem(`Could not delete “${name}”. ${failureText(error)}`);
+      void notifyProblem(t("notDeleted", { name, error: failureText(error) }));
     }
     setIsBusy(false);
   };

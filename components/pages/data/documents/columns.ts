@@ -1,6 +1,8 @@
 import { failureText } from "@/components/client/failure";
 import type { GridColumn } from "@/components/draw/grid/column";
 import type { GridEditing } from "@/components/draw/grid/use-cell-editing";
+import { t as data } from "@/lib/shared/i18n/en/data";
+import { t } from "@/lib/shared/i18n/en/dataDocuments";
 import type { Row } from "../row-pages";
 import { type Fields, updateDocument } from "./api";
 import type { DocumentEdits } from "./edits";
@@ -42,11 +44,11 @@ export function documentEditing(options: Editing): GridEditing<Row> {
     try {
       const { count } = await edits.make(
         () => updateDocument(collection, _id, update, was),
-        `changing ${names}`,
+        t("changing", { names }),
       );
-      say(count === 0 ? `${names} was changed elsewhere in the meantime. This is the current value.` : "");
+      say(count === 0 ? t("changedElsewhere", { names }) : "");
     } catch (error) {
-      say(`${names} was not changed. ${failureText(error)}`);
+      say(data("notChanged", { names, error: failureText(error) }));
     }
     onOld();
   };

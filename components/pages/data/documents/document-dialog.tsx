@@ -8,6 +8,9 @@ import { Button } from "@/components/ui/button";
 import { PanelDialog, PanelFooter } from "@/components/ui/kit/dialogs/panel-dialog";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { Textarea } from "@/components/ui/textarea";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t as data } from "@/lib/shared/i18n/en/data";
+import { t } from "@/lib/shared/i18n/en/dataDocuments";
 import { type Document, deleteDocuments, type Fields, insertDocuments, updateDocument } from "./api";
 import { type DraftOptions, filled, useDocumentDraft } from "./document-draft";
 import { DocumentForm } from "./document-form";
@@ -43,7 +46,7 @@ export function DocumentDialog(props: DocumentDialogProps) {
   const problem = draft.problem ?? mended?.message ?? (trouble && failureText(trouble.error));
   return (
     <PanelDialog
-      title={title ?? (document ? textOf(document._id) : "New document")}
+      title={title ?? (document ? textOf(document._id) : t("newDocument"))}
       about={collection}
       aboutClassName="truncate font-mono text-meta"
       onClose={onClose}
@@ -60,15 +63,15 @@ export function DocumentDialog(props: DocumentDialogProps) {
           {document && canEdit && (
             <Button variant="destructive" className="mr-auto" onClick={() => remove(document)}>
               <Trash2 aria-hidden />
-              Delete
+              {common("delete")}
             </Button>
           )}
           <Button variant="outline" onClick={onClose}>
-            {canEdit ? "Cancel" : "Close"}
+            {canEdit ? common("cancel") : common("close")}
           </Button>
           {canEdit && (
             <Button type="submit" aria-disabled={isBusy}>
-              {document ? "Save" : "Add"}
+              {document ? common("save") : data("add")}
             </Button>
           )}
         </PanelFooter>
@@ -109,25 +112,23 @@ function useWriting(
   const save = (read: Fields) =>
     void act(async () => {
       if (!document) {
-        await edits.make(() => insertDocuments(collection, [filled(read)]), "adding a document");
-        return "Document added";
+        await edits.make(() => insertDocuments(collection, [filled(read)]), t("adding"));
+        return t("added");
       }
-      if (JSON.stringify(read._id) !== JSON.stringify(document._id))
-        throw refused("The _id of a document cannot be changed. Add a new document, and delete this one.");
+      if (JSON.stringify(read._id) !== JSON.stringify(document._id)) throw refused(t("idFixed"));
       const change = changeOf(document, read);
       if (!change) return "";
       const { count } = await edits.make(
         () => updateDocument(collection, document._id, change.update, change.was),
-        "changing a document",
+        t("changingOne"),
       );
-      if (count === 0)
-        throw refused("This document was changed elsewhere. Reopen it to see the latest version.");
-      return "Document changed";
+      if (count === 0) throw refused(t("reopen"));
+      return t("changed");
     }, read);
   const remove = (gone: Document) =>
     void act(async () => {
-      await edits.make(() => deleteDocuments(collection, [gone._id]), "deleting a document");
-      return "Document deleted";
+      await edits.make(() => deleteDocuments(collection, [gone._id]), t("deleting", { count: 1 }));
+      return t("documentsDeleted", { count: 1 });
     });
   return { isBusy, trouble, save, remove };
 }
@@ -148,9 +149,9 @@ function DraftTabs({ draft, canEdit, labelOf, isWrong }: DraftTabsProps) {
       className="min-h-0 flex-1 gap-0"
     >
       {canEdit && (
-        <TabsList aria-label="Edit as" className="shrink-0 px-4 pt-3">
-          <TabsTrigger value="form">Form</TabsTrigger>
-          <TabsTrigger value="json">JSON</TabsTrigger>
+        <TabsList aria-label={t("editAs")} className="shrink-0 px-4 pt-3">
+          <TabsTrigger value="form">{t("form")}</TabsTrigger>
+          <TabsTrigger value="json">{common("json")}</TabsTrigger>
         </TabsList>
       )}
       <TabsContent value="form" className="min-h-0 overflow-y-auto px-5 py-4 -outline-offset-2">
@@ -166,7 +167,7 @@ function DraftTabs({ draft, canEdit, labelOf, isWrong }: DraftTabsProps) {
         className="flex min-h-0 flex-col gap-2 overflow-y-auto px-5 py-4 -outline-offset-2 data-[state=inactive]:hidden"
       >
         <label htmlFor={id} className="text-meta text-ink-3">
-          As JSON. A date is {'{ "$date": "2026-01-31T09:00:00Z" }'}
+          {t("jsonLabel")}
         </label>
         <Textarea
           id={id}

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { t } from "@/lib/shared/i18n/en/dataDocuments";
 import type { Document, Fields } from "./api";
 import { type FormField, fieldsOfForm, readForm } from "./form";
 
@@ -87,8 +88,8 @@ function objectOf(text: string): Fields | string {
     const value: unknown = JSON.parse(text);
     return typeof value === "object" && value !== null && !Array.isArray(value)
       ? (value as Fields)
-      : 'A document is an object, such as {"name": "Ada"}.';
+      : t("notAnObject");
   } catch (error) {
-    return `Invalid JSON: ${error instanceof Error ? error.message : ""}`;
+    return t("invalidJson", { reason: error instanceof Error ? error.message : "" });
   }
 }

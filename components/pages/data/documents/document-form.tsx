@@ -7,6 +7,9 @@ import { Button } from "@/components/ui/button";
 import { Field, FieldError, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t as data } from "@/lib/shared/i18n/en/data";
+import { t } from "@/lib/shared/i18n/en/dataDocuments";
 import { isNameable } from "./fields";
 import { type FormField, KINDS, type Kind } from "./form";
 
@@ -57,7 +60,7 @@ function FormControl({ field: { kind, text, before }, label, problem, onText }: 
         onText={onText}
         isLong={isLong}
         error={problem}
-        hint={kind === "json" ? "As JSON" : undefined}
+        hint={kind === "json" ? common("json") : undefined}
         spellCheck={kind === "text"}
         autoComplete="off"
         className={kind === "json" ? "font-mono text-meta max-md:text-field" : undefined}
@@ -69,9 +72,9 @@ function FormControl({ field: { kind, text, before }, label, problem, onText }: 
       <FieldLabel htmlFor={id}>{label}</FieldLabel>
       {kind === "boolean" ? (
         <NativeSelect id={id} value={text} onChange={({ target }) => onText(target.value)}>
-          <NativeSelectOption value="">Not set</NativeSelectOption>
-          <NativeSelectOption value="true">Yes</NativeSelectOption>
-          <NativeSelectOption value="false">No</NativeSelectOption>
+          <NativeSelectOption value="">{common("notSet")}</NativeSelectOption>
+          <NativeSelectOption value="true">{common("yes")}</NativeSelectOption>
+          <NativeSelectOption value="false">{common("no")}</NativeSelectOption>
         </NativeSelect>
       ) : (
         <Input
@@ -93,10 +96,18 @@ function FormControl({ field: { kind, text, before }, label, problem, onText }: 
 }
 
 const KIND_LABELS: Record<Kind, string> = {
-  text: "Text",
-  number: "Number",
-  date: "Date and time",
-  boolean: "Yes or no",
+  get text() {
+    return common("text");
+  },
+  get number() {
+    return t("number");
+  },
+  get date() {
+    return t("dateAndTime");
+  },
+  get boolean() {
+    return t("yesOrNo");
+  },
   json: "JSON",
 };
 
@@ -110,12 +121,12 @@ function AddField({ isTaken, onAdd }: AddFieldProps) {
     return (
       <Button variant="ghost" className="-ml-2 self-start font-normal text-ink-2" onClick={() => setName("")}>
         <Plus aria-hidden />
-        Add a field
+        {t("addField")}
       </Button>
     );
   const add = () => {
-    if (!isNameable(name.trim())) return setProblem("A name without dots that does not begin with $");
-    if (isTaken(name.trim())) return setProblem("There is a field of this name already");
+    if (!isNameable(name.trim())) return setProblem(t("fieldNameRule"));
+    if (isTaken(name.trim())) return setProblem(t("fieldTaken"));
     onAdd(name.trim(), kind);
     setName(undefined);
   };
@@ -128,10 +139,10 @@ function AddField({ isTaken, onAdd }: AddFieldProps) {
         add();
       }}
     >
-      <legend className="sr-only">New field</legend>
+      <legend className="sr-only">{t("newField")}</legend>
       <div className="min-w-40 flex-1">
         <TextField
-          label="Name of the field"
+          label={t("fieldName")}
           value={name}
           onText={(text) => {
             setName(text);
@@ -143,7 +154,7 @@ function AddField({ isTaken, onAdd }: AddFieldProps) {
         />
       </div>
       <Field className="w-36">
-        <FieldLabel htmlFor="kind-of-field">Kind</FieldLabel>
+        <FieldLabel htmlFor="kind-of-field">{common("kind")}</FieldLabel>
         <NativeSelect
           id="kind-of-field"
           value={kind}
@@ -157,7 +168,7 @@ function AddField({ isTaken, onAdd }: AddFieldProps) {
         </NativeSelect>
       </Field>
       <Button variant="outline" className="self-end" onClick={add}>
-        Add
+        {data("add")}
       </Button>
     </fieldset>
   );

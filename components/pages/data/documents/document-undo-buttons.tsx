@@ -2,6 +2,8 @@
 
 import { Redo2, Undo2 } from "lucide-react";
 import { IconButton } from "@/components/ui/icon-button";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/dataDocuments";
 import type { DocumentEdits } from "./edits";
 
 export function DocumentUndoButtons({ edits, onDone }: { edits: DocumentEdits; onDone: () => void }) {
@@ -9,7 +11,7 @@ export function DocumentUndoButtons({ edits, onDone }: { edits: DocumentEdits; o
   return (
     <>
       <IconButton
-        label={undoable ? `Undo ${undoable.label}` : "Undo"}
+        label={undoable ? t("undo", { label: undoable.label }) : common("undo")}
         aria-disabled={!undoable}
         className="aria-disabled:bg-transparent"
         onClick={() => void edits.undo().then(onDone)}
@@ -17,7 +19,7 @@ export function DocumentUndoButtons({ edits, onDone }: { edits: DocumentEdits; o
         <Undo2 aria-hidden />
       </IconButton>
       <IconButton
-        label={redoable ? `Redo ${redoable.label}` : "Redo"}
+        label={redoable ? t("redo", { label: redoable.label }) : common("redo")}
         aria-disabled={!redoable}
         className="aria-disabled:bg-transparent max-md:hidden"
         onClick={() => void edits.redo().then(onDone)}

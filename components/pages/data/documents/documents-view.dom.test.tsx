@@ -91,15 +91,13 @@ describe("a field of a document", () => {
   it("rejects a value of another type and keeps the typed text", async () => {
     const { writes } = drawDocuments();
     await overwrite("280", "many");
-    expect(screen.getByRole("alert").textContent).toBe(
-      "Write a number, or open the document to change the type.",
-    );
+    expect(screen.getByRole("alert").textContent).toBe("Enter a number like 12.5");
     expect([screen.getByRole<HTMLTextAreaElement>("textbox").value, writes]).toEqual(["many", []]);
   });
 
   it.each([
-    [() => ({ matchedCount: 0 }), "pages was changed elsewhere in the meantime. This is the current value."],
-    [() => refusal(422, "There are too many pages."), "pages was not changed. There are too many pages."],
+    [() => ({ matchedCount: 0 }), "pages changed elsewhere: current value shown."],
+    [() => refusal(422, "There are too many pages."), "pages not changed. There are too many pages."],
   ])("shows why an edit failed and reads the cell again (%#)", async (answered, message) => {
     const { answer, reads } = drawDocuments();
     answer(answered);
@@ -117,7 +115,7 @@ describe("a field of a document", () => {
     key("Escape");
     at("0:0")?.focus();
     key("Enter");
-    await screen.findByText("_id is computed and cannot be edited.");
+    await screen.findByText("_id is computed, not editable.");
   });
 });
 
@@ -144,14 +142,14 @@ describe("documents", () => {
     await cell("Emma");
     fireEvent.click(screen.getByRole("checkbox", { name: "Select row 1" }));
     press("Delete 1 document");
-    await screen.findByText("Nothing was deleted. A document is in use.");
+    await screen.findByText("Not deleted. A document is in use.");
     expect(screen.getByRole("button", { name: "Undo" }).getAttribute("aria-disabled")).toBe("true");
     answer(() => ({ matchedCount: 1 }));
     await overwrite("280", "281");
     await screen.findByRole("button", { name: "Undo changing pages" });
     server.lose("POST /api/documents/undo");
     press("Undo changing pages");
-    await screen.findByText("Not undone. Easel cannot be reached. Check that it is running and try again.");
+    await screen.findByText("Not undone. Easel cannot be reached. Is it running?");
     screen.getByRole("button", { name: "Undo changing pages" });
   });
 
@@ -163,7 +161,7 @@ describe("documents", () => {
     const fields = ["_id", "title", "pages", "read", "tags"].map((field) => ({ [field]: pattern }));
     await waitFor(() => expect(reads.at(-1)?.filter).toEqual({ $or: fields }));
     search('{"pages": {"$gte": 300}');
-    screen.getByText('Invalid JSON. Write a filter such as {"age": {"$gte": 30}}');
+    screen.getByText('Invalid JSON. Example: {"age": 30}');
     expect(screen.getByRole("searchbox").getAttribute("aria-invalid")).toBe("true");
     expect(reads.at(-1)?.filter).toEqual({ $or: fields });
     search('{"pages": {"$gte": 300}}');
@@ -181,8 +179,8 @@ describe("documents", () => {
 
   it("show an error if loading fails, and the empty state only after loading", async () => {
     const { server, tell } = drawDocuments({ books: [] });
-    expect(screen.queryByText("No documents yet.")).toBeNull();
-    await screen.findByText("No documents yet.");
+    expect(screen.queryByText("No documents")).toBeNull();
+    await screen.findByText("No documents");
     server.on("POST /api/documents/query", () => refusal(503, "It is busy."));
     settled(() => tell('documents ["ai_books"]'));
     expect((await screen.findByRole("alert")).textContent).toBe("It is busy.");

@@ -9,8 +9,10 @@ import { Grid } from "@/components/draw/grid/grid";
 import { useSelection } from "@/components/draw/grid/selection";
 import { useUndoKeys } from "@/components/draw/grid/undo";
 import { Button } from "@/components/ui/button";
-import { formatCount } from "@/components/ui/kit/format";
 import { useStable } from "@/components/ui/kit/hooks/use-stable";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t as data } from "@/lib/shared/i18n/en/data";
+import { t } from "@/lib/shared/i18n/en/dataDocuments";
 import type { Row, RowPages } from "../row-pages";
 import { RowSearch } from "../row-search";
 import { deleteDocuments, type Wanted } from "./api";
@@ -91,7 +93,7 @@ export function DocumentsView({ collection, view, canEdit }: DocumentsViewProps)
         <JsonList pages={pages} isChoice={isChoice} onOpen={setOpen} />
       ) : (
         <Grid
-          label={`Documents of ${collection}`}
+          label={t("documentsOf", { collection })}
           columns={columns}
           rows={{ count: pages.head ? pages.count : WAITING, at: (index) => pages.row(index) }}
           sample={sample}
@@ -106,7 +108,7 @@ export function DocumentsView({ collection, view, canEdit }: DocumentsViewProps)
         >
           {pages.head && (
             <p className="sticky left-0 px-4 py-10 text-center text-ink-2">
-              {isChoice ? "No document matches." : "No documents yet."}
+              {isChoice ? data("noMatches") : t("noDocuments")}
             </p>
           )}
         </Grid>
@@ -132,12 +134,11 @@ export function DocumentsView({ collection, view, canEdit }: DocumentsViewProps)
 
 async function removeRows(collection: string, rows: readonly Row[], edits: DocumentEdits): Promise<string> {
   const ids = rows.map((row) => documentOf(row)._id);
-  const label = formatCount(ids.length, "document");
   try {
-    await edits.make(() => deleteDocuments(collection, ids), `deleting ${label}`);
-    return `${label} deleted`;
+    await edits.make(() => deleteDocuments(collection, ids), t("deleting", { count: ids.length }));
+    return t("documentsDeleted", { count: ids.length });
   } catch (error) {
-    return `Nothing was deleted. ${failureText(error)}`;
+    return t("nothingDeleted", { error: failureText(error) });
   }
 }
 
@@ -154,19 +155,19 @@ type BarProps = {
 function DocumentsBar({ search, chosen, edits, onRemove, onDone, onAdd }: BarProps) {
   return (
     <div className="flex flex-wrap items-center gap-2 border-line border-b px-4 py-2.5 max-md:px-3">
-      <RowSearch {...search} placeholder={'Words, or {"age": {"$gte": 30}}'} className="md:max-w-80" />
+      <RowSearch {...search} placeholder={t("searchHint")} className="md:max-w-80" />
       {edits && (
         <div className="flex items-center gap-1 md:ml-auto">
           {chosen > 0 && (
             <Button variant="destructive" className="mr-1" onClick={onRemove}>
               <Trash2 aria-hidden />
-              Delete {formatCount(chosen, "document")}
+              {t("deleteDocuments", { count: chosen })}
             </Button>
           )}
           <DocumentUndoButtons edits={edits} onDone={onDone} />
           <Button variant="outline" onClick={onAdd}>
             <Plus aria-hidden />
-            <span className="max-md:sr-only">Add a document</span>
+            <span className="max-md:sr-only">{t("addDocument")}</span>
           </Button>
         </div>
       )}
@@ -179,7 +180,7 @@ function DocumentsFoot({ pages, message }: { pages: RowPages; message: string })
     <footer className="flex min-h-10 shrink-0 items-center gap-4 border-line border-t px-4 text-meta text-ink-3">
       {pages.problem === undefined ? (
         <span aria-live="polite" className="shrink-0 tabular-nums">
-          {pages.head ? formatCount(pages.head.total, "document") : "Reading"}
+          {pages.head ? t("documentCount", { count: pages.head.total }) : common("reading")}
         </span>
       ) : (
         <p role="alert" className="min-w-0 flex-1 py-2 text-danger wrap-anywhere">

@@ -1,4 +1,5 @@
 import { failureText } from "@/components/client/failure";
+import { t } from "@/lib/shared/i18n/en/dataDocuments";
 import { undoRevision, type Written } from "./api";
 
 type Step = { revision: string; label: string };
@@ -65,7 +66,7 @@ export class DocumentEdits {
         this[to] = [...this[to], { ...step, revision }];
         return true;
       } catch (error) {
-        this.#say(`Not ${from === "undoable" ? "undone" : "redone"}. ${failureText(error)}`);
+        this.#say(t(from === "undoable" ? "notUndone" : "notRedone", { error: failureText(error) }));
         return false;
       } finally {
         this.#tell();

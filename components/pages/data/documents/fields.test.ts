@@ -51,7 +51,7 @@ describe("documentsOf", () => {
     expect(await documentsOf(file('{"a":1}'))).toEqual([{ a: 1 }]);
     expect(await documentsOf(file('\ufeff{"a":1}\n\n{"a":2}\n'))).toEqual([{ a: 1 }, { a: 2 }]);
     await expect(documentsOf(file('{"a":1}\n{"a":'))).rejects.toThrow("line 2");
-    await expect(documentsOf(file("[1]"))).rejects.toThrow("Entry 1 is no object");
+    await expect(documentsOf(file("[1]"))).rejects.toThrow("Entry 1 is not an object");
   });
 
   it("parses a CSV with numbers, booleans and JSON", async () => {

@@ -1,4 +1,5 @@
 import { ApiError } from "@/components/client/request";
+import { t } from "@/lib/shared/i18n/en/dataDocuments";
 import type { Row } from "../row-pages";
 import type { Document, Fields } from "./api";
 
@@ -56,13 +57,11 @@ export function readValue(text: string, before: unknown): { value: unknown } | {
   if (typeof before === "string") return { value: text };
   const isBoolean = text === "true" || text === "false";
   const isNumber = NUMBER.test(text) && (!/^-?\d+$/.test(text) || Number.isSafeInteger(Number(text)));
-  if (typeof before === "number" && !isNumber)
-    return { problem: "Write a number, or open the document to change the type." };
-  if (typeof before === "boolean" && !isBoolean)
-    return { problem: "Write true or false, or open the document." };
+  if (typeof before === "number" && !isNumber) return { problem: t("cellNumber") };
+  if (typeof before === "boolean" && !isBoolean) return { problem: t("cellBoolean") };
   if (dateOf(before) !== undefined)
     return Number.isNaN(Date.parse(text))
-      ? { problem: "Write a time such as 2026-01-31T09:00:00Z, or open the document." }
+      ? { problem: t("cellTime") }
       : { value: { $date: new Date(text).toISOString() } };
   if (isNumber) return { value: Number(text) };
   return { value: isBoolean ? text === "true" : text };
@@ -86,12 +85,7 @@ export function changeOf(before: Document, after: Fields): { update: Fields; was
       name !== "_id" && JSON.stringify(valueAt(before, name)) !== JSON.stringify(valueAt(after, name)),
   );
   const odd = names.find((name) => !isNameable(name));
-  if (odd !== undefined)
-    throw new ApiError(
-      422,
-      `“${odd}” cannot be changed here: its name has a dot or begins with $.`,
-      undefined,
-    );
+  if (odd !== undefined) throw new ApiError(422, t("fieldLocked", { field: odd }), undefined);
   if (names.length === 0) return null;
   const set = names.filter((name) => Object.hasOwn(after, name));
   const unset = names.filter((name) => !Object.hasOwn(after, name));
@@ -120,6 +114,6 @@ export function filterOf(text: string, fields: readonly string[]): { filter: Fie
   try {
     return { filter: JSON.parse(wanted) };
   } catch {
-    return { problem: 'Invalid JSON. Write a filter such as {"age": {"$gte": 30}}' };
+    return { problem: t("wrongFilter") };
   }
 }

@@ -1,3 +1,4 @@
+import { t } from "@/lib/shared/i18n/en/dataDocuments";
 import type { Document, Fields } from "./api";
 import { isNameable, readValue, valueAt } from "./fields";
 
@@ -63,21 +64,21 @@ function written({ kind, text }: FormField): Read {
     case "number": {
       // A comma may separate thousands or decimals, so reject the number instead of guessing.
       const read = readValue(text.trim(), 0);
-      return "value" in read ? read : { problem: "Write a number, such as 1250 or 12.5" };
+      return "value" in read ? read : { problem: t("cellNumber") };
     }
     case "boolean":
       return { value: text === "true" };
     case "date": {
       const date = new Date(text);
       return Number.isNaN(date.getTime())
-        ? { problem: "Write a date and a time" }
+        ? { problem: t("formDate") }
         : { value: { $date: date.toISOString() } };
     }
     case "json":
       try {
         return { value: JSON.parse(text) };
       } catch (error) {
-        return { problem: `Invalid JSON: ${error instanceof Error ? error.message : ""}` };
+        return { problem: t("invalidJson", { reason: error instanceof Error ? error.message : "" }) };
       }
     default:
       return { value: text };

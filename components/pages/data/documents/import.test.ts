@@ -35,13 +35,13 @@ describe("the documents of a file", () => {
   });
 
   it.each([
-    ['{"title": "Emma"}\n{title}', "Invalid JSON: line 2 cannot be read."],
-    ["[{}, 1]", 'Entry 2 is no object, such as {"name": "Ada"}.'],
-    ["[[]]", 'Entry 1 is no object, such as {"name": "Ada"}.'],
-    ["title,pages", "There is no document in this file."],
-    ["[]", "There is no document in this file."],
-    ["  ,  \nEmma,280", "The first line of a CSV names the fields."],
-    ["", "The first line of a CSV names the fields."],
+    ['{"title": "Emma"}\n{title}', "Invalid JSON in line 2."],
+    ["[{}, 1]", "Entry 2 is not an object."],
+    ["[[]]", "Entry 1 is not an object."],
+    ["title,pages", "No documents in this file."],
+    ["[]", "No documents in this file."],
+    ["  ,  \nEmma,280", "Line 1 must name the fields."],
+    ["", "Line 1 must name the fields."],
   ])("throws for a file without documents: %j", async (text, message) => {
     await expect(read(text)).rejects.toThrow(message);
   });
@@ -49,6 +49,6 @@ describe("the documents of a file", () => {
   it("are rejected if the file is larger than one request allows", async () => {
     const file = new File([], "large.json");
     Object.defineProperty(file, "size", { value: 19_000_001 });
-    await expect(textOfFile(file)).rejects.toThrow("The file is larger than 19 MB.");
+    await expect(textOfFile(file)).rejects.toThrow("Larger than 19 MB.");
   });
 });

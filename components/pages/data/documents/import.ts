@@ -3,6 +3,7 @@ import { ColumnType, type CsvType, styleColumns } from "@/lib/shared/data/csv-co
 import { delimiterOf } from "@/lib/shared/data/csv-delimiter";
 import { SAMPLE_BYTES, SAMPLE_ROWS } from "@/lib/shared/data/csv-style";
 import { isAppError } from "@/lib/shared/errors";
+import { t } from "@/lib/shared/i18n/en/dataDocuments";
 import { textOf, undecoded } from "@/lib/shared/text/text-encoding";
 import type { Fields } from "./api";
 
@@ -11,8 +12,7 @@ const MAX_BYTES = 19_000_000;
 
 /** Decodes a file of any encoding. Throws an ApiError if it is not text or exceeds `MAX_BYTES`. */
 export async function textOfFile(file: File): Promise<string> {
-  if (file.size > MAX_BYTES)
-    throw new ApiError(422, "The file is larger than 19 MB. Split it, and import the parts.", undefined);
+  if (file.size > MAX_BYTES) throw new ApiError(422, t("fileTooLarge"), undefined);
   try {
     return await textOf(new Uint8Array(await file.arrayBuffer()));
   } catch (error) {
@@ -38,7 +38,7 @@ export async function documentsOf(file: File): Promise<Fields[]> {
   const problem = undecoded(text);
   if (problem) throw new ApiError(422, problem, undefined);
   const documents = /^\s*[[{]/.test(text) ? fromJson(text) : await fromCsv(text);
-  if (documents.length === 0) throw new ApiError(422, "There is no document in this file.", undefined);
+  if (documents.length === 0) throw new ApiError(422, t("fileEmpty"), undefined);
   return documents;
 }
 
@@ -47,7 +47,7 @@ function fromJson(text: string): Fields[] {
   const odd = values.findIndex(
     (value) => typeof value !== "object" || value === null || Array.isArray(value),
   );
-  if (odd >= 0) throw new ApiError(422, `Entry ${odd + 1} is no object, such as {"name": "Ada"}.`, undefined);
+  if (odd >= 0) throw new ApiError(422, t("entryNotAnObject", { entry: odd + 1 }), undefined);
   return values as Fields[];
 }
 
@@ -65,7 +65,7 @@ function lineOf(line: string, nth: number): unknown[] {
   try {
     return [JSON.parse(line)];
   } catch {
-    throw new ApiError(422, `Invalid JSON: line ${nth + 1} cannot be read.`, undefined);
+    throw new ApiError(422, t("wrongLine", { line: nth + 1 }), undefined);
   }
 }
 
@@ -79,8 +79,7 @@ async function fromCsv(text: string): Promise<Fields[]> {
   const { delimiter } = delimiterOf(sample, sample.length < text.length, papaparse.parse);
   const { data } = papaparse.parse(text, { delimiter });
   const [names = [], ...rows] = data;
-  if (names.every((name) => name.trim() === ""))
-    throw new ApiError(422, "The first line of a CSV names the fields.", undefined);
+  if (names.every((name) => name.trim() === "")) throw new ApiError(422, t("csvHead"), undefined);
   const columns = styleColumns(rows.slice(0, SAMPLE_ROWS), delimiter).map((style) => new ColumnType(style));
   for (const row of rows) for (const [at, column] of columns.entries()) column.see(row[at] ?? "");
   return rows.flatMap((row) => {

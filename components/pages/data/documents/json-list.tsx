@@ -3,6 +3,9 @@
 import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t as data } from "@/lib/shared/i18n/en/data";
+import { t } from "@/lib/shared/i18n/en/dataDocuments";
 import type { Row, RowPages } from "../row-pages";
 import { documentOf, textOf } from "./fields";
 
@@ -18,12 +21,12 @@ export function JsonList({ pages, isChoice, onOpen }: JsonListProps) {
   if (count === 0)
     return (
       <p className="flex-1 px-4 py-10 text-center text-ink-2">
-        {isChoice ? "No document matches." : "There are no documents in it yet."}
+        {isChoice ? data("noMatches") : t("noDocuments")}
       </p>
     );
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
-      <ul aria-label="Documents" className="divide-y divide-line">
+      <ul aria-label={t("documents")} className="divide-y divide-line">
         {Array.from({ length: Math.min(limit, count) }, (_, at) => {
           const row = pages.row(at);
           if (!row) return null;
@@ -33,7 +36,7 @@ export function JsonList({ pages, isChoice, onOpen }: JsonListProps) {
               <Button
                 variant="ghost"
                 size="sm"
-                aria-label={`Open ${textOf(document._id)}`}
+                aria-label={t("open", { id: textOf(document._id) })}
                 className="-ml-2 max-w-full self-start font-mono text-ink-3"
                 onClick={() => onOpen(row)}
               >
@@ -48,7 +51,7 @@ export function JsonList({ pages, isChoice, onOpen }: JsonListProps) {
       </ul>
       {count > limit && (
         <Button variant="outline" className="m-4" onClick={() => setLimit(limit + PAGE_SIZE)}>
-          Show more
+          {common("showMore")}
         </Button>
       )}
     </div>

@@ -8,6 +8,8 @@ import { TextField } from "@/components/draw/editor/text-field";
 import { Button } from "@/components/ui/button";
 import { FormDialog } from "@/components/ui/kit/dialogs/form-dialog";
 import { collectionName } from "@/lib/shared/data/documents";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/dataDocuments";
 import { createCollection } from "./api";
 
 const PREFIX = "ai_";
@@ -25,7 +27,7 @@ export function NewCollection({ onMade }: { onMade: (name: string) => void }) {
       onMade(name);
     },
   });
-  const problem = collectionName.safeParse(name).success ? undefined : "Letters, digits and _, at most 61";
+  const problem = collectionName.safeParse(name).success ? undefined : t("nameRule");
   const open = (isOpening: boolean) => {
     setIsOpen(isOpening);
     setText("");
@@ -36,13 +38,13 @@ export function NewCollection({ onMade }: { onMade: (name: string) => void }) {
     <>
       <Button variant="outline" onClick={() => open(true)}>
         <Plus aria-hidden />
-        New collection
+        {t("newCollection")}
       </Button>
       {isOpen && (
         <FormDialog
-          title="New collection"
-          about="The agent can read and write it."
-          action="Create"
+          title={t("newCollection")}
+          about={t("namePrefix", { prefix: PREFIX })}
+          action={common("create")}
           isDisabled={isPending}
           onSubmit={() => {
             setIsChecked(true);
@@ -51,7 +53,7 @@ export function NewCollection({ onMade }: { onMade: (name: string) => void }) {
           onClose={() => open(false)}
         >
           <TextField
-            label="Name"
+            label={common("name")}
             value={text}
             onText={(typed) =>
               setText(
@@ -63,7 +65,6 @@ export function NewCollection({ onMade }: { onMade: (name: string) => void }) {
             }
             isRequired
             error={(isChecked ? problem : undefined) ?? (error ? failureText(error) : undefined)}
-            hint={`books becomes ${PREFIX}books`}
             maxLength={64}
             className="font-mono"
             autoComplete="off"

@@ -10,7 +10,8 @@ import { inOrder, placesOf } from "@/components/draw/grid/order";
 import { CopyButton } from "@/components/ui/copy-button";
 import Link from "@/components/ui/kit/agent-base";
 import { duration } from "@/components/ui/kit/duration";
-import { formatCount } from "@/components/ui/kit/format";
+import { t as data } from "@/lib/shared/i18n/en/data";
+import { t } from "@/lib/shared/i18n/en/dataSql";
 import { resultColumns } from "../columns";
 import type { Row } from "../row-pages";
 import type { Outcome } from "./outcome";
@@ -23,17 +24,15 @@ export function ResultView({ outcome }: { outcome: Outcome }) {
       <p role="status" className="flex items-start gap-2 p-5">
         <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-success" />
         <span>
-          Done in {duration(ms)}, {formatCount(changes, "row")} changed.
-          {snapshot && (
-            <>
-              {" "}
-              The previous version is{" "}
-              <Link href={`/agent/history/${snapshot}`} className="underline underline-offset-4">
-                in the history
-              </Link>
-              .
-            </>
-          )}
+          {t("done", { duration: duration(ms), count: changes })}{" "}
+          {snapshot &&
+            t.rich("snapshot", {
+              link: (chunks) => (
+                <Link href={`/agent/history/${snapshot}`} className="underline underline-offset-4">
+                  {chunks}
+                </Link>
+              ),
+            })}
         </span>
       </p>
     );
@@ -62,7 +61,7 @@ function Rows({ result }: { result: Extract<Outcome, { kind: "rows" }>["result"]
   return (
     <>
       <Grid
-        label="Result"
+        label={t("result")}
         columns={columns}
         rows={{ count: shown.length, at: (index) => shown[index] }}
         sample={all}
@@ -72,14 +71,11 @@ function Rows({ result }: { result: Extract<Outcome, { kind: "rows" }>["result"]
         hasGutter
         className="min-h-0 flex-1 overscroll-contain"
       >
-        <p className="sticky left-0 px-4 py-8 text-center text-ink-2">No row matches.</p>
+        <p className="sticky left-0 px-4 py-8 text-center text-ink-2">{data("noRows")}</p>
       </Grid>
       <footer className="flex h-10 shrink-0 items-center gap-3 border-line border-t px-4 text-meta text-ink-3 max-md:h-12">
         <span role="status" className="min-w-0 truncate tabular-nums">
-          {truncated
-            ? `The first ${formatCount(rows.length, "row")}; there are more`
-            : formatCount(rows.length, "row")}
-          , {duration(ms)}
+          {t(truncated ? "firstRowsIn" : "rowsIn", { count: rows.length, duration: duration(ms) })}
         </span>
         <span className="-mr-2 ml-auto">
           <CsvButton name="result" columns={keyed} rows={copyRows} />

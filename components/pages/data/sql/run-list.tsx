@@ -4,8 +4,10 @@ import { CircleAlert } from "lucide-react";
 import { When } from "@/components/client/versions/when";
 import { Button } from "@/components/ui/button";
 import { duration } from "@/components/ui/kit/duration";
-import { formatCount } from "@/components/ui/kit/format";
 import { Skeleton } from "@/components/ui/skeleton";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t as data } from "@/lib/shared/i18n/en/data";
+import { t } from "@/lib/shared/i18n/en/dataSql";
 import type { SqlRun } from "../api";
 
 type RunListProps = {
@@ -20,23 +22,18 @@ export function RunList({ runs, problem, onChoose, onClear, onAgain }: RunListPr
   if (problem !== undefined)
     return (
       <div role="alert" className="flex flex-col items-start gap-2 p-5">
-        <p>Could not load earlier statements. {problem}</p>
+        <p>{t("runsFailed", { problem })}</p>
         <Button variant="outline" onClick={onAgain}>
-          Try again
+          {common("tryAgain")}
         </Button>
       </div>
     );
   if (!runs) return <Skeleton className="m-5 h-24" />;
-  if (runs.length === 0)
-    return (
-      <p className="p-5 text-ink-2">
-        Statements that you run are listed here, so that you can use them again.
-      </p>
-    );
+  if (runs.length === 0) return <p className="p-5 text-ink-2">{t("noRuns")}</p>;
   const now = new Date().toISOString();
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
-      <ol aria-label="Runs" className="divide-y divide-line">
+      <ol aria-label={common("runs")} className="divide-y divide-line">
         {runs.map(({ id, sql, error, count, ms, createdAt }) => (
           <li key={id}>
             <button
@@ -49,7 +46,7 @@ export function RunList({ runs, problem, onChoose, onClear, onAgain }: RunListPr
               </span>
               <span className="flex shrink-0 items-center gap-1.5 text-meta text-ink-3 tabular-nums">
                 {error !== null && <CircleAlert aria-hidden className="size-3.5 text-danger" />}
-                {error === null ? formatCount(count ?? 0, "row") : "Failed"}, {duration(ms)},{" "}
+                {error === null ? data("rowCount", { count: count ?? 0 }) : common("failed")}, {duration(ms)},{" "}
                 <When at={createdAt} now={now} />
               </span>
             </button>
@@ -58,7 +55,7 @@ export function RunList({ runs, problem, onChoose, onClear, onAgain }: RunListPr
       </ol>
       <div className="border-line border-t px-3 py-2">
         <Button variant="ghost" onClick={onClear}>
-          Clear the history
+          {t("clearHistory")}
         </Button>
       </div>
     </div>

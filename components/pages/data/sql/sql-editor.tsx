@@ -8,6 +8,7 @@ import { Compartment, EditorState, Prec } from "@codemirror/state";
 import { drawSelection, EditorView, keymap, lineNumbers, placeholder } from "@codemirror/view";
 import { useEffect, useMemo, useRef } from "react";
 import { colours, look } from "@/components/draw/editor/look";
+import { t } from "@/lib/shared/i18n/en/data";
 import type { DatabaseView } from "../api";
 
 type SqlEditorProps = {
@@ -92,7 +93,7 @@ function schemaOf(tables: DatabaseView["tables"]): SQLNamespace {
         self: {
           label: name,
           type,
-          detail: row_count === null ? type : `${row_count.toLocaleString("en")} rows`,
+          detail: row_count === null ? type : t("rowCount", { count: row_count }),
         },
         children: columns.map(({ name, type }) => ({
           label: name,

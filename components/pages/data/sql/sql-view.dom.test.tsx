@@ -55,14 +55,14 @@ describe("a statement", () => {
     expect(button("Run").getAttribute("aria-disabled")).toBe("true");
     press("Run");
     expect(ran).toEqual([]);
-    screen.getByText("Query results appear here, the first 1,000 rows of them.");
+    screen.getByText("Results appear here, up to 1,000 rows.");
   });
 
   it("shows its time limit while it runs, and can be stopped", async () => {
     const running = gate<unknown>();
     drawSql("SELECT 1", () => running.wait);
     press("Run");
-    await screen.findByText("Running; it is ended after 5 s");
+    await screen.findByText("Running, at most 5 s");
     expect(screen.queryByRole("button", { name: "Run" })).toBeNull();
     press("Stop");
     act(() => running.open({}));
@@ -130,10 +130,10 @@ describe("the rows of a query", () => {
     let answer: unknown = { ...rows(["n"], [1], [2]), truncated: true };
     drawSql("SELECT 1", () => answer);
     press("Run");
-    await screen.findByText("The first 2 rows; there are more, 12 ms");
+    await screen.findByText("The first 2 rows only, 12 ms");
     answer = rows(["n"]);
     press("Run");
-    await screen.findByText("No row matches.");
+    await screen.findByText("No rows");
     screen.getByText("0 rows, 12 ms");
   });
 });
@@ -157,14 +157,14 @@ describe("the history of statements", () => {
 
   it("is empty at first", async () => {
     drawSql("", undefined, () => ({ runs: [] }));
-    await screen.findByText("Statements that you run are listed here, so that you can use them again.");
+    await screen.findByText("Statements you run appear here.");
     expect(screen.queryByRole("button", { name: "Clear the history" })).toBeNull();
   });
 
   it("shows an error if loading fails, and loads on retry", async () => {
     let isBusy = true;
     drawSql("", undefined, () => (isBusy ? refusal(503, "It is busy.") : { runs: [run("1")] }));
-    await screen.findByText("Could not load earlier statements. It is busy.");
+    await screen.findByText("Could not load the history. It is busy.");
     isBusy = false;
     press("Try again");
     await screen.findByRole("list", { name: "Runs" });

@@ -5,8 +5,10 @@ import { type ReactNode, useState } from "react";
 import { useIsMac } from "@/components/client/shell/use-shortcuts";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
-import { formatCount } from "@/components/ui/kit/format";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t as data } from "@/lib/shared/i18n/en/data";
+import { t } from "@/lib/shared/i18n/en/dataSql";
 import type { DatabaseView } from "../api";
 import { ResultView } from "./result-view";
 import { RunList } from "./run-list";
@@ -34,17 +36,20 @@ export function SqlView({ tables, limits, back }: SqlViewProps) {
         <h1 className="text-ui font-medium">SQL</h1>
         <div className="ml-auto flex items-center gap-3">
           <span className="text-meta text-ink-3 pointer-coarse:hidden max-md:hidden">
-            <Kbd>{isMac ? "⌘" : "Ctrl"} Enter</Kbd> runs the selection, or everything
+            {t.rich("runHint", {
+              kbd: (chunks) => <Kbd>{chunks}</Kbd>,
+              key: isMac ? "⌘" : common("ctrl"),
+            })}
           </span>
           {sql.isRunning ? (
             <Button variant="outline" onClick={sql.stop}>
               <Square aria-hidden />
-              Stop
+              {data("stop")}
             </Button>
           ) : (
             <Button aria-disabled={sql.text.trim() === ""} onClick={() => run(sql.text)}>
               <Play aria-hidden />
-              Run
+              {t("run")}
             </Button>
           )}
         </div>
@@ -55,11 +60,11 @@ export function SqlView({ tables, limits, back }: SqlViewProps) {
         </div>
         <Tabs value={tab} onValueChange={setTab} className="min-h-0 flex-1 gap-0">
           <TabsList
-            aria-label="Result and history"
+            aria-label={t("resultAndHistory")}
             className="h-10 shrink-0 border-line border-b px-3 max-md:h-12"
           >
-            <TabsTrigger value="result">Result</TabsTrigger>
-            <TabsTrigger value="history">History</TabsTrigger>
+            <TabsTrigger value="result">{t("result")}</TabsTrigger>
+            <TabsTrigger value="history">{common("history")}</TabsTrigger>
           </TabsList>
           <TabsContent
             value="result"
@@ -68,14 +73,13 @@ export function SqlView({ tables, limits, back }: SqlViewProps) {
           >
             {sql.isRunning ? (
               <p role="status" className="animate-late p-5 text-ink-2">
-                Running{limits && `; it is ended after ${limits.ms / 1_000} s`}
+                {limits ? t("runningFor", { seconds: limits.ms / 1_000 }) : common("running")}
               </p>
             ) : sql.outcome ? (
               <ResultView outcome={sql.outcome} />
             ) : (
               <p className="p-5 text-ink-2">
-                Query results appear here
-                {limits && `, the first ${formatCount(limits.rows, "row")} of them`}.
+                {limits ? t("resultsUpTo", { count: limits.rows }) : t("results")}
               </p>
             )}
           </TabsContent>

@@ -6,6 +6,7 @@ import * as z from "zod/mini";
 import { failureText } from "@/components/client/failure";
 import { useStoredDraft } from "@/components/draw/editor/use-stored-draft";
 import { notifyProblem } from "@/components/ui/kit/notify";
+import { t } from "@/lib/shared/i18n/en/dataSql";
 import { clearRuns, listRuns, runSql, type SqlRun } from "../api";
 import { type Outcome, outcomeOf } from "./outcome";
 
@@ -29,7 +30,7 @@ export function useSql() {
     mutationFn: clearRuns,
     onMutate: () => client.setQueryData<SqlRun[]>(RUNS, []),
     onError: (error) => {
-      void notifyProblem(`Could not clear the history. ${failureText(error)}`);
+      void notifyProblem(t("notCleared", { error: failureText(error) }));
       void refetch();
     },
   });
@@ -42,7 +43,7 @@ export function useSql() {
     try {
       setOutcome(outcomeOf(sql, await runSql(sql, left.signal)));
     } catch (error) {
-      const message = left.signal.aborted ? "Stopped." : failureText(error);
+      const message = left.signal.aborted ? t("stopped") : failureText(error);
       setOutcome({ kind: "failed", sql, message });
     }
     running.current = undefined;

@@ -4,6 +4,8 @@ import { PageBar } from "@/components/client/shell/page-bar";
 import type { LineCounts, RevisionPage } from "@/components/client/versions/api";
 import { VersionsTab } from "@/components/client/versions/versions-tab";
 import { PageMain } from "@/components/ui/kit/page/page-main";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/toolsOwn";
 import { useToolChanges } from "../use-tool-changes";
 
 type LostToolProps = { name: string; versions: RevisionPage; lines: LineCounts; now: string };
@@ -12,17 +14,18 @@ export function LostTool({ name, versions, lines, now }: LostToolProps) {
   useToolChanges(name);
   return (
     <PageMain>
-      <PageBar parent={{ href: "/agent/tools", title: "Tools" }} isCode>
+      <PageBar parent={{ href: "/agent/tools", title: common("tools") }} isCode>
         {name}
       </PageBar>
       <div className="flex max-w-200 flex-col gap-6 px-7 pt-2 pb-16 max-md:px-3 max-md:pt-5">
         <header className="flex flex-col gap-1 max-md:px-1">
           <h1 className="truncate font-mono font-strong text-title">{name}</h1>
-          <p className="text-ui text-ink-2">
-            It was deleted. Its versions are kept, and any of them can be restored.
-          </p>
+          <p className="text-ui text-ink-2">{t("deleted")}</p>
         </header>
-        <section aria-label="Versions" className="rounded-sheet bg-sheet p-5 shadow-sheet max-md:p-4">
+        <section
+          aria-label={common("versions")}
+          className="rounded-sheet bg-sheet p-5 shadow-sheet max-md:p-4"
+        >
           <VersionsTab kind="tool" name={name} live={undefined} initial={versions} lines={lines} now={now} />
         </section>
       </div>

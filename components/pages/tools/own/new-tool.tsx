@@ -7,6 +7,8 @@ import { TextField } from "@/components/draw/editor/text-field";
 import { useRouter } from "@/components/ui/kit/agent-base";
 import { FormDialog } from "@/components/ui/kit/dialogs/form-dialog";
 import { toolDescription, toolName } from "@/lib/shared/agent-tools/fields";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/toolsOwn";
 import { createOwnTool, type OwnFields } from "../api";
 
 type Wrong = { name?: string; description?: string };
@@ -31,21 +33,21 @@ export function NewTool({ onClose }: { onClose: () => void }) {
   };
   return (
     <FormDialog
-      title="New tool"
-      about="JavaScript that runs in the sandbox. It starts with a small working example."
-      action="Create"
+      title={t("newTool")}
+      about={t("newToolAbout")}
+      action={common("create")}
       isDisabled={isPending}
-      problem={error && `Not created. ${failureText(error)}`}
+      problem={error && t("notCreated", { error: failureText(error) })}
       onSubmit={make}
       onClose={onClose}
     >
       <TextField
-        label="Name"
+        label={common("name")}
         value={name}
         onText={setName}
         isRequired
         error={wrong.name}
-        hint="As the agent calls it, such as loaves_to_bake."
+        hint={t("nameHint")}
         maxLength={64}
         autoComplete="off"
         autoCapitalize="none"
@@ -53,13 +55,13 @@ export function NewTool({ onClose }: { onClose: () => void }) {
         className="font-mono"
       />
       <TextField
-        label="What it does"
+        label={t("description")}
         value={description}
         onText={setDescription}
         isLong
         isRequired
         error={wrong.description}
-        hint="The agent chooses it by this sentence."
+        hint={t("descriptionHint")}
       />
     </FormDialog>
   );

@@ -75,7 +75,7 @@ describe("editing a tool", () => {
     await screen.findByLabelText("Computing");
     write("Computing", "1,000");
     expect(tabs()).toEqual(["Code", "Parameters", "Limits, not saved", "Calls", "Versions"]);
-    screen.getByText("Runs version 2: your changes are not saved yet.");
+    screen.getByText("Runs version 2 without your changes.");
     save();
     await screen.findByText("Saved as version 3");
     expect(sent).toEqual([{ limits: { cpuMs: 1_000 }, version: 2 }]);
@@ -86,7 +86,7 @@ describe("editing a tool", () => {
   it("shows invalid limits at their fields, and does not send them", async () => {
     const { server } = draw(aServer(), LimitsTab);
     write("Memory", "1.5");
-    await screen.findByText("A whole number from 8 to 64 MB, or leave it empty");
+    await screen.findByText("Whole number, 8 to 64 MB, or empty");
     save();
     fireEvent.submit(screen.getByRole("form", { name: "Limits of a run" }));
     expect(server.count("PATCH /api/agent-tools/half")).toBe(0);
@@ -167,7 +167,7 @@ describe("editing code and schema", () => {
     save();
     await screen.findByText("Not saved. Line 1, column 8: Unexpected end");
     fireEvent.mouseDown(screen.getByRole("tab", { name: /^Limits/ }), { button: 0 });
-    await screen.findByText("Not saved: see the code.");
+    await screen.findByText("Not saved: see Code.");
   });
 
   it("shows a schema error without sending a request, and sends a valid schema", async () => {
@@ -195,7 +195,7 @@ describe("deleting a tool", () => {
     const { router } = drawWhole(server, "calls");
     fireEvent.click(screen.getByRole("button", { name: "More for “half”" }));
     fireEvent.click(await screen.findByRole("menuitem", { name: "Delete" }));
-    await waitFor(() => expect(notices()).toContain("Could not delete “half”. The disk is full."));
+    await waitFor(() => expect(notices()).toContain("“half” not deleted. The disk is full."));
     server.on("DELETE /api/agent-tools/half", () => ({}));
     pressNotice("Try again");
     await waitFor(() => expect(router.push).toHaveBeenCalledWith("/agent/tools"));
@@ -209,7 +209,7 @@ describe("deleting a tool", () => {
     const { router, tell } = drawPage(<ToolPage name="half" entry={entry} now={NOW} />, {
       server: aServer(),
     });
-    screen.getByText("It was deleted. Its versions are kept, and any of them can be restored.");
+    screen.getByText("Deleted. You can restore any version.");
     await screen.findByRole("button", { name: /Version 2/ });
     tell("history tool double");
     tell("history tool half");

@@ -12,6 +12,8 @@ import { later } from "@/components/ui/later";
 import { PanelSkeleton } from "@/components/ui/skeleton";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import type { AgentTool } from "@/lib/shared/agent-tools/contract";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/toolsOwn";
 import { CallsList } from "../calls-list";
 import type { ToolEntry } from "../entry";
 import { isUnsaved, TABS, TITLES } from "../tabs";
@@ -61,14 +63,21 @@ export function OwnToolPage({
     <div className="flex min-w-0 flex-1 max-[1127px]:flex-col max-[1127px]:overflow-y-auto">
       <PageMain className="flex flex-col max-[1127px]:flex-none max-[1127px]:overflow-visible">
         <PageBar
-          parent={{ href: "/agent/tools", title: "Tools" }}
+          parent={{ href: "/agent/tools", title: common("tools") }}
           isCode
           end={
             <ActionsButton
-              label={`More for “${name}”`}
+              label={t("moreFor", { name })}
               groups={[
                 [historyAction("tool", name)],
-                [{ label: "Delete", icon: Trash2, isDestructive: true, onSelect: () => void remove(name) }],
+                [
+                  {
+                    label: common("delete"),
+                    icon: Trash2,
+                    isDestructive: true,
+                    onSelect: () => void remove(name),
+                  },
+                ],
               ]}
             />
           }
@@ -86,15 +95,15 @@ export function OwnToolPage({
         onValueChange={setTab}
         className="shrink-0 gap-0 border-line bg-paper max-[1127px]:min-h-120 max-[1127px]:border-t min-[1128px]:w-[min(54%,760px)] min-[1128px]:border-l"
       >
-        <aside aria-label="About this tool">
-          <TabsList aria-label="Views" className="h-bar shrink-0 px-4 max-md:px-2">
+        <aside aria-label={t("about")}>
+          <TabsList aria-label={common("views")} className="h-bar shrink-0 px-4 max-md:px-2">
             {TABS.map((id) => (
               <TabsTrigger key={id} value={id}>
                 {TITLES[id]}
                 {isUnsaved(id, source) && (
                   <>
                     <span aria-hidden className="-ml-0.5 size-1.5 rounded-full bg-ink" />
-                    <span className="sr-only">, not saved</span>
+                    <span className="sr-only">, {t("notSaved")}</span>
                   </>
                 )}
               </TabsTrigger>

@@ -1,5 +1,6 @@
 import { useId } from "react";
 import { Switch } from "@/components/ui/switch";
+import { t } from "@/lib/shared/i18n/en/toolsOwn";
 import type { ToolsetView } from "@/lib/shared/tools/view";
 
 /** Id of the toolset that runs programs. Only programs can use packages. */
@@ -14,7 +15,7 @@ export function Packages({ toolset, onChoose }: PackagesProps) {
     <div className="flex flex-col gap-2 border-line border-t py-3 pr-5 pl-15 max-md:px-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
         <label htmlFor={id} className="font-medium">
-          Packages
+          {t("packages")}
         </label>
         <Switch
           id={id}
@@ -24,8 +25,7 @@ export function Packages({ toolset, onChoose }: PackagesProps) {
         />
       </div>
       <p id={`${id}-hint`} className="max-w-prose text-ink-2">
-        Programs may import packages of npm and JSR. Packages are third-party code: a package can use the
-        files and network of its program, and a conversation that used one counts as having read the web.
+        {t("packagesAbout")}
       </p>
     </div>
   );

@@ -24,8 +24,8 @@ test("parametersOf flattens a schema to rows, with nested parameters after their
       about,
     ]),
   ).toEqual([
-    [0, "product", "string", true, "What to bake · characters at most 40"],
-    [0, "weeks", "integer", false, "at least 1 · default 4"],
+    [0, "product", "string", true, "What to bake · ≤ 40 characters"],
+    [0, "weeks", "integer", false, "≥ 1 · default 4"],
     [0, "size", '"s" or "l"', false, ""],
     [0, "rows", "list of object", false, ""],
     [1, "rows[].n", "number or null", false, ""],

@@ -1,4 +1,5 @@
 import { isRecord } from "@/lib/shared/chat/parts";
+import { t } from "@/lib/shared/i18n/en/toolsOwn";
 
 type Schema = Record<string, unknown>;
 
@@ -36,39 +37,43 @@ function inside(root: Schema, schema: Schema, base: string, depth: number): Para
 
 function typeOf(root: Schema, schema: Schema): string {
   const { type, enum: values, const: only, anyOf, oneOf, items } = schema;
-  if (Array.isArray(values)) return values.map((value) => JSON.stringify(value)).join(" or ");
+  if (Array.isArray(values)) return values.map((value) => JSON.stringify(value)).join(` ${t("or")} `);
   if (only !== undefined) return JSON.stringify(only);
   const either = [anyOf, oneOf].find(Array.isArray);
   if (either) {
     const types = either.map((one) => typeOf(root, resolve(root, one)));
-    return [...new Set(types)].join(" or ");
+    return [...new Set(types)].join(` ${t("or")} `);
   }
-  if (Array.isArray(type)) return type.join(" or ");
-  if (type === "array" && isRecord(items)) return `list of ${typeOf(root, resolve(root, items))}`;
-  if (type === "array") return "list";
+  if (Array.isArray(type)) return type.join(` ${t("or")} `);
+  if (type === "array" && isRecord(items)) return t("listOf", { type: typeOf(root, resolve(root, items)) });
+  if (type === "array") return t("list");
   return typeof type === "string" ? type : isRecord(schema.properties) ? "object" : "any";
 }
 
 function aboutOf({ description, default: fallback, ...schema }: Schema): string {
-  const bounds = BOUNDS.flatMap(([key, label]) =>
-    schema[key] === undefined ? [] : [`${label} ${schema[key]}`],
+  const bounds = Object.entries(BOUNDS).flatMap(([key, describe]) =>
+    schema[key] === undefined ? [] : [describe(String(schema[key]))],
   );
   const text = typeof description === "string" ? description : "";
-  return [text, bounds.join(", "), fallback === undefined ? "" : `default ${JSON.stringify(fallback)}`]
+  return [
+    text,
+    bounds.join(", "),
+    fallback === undefined ? "" : t("defaultIs", { value: JSON.stringify(fallback) }),
+  ]
     .filter(Boolean)
     .join(" · ");
 }
 
-const BOUNDS = [
-  ["minimum", "at least"],
-  ["maximum", "at most"],
-  ["minLength", "characters at least"],
-  ["maxLength", "characters at most"],
-  ["minItems", "items at least"],
-  ["maxItems", "items at most"],
-  ["format", "as"],
-  ["pattern", "fits"],
-] as const;
+const BOUNDS: Record<string, (value: string) => string> = {
+  minimum: (value) => `≥ ${value}`,
+  maximum: (value) => `≤ ${value}`,
+  minLength: (value) => t("characters", { bound: `≥ ${value}` }),
+  maxLength: (value) => t("characters", { bound: `≤ ${value}` }),
+  minItems: (value) => t("items", { bound: `≥ ${value}` }),
+  maxItems: (value) => t("items", { bound: `≤ ${value}` }),
+  format: (value) => t("format", { value }),
+  pattern: (value) => t("pattern", { value }),
+};
 
 /** Resolves a reference such as `#/$defs/item`. Returns the schema unchanged if the target does not exist. */
 function resolve(root: Schema, unresolved: unknown): Schema {

@@ -52,8 +52,8 @@ it("the run sheet runs a tool without parameters once despite repeated clicks", 
     return answer.wait;
   });
   drawPage(<RunSheet tool={tool({ type: "object", properties: {} })} isDirty />, { server });
-  screen.getByText("It has no parameters.");
-  screen.getByText("Runs version 2: your changes are not saved yet.");
+  screen.getByText("No parameters");
+  screen.getByText("Runs version 2 without your changes.");
   run();
   run();
   answer.open({ result: 3, logs: [] });
@@ -73,7 +73,7 @@ it("the run sheet shows the error and the logs of a failed run, a conflict, and 
   screen.getByText("1 line of logs");
   server.on(ROUTE, () => refusal(409, "Version 3 is live.", { version: 3 }));
   run();
-  await waitFor(() => expect(came()).toContain("The tool was changed in the meantime. Run it again."));
+  await waitFor(() => expect(came()).toContain("The tool changed. Run it again."));
   expect(came()).not.toContain("halving");
   server.lose(ROUTE);
   run();

@@ -10,6 +10,8 @@ import { duration } from "@/components/ui/kit/duration";
 import { Ring } from "@/components/ui/kit/ring";
 import { ValueBox } from "@/components/ui/kit/value-box";
 import type { AgentTool } from "@/lib/shared/agent-tools/contract";
+import { t as tools } from "@/lib/shared/i18n/en/tools";
+import { t } from "@/lib/shared/i18n/en/toolsOwn";
 import { runOwnTool } from "../api";
 import { firstArgs, takesNothing } from "../defaults";
 import { logsOf, troubleOf } from "../trouble";
@@ -32,16 +34,16 @@ export function RunSheet({ tool: { name, version, parameter_schema: schema }, is
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <Button type="submit" aria-disabled={isRunning}>
         {isRunning ? <Ring className="mx-0.5 border-on-ink/40 border-t-on-ink" /> : <Play aria-hidden />}
-        Run
+        {t("run")}
       </Button>
       <p className="min-w-0 flex-1 text-meta text-ink-3">
-        {isDirty ? `Runs version ${version}: your changes are not saved yet.` : "Really runs."}
+        {isDirty ? t("runsSaved", { version }) : t("reallyRuns")}
       </p>
     </div>
   );
   return (
-    <section aria-label="Try it" className="min-w-0 rounded-sheet bg-sheet shadow-sheet">
-      <h2 className="px-5 pt-4 text-prose font-medium max-md:px-4">Try it</h2>
+    <section aria-label={t("tryIt")} className="min-w-0 rounded-sheet bg-sheet shadow-sheet">
+      <h2 className="px-5 pt-4 text-prose font-medium max-md:px-4">{t("tryIt")}</h2>
       <div className="px-5 pt-3 pb-5 max-md:px-4">
         {isBare ? (
           <form
@@ -51,11 +53,11 @@ export function RunSheet({ tool: { name, version, parameter_schema: schema }, is
               start();
             }}
           >
-            <p className="text-ink-2">It has no parameters.</p>
+            <p className="text-ink-2">{tools("noParameters")}</p>
             {footer}
           </form>
         ) : (
-          <SchemaForm fields={fields} whole="Arguments" isQuiet={!isAsked} onSubmit={start}>
+          <SchemaForm fields={fields} whole={t("arguments")} isQuiet={!isAsked} onSubmit={start}>
             {footer}
           </SchemaForm>
         )}
@@ -77,11 +79,15 @@ function Came({ outcome }: { outcome: Outcome }) {
         ) : (
           <CircleAlert aria-hidden className="size-4 shrink-0 text-danger" />
         )}
-        <span className="flex-1 font-medium">{outcome.ok ? "Returned a result" : "It failed"}</span>
+        <span className="flex-1 font-medium">{outcome.ok ? t("returned") : t("failed")}</span>
         <span className="text-meta text-ink-3 tabular-nums">{duration(ms)}</span>
       </p>
-      {outcome.ok ? <Result value={outcome.result} /> : <ValueBox label="Error" value={outcome.message} />}
-      {logs.length > 0 && <Logs label="Logs of the run" lines={logs} />}
+      {outcome.ok ? (
+        <Result value={outcome.result} />
+      ) : (
+        <ValueBox label={t("error")} value={outcome.message} />
+      )}
+      {logs.length > 0 && <Logs label={tools("logs")} lines={logs} />}
     </div>
   );
 }
@@ -90,7 +96,7 @@ const Result = ({ value }: { value: unknown }) =>
   typeof value === "object" && value !== null ? (
     <JsonTree data={value} />
   ) : (
-    <ValueBox label="Result" value={value} />
+    <ValueBox label={t("result")} value={value} />
   );
 
 type Outcome = { logs: readonly string[]; ms: number } & (
@@ -115,8 +121,7 @@ function useRun(name: string) {
       done({ ok: true, result, logs });
     } catch (error) {
       const trouble = troubleOf(error);
-      const message =
-        "message" in trouble ? trouble.message : "The tool was changed in the meantime. Run it again.";
+      const message = "message" in trouble ? trouble.message : t("outdated");
       done({ ok: false, message, logs: logsOf(error) });
     } finally {
       isBusy.current = false;

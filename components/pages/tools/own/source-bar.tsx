@@ -2,6 +2,7 @@
 
 import { SourceBar } from "@/components/draw/editor/source-bar";
 import type { AgentTool } from "@/lib/shared/agent-tools/contract";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { LIMITS } from "../limits";
 import { fieldsOfTool, type Source } from "./use-source";
 
@@ -14,7 +15,7 @@ export const ToolSourceBar = ({ source, tool, copied }: ToolSourceBarProps) => (
     isDirty={source.dirty.size > 0}
     status={source.status}
     staleSince={source.staleSince}
-    copy={copied && { label: "Copy", text: copied }}
+    copy={copied && { label: common("copy"), text: copied }}
     versions={() => ({ mine: asOne(source.fields), theirs: asOne(fieldsOfTool(tool)) })}
     onSave={(how) => void source.save(how)}
     onDiscard={source.discard}

@@ -4,6 +4,8 @@ import { useMutationState, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { failureText } from "@/components/client/failure";
 import { notifyProblem } from "@/components/ui/kit/notify";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/toolsOwn";
 
 type Sent<Edit> = {
   key: string;
@@ -32,8 +34,8 @@ export function useEdits<Edit extends object>(kind: string) {
       try {
         await change.execute(wanted);
       } catch (error) {
-        void notifyProblem(`Could not change ${what}. ${failureText(error)}`, {
-          action: { label: "Try again", onClick: () => void make(wanted) },
+        void notifyProblem(t("notChanged", { what, error: failureText(error) }), {
+          action: { label: common("tryAgain"), onClick: () => void make(wanted) },
         });
       }
     },

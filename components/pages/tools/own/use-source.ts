@@ -8,6 +8,7 @@ import { useStoredDraft } from "@/components/draw/editor/use-stored-draft";
 import { useLeaveGuard } from "@/components/ui/kit/hooks/use-leave-guard";
 import type { AgentTool } from "@/lib/shared/agent-tools/contract";
 import { isRecord } from "@/lib/shared/chat/parts";
+import { t } from "@/lib/shared/i18n/en/toolsOwn";
 import { changeOwnTool, checkToolCode, type OwnFields, readOwnTool } from "../api";
 import { LIMITS, type LimitName, limitInputs, readLimits } from "../limits";
 import { placeOfJsonError } from "../text-position";
@@ -125,11 +126,11 @@ function readSchema(text: string): { value: Record<string, unknown> } | { error:
   try {
     value = JSON.parse(text);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : "it cannot be read";
-    return { error: { ...placeOfJsonError(text, reason), message: `Invalid JSON: ${reason}` } };
+    const reason = error instanceof Error ? error.message : String(error);
+    return { error: { ...placeOfJsonError(text, reason), message: t("invalidJson", { reason }) } };
   }
   if (isRecord(value)) return { value };
-  return { error: { line: 1, column: 1, message: "A schema is one object: { … }" } };
+  return { error: { line: 1, column: 1, message: t("schemaObject") } };
 }
 
 const draftFields = z.object({

@@ -11,6 +11,7 @@ import {
   DialogHeader,
   DialogTitle,
 } from "@/components/ui/dialog";
+import { t as common } from "@/lib/shared/i18n/en/common";
 
 type FormDialogProps = {
   title: ReactNode;
@@ -57,7 +58,7 @@ export function FormDialog(props: FormDialogProps) {
               )}
               {actions}
               <DialogClose asChild>
-                <Button variant="ghost">Cancel</Button>
+                <Button variant="ghost">{common("cancel")}</Button>
               </DialogClose>
             </DialogFooter>
           </form>

@@ -12,6 +12,7 @@ import {
   AlertDialogHeader,
   AlertDialogTitle,
 } from "@/components/ui/alert-dialog";
+import { t as common } from "@/lib/shared/i18n/en/common";
 
 type QuestionProps = {
   title: string;
@@ -39,7 +40,7 @@ export function Question({ title, about, verb, problem, isBusy, onYes, onClose }
           </p>
         )}
         <AlertDialogFooter>
-          <AlertDialogCancel>Cancel</AlertDialogCancel>
+          <AlertDialogCancel>{common("cancel")}</AlertDialogCancel>
           <AlertDialogAction
             variant="destructive"
             aria-disabled={isBusy}

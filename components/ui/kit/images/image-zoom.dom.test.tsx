@@ -19,12 +19,12 @@ beforeEach(() => {
 
 async function open(alt = "A map") {
   render(<ZoomableImage url="/api/files/a" alt={alt} />);
-  fireEvent.click(screen.getByRole("button", { name: alt ? `Enlarge: ${alt}` : "Enlarge the image" }));
+  fireEvent.click(screen.getByRole("button", { name: alt ? `Enlarge: ${alt}` : "Enlarge image" }));
   return await screen.findByRole("dialog");
 }
 const image = () => screen.getByRole("dialog").querySelector("img") as HTMLImageElement;
 const box = () => image().parentElement as HTMLElement;
-const percent = () => screen.getByRole("button", { name: /fit the window/ }).textContent;
+const percent = () => screen.getByRole("button", { name: /fit \(0\)/ }).textContent;
 const button = (name: RegExp) => screen.getByRole<HTMLButtonElement>("button", { name });
 const view = () =>
   image()
@@ -53,7 +53,7 @@ describe("the enlarged image", () => {
     for (let press = 0; press < 6; press++) fireEvent.click(button(/^Larger/));
     expect(percent()).toBe("800%");
     expect(button(/^Larger/).disabled).toBe(true);
-    fireEvent.click(button(/fit the window/));
+    fireEvent.click(button(/fit \(0\)/));
     expect(view()).toEqual([0, 0, 1]);
   });
 

@@ -5,6 +5,7 @@ import { useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { DialogContent, DialogTitle } from "@/components/ui/dialog";
 import { IconButton } from "@/components/ui/icon-button";
+import { t } from "@/lib/shared/i18n/en/kit";
 import { useZoom } from "./use-zoom";
 import { MAX_SCALE } from "./zoom";
 
@@ -22,19 +23,19 @@ export function ImageZoom({ url, alt }: ImageZoomProps) {
       className="m-0 h-dvh max-h-none w-screen max-w-none gap-0 overflow-hidden rounded-none p-0"
     >
       <header className="flex h-14 shrink-0 items-center gap-1 pr-16 pl-5 max-md:pl-4">
-        <DialogTitle className="min-w-0 flex-1 truncate">{alt || "Picture"}</DialogTitle>
-        <IconButton label="Smaller (−)" disabled={scale <= 1} onClick={smaller}>
+        <DialogTitle className="min-w-0 flex-1 truncate">{alt || t("picture")}</DialogTitle>
+        <IconButton label={t("smaller")} disabled={scale <= 1} onClick={smaller}>
           <Minus aria-hidden />
         </IconButton>
         <Button
           variant="ghost"
           className="w-16 px-0 tabular-nums"
-          aria-label={`${Math.round(scale * 100)}%, fit the window (0)`}
+          aria-label={t("fit", { percent: Math.round(scale * 100) })}
           onClick={fit}
         >
           {Math.round(scale * 100)}%
         </Button>
-        <IconButton label="Larger (+)" disabled={scale >= MAX_SCALE} onClick={larger}>
+        <IconButton label={t("larger")} disabled={scale >= MAX_SCALE} onClick={larger}>
           <Plus aria-hidden />
         </IconButton>
       </header>

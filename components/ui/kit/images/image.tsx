@@ -2,6 +2,7 @@
 
 import { useState } from "react";
 import { isImageUrl, storedImage } from "@/lib/shared/blocks/image";
+import { t } from "@/lib/shared/i18n/en/kit";
 import { NoImage } from "./no-image";
 import { RemoteImage } from "./remote-image";
 import { ZoomableImage } from "./zoomable-image";
@@ -15,7 +16,7 @@ type ImageProps = { url: string; alt?: string };
 export function Image({ url, alt = "" }: ImageProps) {
   const [broken, setBroken] = useState(false);
   const here = storedImage(url);
-  if (!isImageUrl(url) || broken) return <NoImage title={alt} why="This image could not be shown." />;
+  if (!isImageUrl(url) || broken) return <NoImage title={alt} why={t("imageFailed")} />;
   if (here === undefined && !url.startsWith("data:")) return <RemoteImage url={url} alt={alt} />;
   return <ZoomableImage url={here ?? url} alt={alt} onBroken={() => setBroken(true)} />;
 }

@@ -1,5 +1,6 @@
 import { ImageOff } from "lucide-react";
 import type { ReactNode } from "react";
+import { t } from "@/lib/shared/i18n/en/kit";
 
 type NoImageProps = { title: string; why: string; children?: ReactNode };
 
@@ -11,7 +12,7 @@ export function NoImage({ title, why, children }: NoImageProps) {
       </span>
       <span className="flex min-w-0 flex-1 flex-col">
         <span className="truncate text-ink" title={title}>
-          {title || "Picture"}
+          {title || t("picture")}
         </span>
         <span className="text-meta text-ink-3">{why}</span>
       </span>

@@ -6,6 +6,8 @@ import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { Skeleton } from "@/components/ui/skeleton";
 import { readError } from "@/lib/shared/chat/contract";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/kit";
 import { NoImage } from "./no-image";
 import { allow, useIsAllowed } from "./remote-images";
 import { ZoomableImage } from "./zoomable-image";
@@ -50,19 +52,14 @@ function Offer({ url, host, alt }: RemoteImageProps & { host: string }) {
       </span>
       <span className="flex flex-wrap gap-x-2 gap-y-1">
         <Button variant="outline" size="sm" onClick={() => allow({ url })}>
-          Show image from {host}
+          {t("showImage", { host })}
         </Button>
-        <Button
-          variant="ghost"
-          size="sm"
-          title={`All images from ${host} in this conversation`}
-          onClick={() => allow({ host })}
-        >
-          Always from {host}
+        <Button variant="ghost" size="sm" title={t("alwaysHint")} onClick={() => allow({ host })}>
+          {t("alwaysFrom", { host })}
         </Button>
         {isShort && (
           <Button variant="ghost" size="sm" onClick={() => setShort(false)}>
-            Show the whole address
+            {t("showAddress")}
           </Button>
         )}
       </span>
@@ -82,7 +79,7 @@ function Attempt({ url, alt, onRetry }: RemoteImageProps & { onRetry: () => void
   return (
     <NoImage title={alt} why={problem}>
       <Button variant="outline" size="sm" onClick={onRetry}>
-        Try again
+        {common("tryAgain")}
       </Button>
     </NoImage>
   );
@@ -103,8 +100,7 @@ function useRemoteImage(url: string) {
         setShown(made);
       },
       (error: unknown) => {
-        if (!left.signal.aborted)
-          setProblem(error instanceof Refused ? error.message : "Easel cannot be reached.");
+        if (!left.signal.aborted) setProblem(error instanceof Refused ? error.message : t("unreachable"));
       },
     );
     return () => {
@@ -120,5 +116,5 @@ class Refused extends Error {}
 async function load(url: string, signal: AbortSignal): Promise<Blob> {
   const response = await fetch(`/api/images?${new URLSearchParams({ url })}`, { signal });
   if (response.ok) return response.blob();
-  throw new Refused(readError(await response.json().catch(() => undefined))?.message ?? "There is no image.");
+  throw new Refused(readError(await response.json().catch(() => undefined))?.message ?? t("noImage"));
 }

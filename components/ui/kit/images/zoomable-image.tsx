@@ -3,6 +3,7 @@
 import { Suspense, useState } from "react";
 import { cn } from "@/components/ui/cn";
 import { Dialog, DialogTrigger } from "@/components/ui/dialog";
+import { t } from "@/lib/shared/i18n/en/kit";
 import { lazyView } from "../lazy-view";
 
 const ImageZoom = lazyView(() => import("./image-zoom").then((module) => module.ImageZoom));
@@ -21,7 +22,7 @@ export function ZoomableImage({ url, alt, className, imageClass, onBroken }: Zoo
     <Dialog open={isOpen} onOpenChange={setOpen}>
       <DialogTrigger
         className={cn("inline-block max-w-full cursor-zoom-in rounded-in", className)}
-        aria-label={alt ? `Enlarge: ${alt}` : "Enlarge the image"}
+        aria-label={alt ? t("enlarge", { alt }) : t("enlargeImage")}
       >
         {/* biome-ignore lint/performance/noImgElement: stored images need no optimisation */}
         <img

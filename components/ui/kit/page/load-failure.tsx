@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { t as common } from "@/lib/shared/i18n/en/common";
 
 type LoadFailureProps = {
   isInline?: boolean;
@@ -22,7 +23,7 @@ export const LoadFailure = ({ isInline, size, className, onRetry, children }: Lo
   >
     <p role="alert">{children}</p>
     <Button variant="outline" size={size ?? (isInline ? "sm" : "default")} onClick={onRetry}>
-      Try again
+      {common("tryAgain")}
     </Button>
   </div>
 );

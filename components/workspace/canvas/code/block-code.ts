@@ -2,6 +2,7 @@ import { Refused } from "@/components/client/failure";
 import { type LeafBlock, leafBlocks, markdownOf, type RenderBlocksInput } from "@/lib/shared/blocks";
 import { partsOf } from "@/lib/shared/blocks/leaves";
 import { isRecord } from "@/lib/shared/chat/parts";
+import { t } from "@/lib/shared/i18n/en/canvasCode";
 import { PIECES } from "./block-pieces";
 
 type Block = Record<string, unknown> & { type: string };
@@ -14,7 +15,7 @@ export function codeOfBlocks({ blocks }: RenderBlocksInput): string {
   for (const { block } of leafBlocks(blocks)) {
     const data = "data" in block ? block.data : undefined;
     if (isRecord(data) && "collection" in data && (block.type === "table" || block.type === "chart"))
-      throw new Refused("It shows documents, which components cannot read.");
+      throw new Refused(t("showsDocuments"));
   }
   const content = blocks.map((block) => ownBlock(block as Block));
   const used = new Set(typesIn(content));

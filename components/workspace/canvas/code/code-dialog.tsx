@@ -7,6 +7,8 @@ import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
+import { t } from "@/lib/shared/i18n/en/canvasCode";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { placeOf, type SheetCodeProps, useSheetCode } from "./use-sheet-code";
 
 type CodeDialogProps = Omit<SheetCodeProps, "onSaved"> & { onClose: () => void };
@@ -31,14 +33,14 @@ export function CodeDialog({ onClose, ...props }: CodeDialogProps) {
         }}
         className="flex h-[85dvh] w-[min(960px,calc(100vw-32px))] max-w-none flex-col gap-3 max-md:h-[calc(100dvh-32px)]"
       >
-        <DialogTitle className="pr-10">{`Code of “${shown.title}”`}</DialogTitle>
+        <DialogTitle className="pr-10">{t("codeOf", { title: shown.title })}</DialogTitle>
         <DialogDescription>{hintOf({ isComponent, isLocked, name })}</DialogDescription>
         {text === undefined ? (
           <Skeleton className="flex-1" />
         ) : (
           <div className="flex min-h-0 flex-1 flex-col overflow-hidden rounded-in border border-line">
             <CodeEditor
-              label={`Code of ${shown.title}`}
+              label={t("codeLabel", { title: shown.title })}
               language={language}
               value={text}
               error={placeOf(code.trouble)}
@@ -50,16 +52,28 @@ export function CodeDialog({ onClose, ...props }: CodeDialogProps) {
         )}
         <Problem code={code} />
         <div className="flex flex-wrap items-center gap-2 max-md:gap-1">
-          <CopyButton named size="default" className="max-md:px-2" label="Copy" text={() => text ?? ""} />
+          <CopyButton
+            named
+            size="default"
+            className="max-md:px-2"
+            label={common("copy")}
+            text={() => text ?? ""}
+          />
           <Button variant="ghost" className="max-md:px-2" onClick={format}>
-            Format
+            {t("format")}
           </Button>
           <span role="status" className="min-w-0 flex-1 truncate text-ui text-ink-2 max-md:sr-only">
-            {isSaving ? (isComponent ? "Saving and testing" : "Saving") : isDirty ? "Not saved" : ""}
+            {isSaving
+              ? isComponent
+                ? t("savingAndTesting")
+                : common("saving")
+              : isDirty
+                ? common("notSaved")
+                : ""}
           </span>
           {isDirty && !isSaving && (
             <Button variant="ghost" className="max-md:px-2" onClick={discard}>
-              Discard
+              {common("discard")}
             </Button>
           )}
           <Button
@@ -67,7 +81,7 @@ export function CodeDialog({ onClose, ...props }: CodeDialogProps) {
             aria-disabled={!isDirty || isSaving || isLocked}
             onClick={() => !isLocked && void save()}
           >
-            Save
+            {common("save")}
           </Button>
         </div>
       </DialogContent>
@@ -78,28 +92,26 @@ export function CodeDialog({ onClose, ...props }: CodeDialogProps) {
 type Hint = { isComponent: boolean; isLocked: boolean; name: string | undefined };
 
 function hintOf({ isComponent, isLocked, name }: Hint): string {
-  if (isLocked) return "Answer the question first, then you can change the sheet.";
-  if (!isComponent) return "Saving adds a version to this sheet.";
-  return name === undefined
-    ? "Saving keeps the component in the library."
-    : `Saving makes a new version of “${name}” in the library.`;
+  if (isLocked) return t("answerFirst");
+  if (!isComponent) return t("savesVersion");
+  return name === undefined ? t("savesComponent") : t("savesNamed", { name });
 }
 
 function Problem({ code: { trouble, save } }: { code: ReturnType<typeof useSheetCode> }) {
   if (!trouble) return null;
   const text =
     trouble.kind === "compile"
-      ? `Line ${trouble.compile.line}: ${trouble.message}`
+      ? t("atLine", { line: trouble.compile.line, message: trouble.message })
       : trouble.kind === "gate"
-        ? `Not saved: it failed its test. ${trouble.message}`
+        ? t("testFailed", { message: trouble.message })
         : trouble.kind === "conflict"
-          ? "The library has a newer version. Save again to replace it."
-          : `Not saved. ${trouble.message}`;
+          ? t("newerVersion")
+          : t("notSaved", { message: trouble.message });
   return (
     <SourceTrouble text={text}>
       {trouble.kind === "gate" && (
         <Button variant="outline" className="mt-2 ml-6" onClick={() => void save(true)}>
-          Save anyway
+          {t("saveAnyway")}
         </Button>
       )}
     </SourceTrouble>

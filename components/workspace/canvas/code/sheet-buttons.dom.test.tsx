@@ -131,7 +131,7 @@ describe("Code", () => {
   it("cannot be saved while the agent waits for the answer of a form", async () => {
     draw(new FakeServer(), { ...sheet, kind: "form", state: "waiting", isAsked: true });
     press("Code");
-    await screen.findByText("Answer the question first, then you can change the sheet.");
+    await screen.findByText("Answer the question before you edit.");
     write((text) => text.replace("Old", "New"));
     expect(screen.getByRole("button", { name: "Save" }).getAttribute("aria-disabled")).toBe("true");
   });

@@ -9,6 +9,8 @@ import { notifyProblem } from "@/components/ui/kit/notify";
 import { useDesk } from "@/components/workspace/chat/desk";
 import { KEPT, keptIn } from "@/lib/shared/chat/surfaces/surface-edits";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
+import { t } from "@/lib/shared/i18n/en/canvasCode";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { useEdited, useShownVersion, useSurfaceEntry, useSurfaceState } from "../use-version";
 
 const CodeDialog = lazyView(() => import("./code-dialog").then((module) => module.CodeDialog));
@@ -36,7 +38,7 @@ export function SheetButtons({ surface, shown }: SheetButtonsProps) {
         className={small}
         onClick={() => setOpen(true)}
       >
-        Code
+        {common("code")}
       </Button>
       {name === undefined ? (
         <KeepButton
@@ -45,8 +47,8 @@ export function SheetButtons({ surface, shown }: SheetButtonsProps) {
         />
       ) : (
         <Button asChild variant="ghost" size="sm" className={small}>
-          <Link href={`/agent/components/${encodeURIComponent(name)}`} title={`“${name}” in the library`}>
-            Kept
+          <Link href={`/agent/components/${encodeURIComponent(name)}`} title={t("inLibrary", { name })}>
+            {t("kept")}
           </Link>
         </Button>
       )}
@@ -79,10 +81,10 @@ function KeepButton({ surface, conversation, before, onKept }: KeepButtonProps) 
       const { keepSurface } = await import("./keep");
       onKept((await keepSurface({ surface, conversation, name: before, accept })).name);
     } catch (error) {
-      const again = { label: "Keep anyway", onClick: () => void keep(true) };
+      const again = { label: t("keepAnyway"), onClick: () => void keep(true) };
       const isUntested = troubleOf(error).kind === "gate";
       void notifyProblem(
-        `Could not keep “${surface.title}”. ${troubleText(error)}`,
+        t("notKept", { title: surface.title, error: troubleText(error) }),
         isUntested ? { action: again } : {},
       );
     } finally {
@@ -93,12 +95,12 @@ function KeepButton({ surface, conversation, before, onKept }: KeepButtonProps) 
     <Button
       variant="ghost"
       size="sm"
-      title="Keep it in the library"
+      title={t("keepInLibrary")}
       aria-disabled={isBusy}
       className={small}
       onClick={() => void keep(false)}
     >
-      {isBusy ? "Keeping…" : "Keep"}
+      {isBusy ? t("keeping") : t("keep")}
     </Button>
   );
 }

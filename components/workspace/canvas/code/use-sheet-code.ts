@@ -14,6 +14,7 @@ import { field, isRecord } from "@/lib/shared/chat/parts";
 import { RESTORED } from "@/lib/shared/chat/surfaces/sheet-change";
 import { EDITED, withEdit } from "@/lib/shared/chat/surfaces/surface-edits";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
+import { t } from "@/lib/shared/i18n/en/canvasCode";
 import { keepSurface } from "./keep";
 
 export type SheetCodeProps = {
@@ -68,7 +69,7 @@ export function useSheetCode({ surface, shown, sheet, conversation, name, onSave
     const newest = surface.versions.at(-1)?.id ?? surface.id;
     const edit = { at: new Date().toISOString(), input, ...(library && { library }) };
     const entry = withEdit(sheet?.read(EDITED), newest, edit);
-    if (!entry) throw new Refused("The sheet is too large to be changed by hand.");
+    if (!entry) throw new Refused(t("tooLarge"));
     sheet?.write(EDITED, entry);
     sheet?.write(RESTORED, null);
   };

@@ -3,6 +3,7 @@
 import { useSettledChanges } from "@/components/client/changes";
 import { componentOf, PINS } from "@/components/client/events";
 import { type Command, useCommands } from "@/components/ui/kit/commands";
+import { t } from "@/lib/shared/i18n/en/canvasPins";
 import type { PinBoard } from "./pin-board";
 import { useBoard, usePins } from "./pins";
 import { usePinning } from "./use-pinning";
@@ -26,7 +27,7 @@ export function PinFollower() {
         ? [
             {
               id: `unpin ${pin.key}`,
-              label: `Unpin “${pin.surface.title}”`,
+              label: t("unpin", { title: pin.surface.title }),
               group: "Layout",
               keywords: ["pinned", "canvas", "sheet"],
               run: () => unpin(pin),

@@ -73,7 +73,7 @@ describe("surface of a conversation that is not open", () => {
       "It is too long.",
     ]);
     refused.server.lose(CHAT);
-    const lost = "Easel cannot be reached. Check that it is running and try again.";
+    const lost = "Easel cannot be reached. Is it running?";
     expect([await desk.answer(ASK, {}), await desk.send(surface)]).toEqual([lost, lost]);
     expect(load).not.toHaveBeenCalled();
   });
@@ -96,7 +96,7 @@ describe("surface of a conversation that is not open", () => {
     expect(JSON.stringify(sent[0])).toContain("Two loaves");
     server.on(CHAT, () => refusal(429, "Too many messages."));
     desk.say("Two loaves");
-    await waitFor(() => expect(notices()).toEqual(["Nothing was sent to “Sales”. Too many messages."]));
+    await waitFor(() => expect(notices()).toEqual(["Not sent to “Sales”. Too many messages."]));
   });
 });
 
@@ -131,10 +131,6 @@ describe("library component without an open conversation", () => {
   it("shows an error when sending fails", async () => {
     const { desk } = deskOf(LIBRARY, { server: new FakeServer().lose(CHAT) });
     desk.say("Two loaves");
-    await waitFor(() =>
-      expect(notices()).toEqual([
-        "Nothing was sent. Easel cannot be reached. Check that it is running and try again.",
-      ]),
-    );
+    await waitFor(() => expect(notices()).toEqual(["Not sent. Easel cannot be reached. Is it running?"]));
   });
 });

@@ -10,6 +10,8 @@ import type { Desk } from "@/components/workspace/chat/desk";
 import type { FromSurface } from "@/lib/shared/chat/from-surface";
 import { newId } from "@/lib/shared/chat/id";
 import type { Pin } from "@/lib/shared/chat/surfaces/pins";
+import { t } from "@/lib/shared/i18n/en/canvasPins";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import type { PinBoard } from "./pin-board";
 
 type Around = Pick<PinBoard, "subscribe" | "open" | "load">;
@@ -62,9 +64,9 @@ async function sayInNewConversation(
   const id = newId();
   try {
     letGo(await postMessage(id, textMessage(text, newId(), surface)));
-    await notify("Sent in a new conversation", { action: { label: "Show", onClick: () => open(id) } });
+    await notify(t("sentElsewhere"), { action: { label: common("show"), onClick: () => open(id) } });
   } catch (error) {
-    await notifyProblem(`Nothing was sent. ${failureText(error)}`);
+    await notifyProblem(t("notSent", { error: failureText(error) }));
   }
 }
 
@@ -94,7 +96,7 @@ function throughServer(
     },
     say: (text, surface) => {
       postMessage(id, textMessage(text, newId(), surface)).then(letGo, (error) => {
-        void notifyProblem(`Nothing was sent to “${title}”. ${failureText(error)}`);
+        void notifyProblem(t("notSentTo", { title, error: failureText(error) }));
       });
     },
   };

@@ -97,7 +97,7 @@ describe("pinning a surface", () => {
     server.on(route, () => storing.wait);
     press("m/1");
     storing.open(refusal(500, "The disk is full."));
-    await waitFor(() => expect(notices()).toEqual(["Could not pin “Bread”. The disk is full."]));
+    await waitFor(() => expect(notices()).toEqual(["“Bread” not pinned. The disk is full."]));
     await waitFor(() => expect(shown()).toBe("; of this one none"));
     server.on(route, ({ body }) => {
       sent.push(body);
@@ -134,9 +134,7 @@ describe("surfaces pinned elsewhere", () => {
     server.lose("PATCH /api/conversations/b");
     press("Unpin “Weather”");
     await waitFor(() =>
-      expect(notices()).toEqual([
-        "Could not unpin “Weather”. Easel cannot be reached. Check that it is running and try again.",
-      ]),
+      expect(notices()).toEqual(["“Weather” not unpinned. Easel cannot be reached. Is it running?"]),
     );
     await waitFor(() => expect(shown()).toBe("Weather; of this one none"));
   });

@@ -4,6 +4,8 @@ import { useMemo } from "react";
 import { failureText } from "@/components/client/failure";
 import { dismiss, notify, notifyProblem } from "@/components/ui/kit/notify";
 import type { Pin } from "@/lib/shared/chat/surfaces/pins";
+import { t } from "@/lib/shared/i18n/en/canvasPins";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import type { PinBoard } from "./pin-board";
 import { useBoard } from "./pins";
 
@@ -18,7 +20,9 @@ export function usePinning() {
 function pinTo(board: PinBoard, pin: Pin): void {
   board
     .pin(pin)
-    .catch((error) => say(`Could not pin “${titleOf(pin)}”. ${failureText(error)}`, () => pinTo(board, pin)));
+    .catch((error) =>
+      say(t("pinFailed", { pin: titleOf(pin), error: failureText(error) }), () => pinTo(board, pin)),
+    );
 }
 
 /**
@@ -34,12 +38,16 @@ function unpinFrom(board: PinBoard, pin: Pin): void {
   board.unpin(pin).then(
     () =>
       isElsewhere &&
-      void notify(`Unpinned “${titleOf(pin)}”`, { id: notice, action: { label: "Undo", onClick: undo } }),
-    (error) => say(`Could not unpin “${titleOf(pin)}”. ${failureText(error)}`, () => unpinFrom(board, pin)),
+      void notify(t("unpinned", { pin: titleOf(pin) }), {
+        id: notice,
+        action: { label: common("undo"), onClick: undo },
+      }),
+    (error) =>
+      say(t("unpinFailed", { pin: titleOf(pin), error: failureText(error) }), () => unpinFrom(board, pin)),
   );
 }
 
-const titleOf = ({ surface }: Pin): string => surface?.title ?? "The sheet";
+const titleOf = ({ surface }: Pin): string => surface?.title ?? t("sheet");
 
 const say = (message: string, again: () => void) =>
-  void notifyProblem(message, { action: { label: "Try again", onClick: again } });
+  void notifyProblem(message, { action: { label: common("tryAgain"), onClick: again } });

@@ -127,7 +127,7 @@ describe("clicks while pointing", () => {
     pointsOfDraft(id).add(Array.from({ length: MAX_POINTS }, (_, at) => place(at)));
     draw();
     fireEvent.click(screen.getByText("Rye leads"));
-    await waitFor(() => expect(notices()).toEqual([`A message points at ${MAX_POINTS} places at most.`]));
+    await waitFor(() => expect(notices()).toEqual([`At most ${MAX_POINTS} places per message.`]));
     expect(meant()).toHaveLength(MAX_POINTS);
   });
 });

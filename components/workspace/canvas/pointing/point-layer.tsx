@@ -23,6 +23,8 @@ import {
 } from "@/lib/shared/chat/points";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import type { Pointed } from "@/lib/shared/frame/protocol";
+import { t } from "@/lib/shared/i18n/en/canvasPointing";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { pointInFrames } from "./frames";
 import { sourceLine } from "./source-line";
 import { frameIn, pointOf, type Target, targetAt, targetsIn } from "./targets";
@@ -52,8 +54,7 @@ export function PointLayer() {
   const titleOf = (surface: HTMLElement) => surfaceOf(surfaces, surface)?.title ?? "";
 
   const take = (point: Point, image: string | undefined) => {
-    if (!pointsOfDraft(conversationId).add([point]))
-      void notifyProblem(`A message points at ${MAX_POINTS} places at most.`);
+    if (!pointsOfDraft(conversationId).add([point])) void notifyProblem(t("tooMany", { max: MAX_POINTS }));
     else if (image) attach(conversationId, point, image);
     isTaken.current = true;
     setPointing(false);
@@ -129,7 +130,7 @@ export function PointLayer() {
   return (
     <>
       {target && !inside && <Outline around={target.element} />}
-      <PointBar bar={bar} label={label ?? "Click what you mean"} />
+      <PointBar bar={bar} label={label ?? t("clickTarget")} />
     </>
   );
 }
@@ -180,15 +181,15 @@ function PointBar({ bar, label }: { bar: RefObject<HTMLDivElement | null>; label
       ref={bar}
       tabIndex={-1}
       role="toolbar"
-      aria-label="Pointing"
+      aria-label={t("pointing")}
       className="absolute bottom-6 left-1/2 z-50 flex w-max max-w-[92%] -translate-x-1/2 animate-appear items-center gap-3 rounded-sheet border border-line bg-float py-1.5 pr-1.5 pl-3.5 text-ui shadow-float outline-none max-md:bottom-3"
     >
       <p role="status" className="min-w-0 flex-1 wrap-anywhere">
         {label}
       </p>
-      <span className="text-meta text-ink-3 max-md:hidden">Arrow keys move, Enter selects</span>
+      <span className="text-meta text-ink-3 max-md:hidden">{t("keys")}</span>
       <Button size="sm" variant="ghost" className="max-md:h-11" onClick={() => setPointing(false)}>
-        Cancel
+        {common("cancel")}
       </Button>
     </div>
   );

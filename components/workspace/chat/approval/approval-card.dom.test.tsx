@@ -38,10 +38,10 @@ function draw(first: DrawOptions = {}) {
 
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 const remember = (value: string) =>
-  fireEvent.change(screen.getByRole("combobox", { name: "It may do so" }), { target: { value } });
+  fireEvent.change(screen.getByRole("combobox", { name: "Allowed" }), { target: { value } });
 const edit = async () => {
   press("Edit…");
-  return within(await screen.findByRole("form", { name: "Change the arguments" }));
+  return within(await screen.findByRole("form", { name: "Change arguments" }));
 };
 const write = (name: string, value: string) =>
   fireEvent.change(screen.getByRole("textbox", { name }), { target: { value } });
@@ -62,9 +62,9 @@ describe("approval of a call", () => {
 
   it("says if there are no arguments, and how many characters of a long argument are hidden", () => {
     const { change } = draw({ tool: aCall({ input: {} }) });
-    screen.getByText("Without any arguments.");
+    screen.getByText("No arguments");
     change({ tool: aCall({ input: { text: "x".repeat(101_000) } }) });
-    screen.getByText("1,000 more characters are not shown.");
+    screen.getByText("1,000 characters not shown");
   });
 
   it("ignores a second answer while the first is sent, and shows its result", () => {
@@ -84,7 +84,7 @@ describe("approval of a call", () => {
     expect(answer).toHaveBeenLastCalledWith(anAsk(), { decision: "approve", remember: "conversation" });
     remember("always");
     press("Reject…");
-    await screen.findByRole("form", { name: "Reject the call" });
+    await screen.findByRole("form", { name: "Reject call" });
     press("Reject");
     expect(answer).toHaveBeenLastCalledWith(anAsk(), { decision: "reject" });
   });
@@ -92,7 +92,7 @@ describe("approval of a call", () => {
   it("sends a rejection with a reason on Enter; Shift+Enter inserts a line break", async () => {
     const { answer } = draw();
     press("Reject…");
-    const field = await screen.findByRole("textbox", { name: /^What should it do instead/ });
+    const field = await screen.findByRole("textbox", { name: /^What instead/ });
     expect(document.activeElement).toBe(field);
     fireEvent.change(field, { target: { value: "  Ask Ann first\n" } });
     fireEvent.keyDown(field, { key: "Enter", shiftKey: true });
@@ -135,11 +135,11 @@ describe("approval of a call", () => {
   it("shows the held actions, the web pages read before, and what a permission covers", () => {
     const acts = [{ what: "POST to https://shop.example", sends: "card=1" }] as never;
     draw({ reason: { kind: "web", origins: ["https://blog.example"], acts } });
-    screen.getByText("Nothing was done yet. If you allow it, it would:");
+    screen.getByText("If you allow it, it will:");
     screen.getByText("POST to https://shop.example");
     screen.getByText("card=1");
     remember("always");
-    const hint = screen.getByText(/^No matter what it has read\./);
+    const hint = screen.getByText(/^Whatever it has read\./);
     expect(screen.getByRole("combobox").getAttribute("aria-describedby")).toBe(hint.id);
   });
 

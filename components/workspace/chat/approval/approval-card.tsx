@@ -1,13 +1,16 @@
 "use client";
 
 import { Hand, ShieldQuestionMark } from "lucide-react";
-import { type RefObject, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useRef, useState } from "react";
 import { FieldError } from "@/components/ui/field";
+import { formatList } from "@/components/ui/kit/format";
 import { RawText } from "@/components/ui/kit/raw-text";
 import { ReadPages } from "@/components/ui/kit/read-pages";
 import { later } from "@/components/ui/later";
 import type { ToolPart } from "@/lib/shared/chat/parts";
-import { intentOf, isOwnTool } from "@/lib/shared/chat/tool-sentence";
+import { isOwnTool } from "@/lib/shared/chat/tool-sentence";
+import { t as chat } from "@/lib/shared/i18n/en/chat";
+import { t } from "@/lib/shared/i18n/en/chatApproval";
 import { labelOfItem } from "@/lib/shared/kinds";
 import type { ApprovalReason, BlockChange } from "@/lib/shared/tools/approval-reason";
 import type { Act } from "@/lib/shared/tools/external-effects";
@@ -80,11 +83,12 @@ export function ApprovalCard({ tool, messageId, reason }: ApprovalCardProps) {
     <section
       ref={box}
       tabIndex={-1}
-      aria-label={name ?? `Permission for ${tool.toolName}`}
+      data-ask
+      aria-label={name ?? chat("permissionFor", { tool: tool.toolName })}
       className="overflow-hidden rounded-sheet border border-accent-line bg-accent-wash text-ui outline-none"
     >
       <Heading toolName={tool.toolName} reason={reason} />
-      <Reasons toolName={tool.toolName} reason={reason} />
+      <Reasons reason={reason} />
       {step !== "edit" && (
         <div className="bg-fill-hover px-3.5 py-2.5">
           <Proposed tool={tool} changes={changes} />
@@ -148,42 +152,33 @@ type Asking = { toolName: string; reason: ApprovalReason | undefined };
 function Heading({ toolName, reason }: Asking) {
   const isHeld = reason?.kind === "browser";
   const Icon = isHeld ? Hand : ShieldQuestionMark;
+  const code = (text: ReactNode) => <code className={NAME}>{text}</code>;
   return (
     <h3 className="flex min-h-10 items-center gap-2.5 px-3.5">
       <Icon aria-hidden className={ICON} />
       <span>
-        {isHeld ? (
-          "You control the browser. Hand it back and the agent continues."
-        ) : reason?.kind === "server" ? (
-          <>
-            {reason.server} asks you, before <code className={NAME}>{toolName}</code> continues
-          </>
-        ) : (
-          <>
-            May it use <code className={NAME}>{toolName}</code>?
-          </>
-        )}
+        {isHeld
+          ? chat("handBackToContinue")
+          : reason?.kind === "server"
+            ? t.rich("serverAsks", { server: reason.server, tool: toolName, code })
+            : t.rich("mayUse", { tool: toolName, code })}
       </span>
     </h3>
   );
 }
 
-function Reasons({ toolName, reason }: Asking) {
+function Reasons({ reason }: Pick<Asking, "reason">) {
   const read = reason?.kind === "web" || reason?.kind === "block" ? reason : undefined;
   return (
     <>
-      {read?.origins && (
-        <ReadPages origins={read.origins} through={read.through} before={`the agent ${intentOf(toolName)}`} />
-      )}
+      {read?.origins && <ReadPages origins={read.origins} through={read.through} />}
       {reason?.kind === "block" && reason.changes && (
         <p className="px-3.5 pb-2.5 text-ink-2">{describeChanges(reason.changes)}</p>
       )}
       {reason?.kind === "effect" && <p className="px-3.5 pb-2.5 text-ink-2">{reason.why}</p>}
       {reason?.kind === "web" && reason.acts && <Acts acts={reason.acts} />}
       {reason?.kind === "web" && reason.covers && (
-        <p className="px-3.5 pb-2.5 text-ink-2">
-          If you allow it, {reason.covers} is allowed in this conversation.
-        </p>
+        <p className="px-3.5 pb-2.5 text-ink-2">{t("alsoAllows", { covers: reason.covers })}</p>
       )}
     </>
   );
@@ -203,7 +198,9 @@ function Proposed({ tool, changes }: { tool: ToolPart; changes: readonly BlockCh
 }
 
 const describeChanges = (changes: readonly BlockChange[]): string =>
-  `It would change ${changes.map(({ name }) => labelOfItem("block", name)).join(" and ")}. Each such change needs your approval.`;
+  t("wouldChange", {
+    items: formatList(changes.map(({ name }) => labelOfItem("block", name))),
+  });
 
 const focusLater = (box: RefObject<HTMLElement | null>, step: Step) =>
   setTimeout(() => box.current?.querySelector<HTMLElement>(`[data-step=${step}]`)?.focus());
@@ -211,7 +208,7 @@ const focusLater = (box: RefObject<HTMLElement | null>, step: Step) =>
 function Acts({ acts }: { acts: readonly Act[] }) {
   return (
     <div className="flex flex-col gap-1.5 px-3.5 pb-2.5">
-      <p className="text-ink-2">Nothing was done yet. If you allow it, it would:</p>
+      <p className="text-ink-2">{t("wouldDo")}</p>
       <ul className="flex flex-col gap-1.5">
         {acts.map(({ what, sends }) => (
           <li key={`${what} ${sends}`} className="flex flex-col gap-1">

@@ -3,6 +3,8 @@
 import { RawText } from "@/components/ui/kit/raw-text";
 import { later } from "@/components/ui/later";
 import { isRecord } from "@/lib/shared/chat/parts";
+import { t } from "@/lib/shared/i18n/en/chatApproval";
+import { t as common } from "@/lib/shared/i18n/en/common";
 
 const CodeBox = later(
   () => import("@/components/ui/kit/code-box").then((module) => module.CodeBox),
@@ -13,9 +15,9 @@ const SHORT = 160;
 const MAX_CHARS = 100_000;
 
 export function Arguments({ toolName, input }: { toolName: string; input: unknown }) {
-  if (!isRecord(input)) return <RawText text={JSON.stringify(input, null, 2) ?? "nothing"} />;
+  if (!isRecord(input)) return <RawText text={JSON.stringify(input, null, 2) ?? common("nothing")} />;
   const entries = Object.entries(input);
-  if (entries.length === 0) return <p className="text-ink-2">Without any arguments.</p>;
+  if (entries.length === 0) return <p className="text-ink-2">{t("noArguments")}</p>;
   return (
     <dl className="flex flex-col gap-2">
       {entries.map(([name, value]) => (
@@ -44,7 +46,7 @@ function Value({ value, language }: { value: unknown; language: string | undefin
   if (!isLong(value)) {
     const text = typeof value === "string" ? value : JSON.stringify(value);
     return text === "" ? (
-      <span className="text-ink-3">empty</span>
+      <span className="text-ink-3">{t("empty")}</span>
     ) : (
       <span className="wrap-anywhere whitespace-pre-wrap">{text}</span>
     );
@@ -59,9 +61,7 @@ function Value({ value, language }: { value: unknown; language: string | undefin
         <RawText text={text} className="rounded-in bg-sheet px-2.5 py-2" />
       )}
       {text !== whole && (
-        <p className="mt-1 text-meta text-ink-2">
-          {(whole.length - MAX_CHARS).toLocaleString("en")} more characters are not shown.
-        </p>
+        <p className="mt-1 text-meta text-ink-2">{t("charsHidden", { count: whole.length - MAX_CHARS })}</p>
       )}
     </>
   );

@@ -2,6 +2,8 @@
 
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
+import { t } from "@/lib/shared/i18n/en/chatApproval";
+import { t as common } from "@/lib/shared/i18n/en/common";
 
 type DecideProps = {
   /**
@@ -21,15 +23,15 @@ export function Decide({ isHeld, isSending, onAllow, onEdit, onReject, children 
       {!isHeld && children}
       <div className="flex flex-wrap items-center gap-2">
         <Button variant="accent" disabled={isSending} onClick={onAllow}>
-          {isHeld ? "Hand back" : "Allow"}
+          {isHeld ? t("handBack") : common("allow")}
         </Button>
         {!isHeld && (
           <Button data-step="edit" variant="outline" disabled={isSending} onClick={onEdit}>
-            Edit…
+            {t("editFirst")}
           </Button>
         )}
         <Button data-step="reject" variant="outline" disabled={isSending} onClick={onReject}>
-          Reject…
+          {t("rejectFirst")}
         </Button>
       </div>
     </>

@@ -1,4 +1,5 @@
 import { isRecord } from "@/lib/shared/chat/parts";
+import { t } from "@/lib/shared/i18n/en/chatApproval";
 
 /** Edited arguments of a call: one string per argument, or all as one JSON string. */
 export type Draft = { as: "fields" | "json"; texts: Record<string, string>; json: string };
@@ -53,7 +54,7 @@ function parse(text: string): { value: unknown } | { problem: string } {
     return { value: JSON.parse(text) };
   } catch (error) {
     const why = error instanceof Error ? error.message : "";
-    return { problem: `Invalid JSON: ${why}` };
+    return { problem: t("invalidJson", { why }) };
   }
 }
 

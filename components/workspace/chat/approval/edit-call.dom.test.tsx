@@ -91,8 +91,8 @@ it("the form switches between fields and JSON with the edited values", () => {
   const { onAllow } = draw();
   write("path", "/notes/rye");
   press("Edit as JSON");
-  expect(JSON.parse(field("All arguments, as JSON").value)).toEqual({ path: "/notes/rye", count: 2 });
-  write("All arguments, as JSON", '{"path": "/notes/oat", "extra": [1]}');
+  expect(JSON.parse(field("Arguments as JSON").value)).toEqual({ path: "/notes/rye", count: 2 });
+  write("Arguments as JSON", '{"path": "/notes/oat", "extra": [1]}');
   press("Edit one by one");
   expect(screen.queryByRole("textbox", { name: "count" })).toBeNull();
   press("Allow with changes");

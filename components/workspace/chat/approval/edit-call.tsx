@@ -13,6 +13,8 @@ import { Button } from "@/components/ui/button";
 import { Field, FieldError, FieldLabel } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/textarea";
 import type { ToolPart } from "@/lib/shared/chat/parts";
+import { t } from "@/lib/shared/i18n/en/chatApproval";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import type { Answering } from "../client/state";
 import { useThread } from "../thread";
 import { type Draft, draftOf, readDraft, refusedFields, turned, WHOLE } from "./draft";
@@ -67,7 +69,7 @@ export function EditCall({ tool, id, answering, onAllow, onCancel, children }: E
   return (
     <form
       ref={place}
-      aria-label="Change the arguments"
+      aria-label={t("changeArguments")}
       onSubmit={send}
       onKeyDown={onKeyDown}
       className="flex flex-col gap-3"
@@ -95,15 +97,15 @@ export function EditCall({ tool, id, answering, onAllow, onCancel, children }: E
       )}
       {children}
       <div className="flex flex-wrap items-center gap-2">
-        <Button type="submit" variant="accent" disabled={isSending} title="Ctrl+Enter">
-          Allow with changes
+        <Button type="submit" variant="accent" disabled={isSending} title={t("ctrlEnter")}>
+          {t("allowChanged")}
         </Button>
         <Button variant="outline" onClick={cancel}>
-          Cancel
+          {common("cancel")}
         </Button>
         {other && (
           <Button variant="link" className="ml-auto text-meta" onClick={() => change(other)}>
-            {draft.as === "json" ? "Edit one by one" : "Edit as JSON"}
+            {draft.as === "json" ? t("editSingly") : t("editAsJson")}
           </Button>
         )}
       </div>
@@ -123,7 +125,7 @@ function Argument({ name, text, problem, onChange }: ArgumentProps) {
   return (
     <Field>
       <FieldLabel htmlFor={id} className="font-mono text-[12px] font-normal text-ink-2">
-        {name === WHOLE ? "All arguments, as JSON" : name}
+        {name === WHOLE ? t("allAsJson") : name}
       </FieldLabel>
       <Textarea
         id={id}

@@ -5,6 +5,7 @@ import { type Item, listVersions } from "@/components/client/versions/api";
 import { Changes } from "@/components/client/versions/changes";
 import { contentOf, useChangesOf } from "@/components/client/versions/use-version-changes";
 import { Skeleton } from "@/components/ui/skeleton";
+import { t } from "@/lib/shared/i18n/en/chatApproval";
 import { updatedContent } from "../calls/authored-call";
 import { Fold } from "../messages/fold";
 
@@ -29,7 +30,7 @@ export function ProposedChange({ item, input, children }: ProposedChangeProps) {
       <div className="max-h-96 overflow-auto rounded-in bg-sheet">
         <Changes changes={changes} />
       </div>
-      <Fold label="The whole call">
+      <Fold label={t("wholeCall")}>
         <div className="pt-1">{children}</div>
       </Fold>
     </div>

@@ -8,6 +8,8 @@ import { FieldError } from "@/components/ui/field-error";
 import { Input } from "@/components/ui/input";
 import { isQuestion } from "@/lib/shared/chat/built-in-tools";
 import { field, isRecord, type ToolPart } from "@/lib/shared/chat/parts";
+import { t } from "@/lib/shared/i18n/en/chatApproval";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { useAsk } from "../desk";
 import { Elsewhere } from "../elsewhere";
 
@@ -29,11 +31,12 @@ export function QuestionCard({ tool, messageId }: { tool: ToolPart; messageId: s
     <div ref={box} tabIndex={-1} className="flex flex-col gap-2 outline-none">
       {ask ? (
         <section
+          data-ask
           aria-label={name}
           className="flex flex-col gap-3 rounded-sheet border border-accent-line bg-accent-wash px-3.5 pt-2.5 pb-3.5"
         >
           <div className="flex flex-col gap-1">
-            <span className="text-meta text-accent">Waiting for you</span>
+            <span className="text-meta text-accent">{common("waitingForYou2")}</span>
             <Markdown text={question} />
           </div>
           <Answer
@@ -52,7 +55,10 @@ export function QuestionCard({ tool, messageId }: { tool: ToolPart; messageId: s
             <p className="flex gap-2.5 text-ui text-ink-2">
               <CornerDownRight aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-3" />
               <span className="min-w-0 whitespace-pre-wrap wrap-anywhere">
-                You answered <strong className="font-medium text-ink">{currentAnswer}</strong>
+                {t.rich("youAnswered", {
+                  answer: currentAnswer,
+                  b: (text) => <strong className="font-medium text-ink">{text}</strong>,
+                })}
               </span>
             </p>
           )}
@@ -77,7 +83,7 @@ function Answer({ options, isSending, chosen, onAnswer }: AnswerProps) {
     if (text.trim() && !isSending) onAnswer(text.trim());
   };
   if (isSending && !options.includes(chosen ?? ""))
-    return <p className="text-ui text-ink-2">Sending “{chosen}”</p>;
+    return <p className="text-ui text-ink-2">{t("sending", { answer: chosen ?? "" })}</p>;
   if (options.length > 0) {
     return (
       <div className="flex flex-wrap gap-2">
@@ -99,12 +105,12 @@ function Answer({ options, isSending, chosen, onAnswer }: AnswerProps) {
   return (
     <form onSubmit={submit} className="flex gap-2">
       <label htmlFor={id} className="sr-only">
-        Your answer
+        {t("yourAnswer")}
       </label>
       <Input id={id} value={text} onChange={(event) => setText(event.target.value)} autoComplete="off" />
       <Button type="submit" variant="accent" disabled={!text.trim()}>
         <ArrowUp aria-hidden />
-        Answer
+        {t("answer")}
       </Button>
     </form>
   );

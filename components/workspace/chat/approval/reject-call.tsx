@@ -4,6 +4,8 @@ import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState 
 import { Button } from "@/components/ui/button";
 import { Field, FieldLabel } from "@/components/ui/field";
 import { Textarea } from "@/components/ui/textarea";
+import { t } from "@/lib/shared/i18n/en/chatApproval";
+import { t as common } from "@/lib/shared/i18n/en/common";
 
 type RejectCallProps = { isSending: boolean; onReject: (reason: string) => void; onCancel: () => void };
 
@@ -25,9 +27,9 @@ export function RejectCall({ isSending, onReject, onCancel }: RejectCallProps) {
     if (event.key === "Escape") onCancel();
   };
   return (
-    <form aria-label="Reject the call" onSubmit={send} className="flex flex-col gap-3">
+    <form aria-label={t("rejectCall")} onSubmit={send} className="flex flex-col gap-3">
       <Field>
-        <FieldLabel htmlFor={id}>What should it do instead? (optional)</FieldLabel>
+        <FieldLabel htmlFor={id}>{t("instead")}</FieldLabel>
         <Textarea
           ref={field}
           id={id}
@@ -41,10 +43,10 @@ export function RejectCall({ isSending, onReject, onCancel }: RejectCallProps) {
       </Field>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="destructive" disabled={isSending}>
-          Reject
+          {t("reject")}
         </Button>
         <Button variant="outline" onClick={onCancel}>
-          Cancel
+          {common("cancel")}
         </Button>
       </div>
     </form>

@@ -2,17 +2,12 @@
 
 import { useId } from "react";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
+import { t } from "@/lib/shared/i18n/en/chatApproval";
 
 export type Remember = "once" | "conversation" | "always";
 
 const isRemember = (value: string): value is Remember =>
   value === "once" || value === "conversation" || value === "always";
-
-const AFTER_WEB: Record<Remember, string> = {
-  once: "",
-  conversation: "No matter what it reads here from now on.",
-  always: "No matter what it has read. You can change this under Tools.",
-};
 
 type RememberSelectProps = {
   value: Remember;
@@ -25,14 +20,14 @@ type RememberSelectProps = {
 export function RememberSelect({ value, onChange, isOwn, isAfterWeb }: RememberSelectProps) {
   const id = useId();
   const hints = [
-    ...(isAfterWeb ? [AFTER_WEB[value]] : []),
-    ...(isOwn ? ["Until the agent rewrites the tool: then it asks again."] : []),
+    ...(isAfterWeb ? [value === "always" ? t("alwaysHint") : t("conversationHint")] : []),
+    ...(isOwn ? [t("ownToolHint")] : []),
   ];
   return (
     <div className="flex flex-col gap-1 text-ink-2">
       <div className="flex items-center gap-2">
         <label htmlFor={id} className="shrink-0">
-          It may do so
+          {t("allowed")}
         </label>
         <div className="min-w-0 grow md:w-48 md:grow-0">
           <NativeSelect
@@ -42,9 +37,9 @@ export function RememberSelect({ value, onChange, isOwn, isAfterWeb }: RememberS
             onChange={({ target }) => isRemember(target.value) && onChange(target.value)}
             className="bg-sheet text-ink"
           >
-            <NativeSelectOption value="once">just this once</NativeSelectOption>
-            <NativeSelectOption value="conversation">in this conversation</NativeSelectOption>
-            <NativeSelectOption value="always">always</NativeSelectOption>
+            <NativeSelectOption value="once">{t("once")}</NativeSelectOption>
+            <NativeSelectOption value="conversation">{t("inConversation")}</NativeSelectOption>
+            <NativeSelectOption value="always">{t("always")}</NativeSelectOption>
           </NativeSelect>
         </div>
       </div>

@@ -7,6 +7,9 @@ import { useFields } from "@/components/draw/schema-form/use-fields";
 import { Button } from "@/components/ui/button";
 import { RawText } from "@/components/ui/kit/raw-text";
 import { isRecord } from "@/lib/shared/chat/parts";
+import { t as chat } from "@/lib/shared/i18n/en/chat";
+import { t } from "@/lib/shared/i18n/en/chatApproval";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { ANSWERS_TO_SERVER, type ServerAsk } from "@/lib/shared/mcp/server-ask";
 
 type ServerAsksProps = {
@@ -29,7 +32,7 @@ export function ServerAsks(props: ServerAsksProps) {
       {forms.length > 0 ? (
         <Answers {...props} schema={mergeSchemas(forms)} />
       ) : (
-        <Buttons {...props} says="Allow" />
+        <Buttons {...props} says={common("allow")} />
       )}
     </div>
   );
@@ -41,7 +44,7 @@ function Question({ ask }: { ask: ServerAsk }) {
     return (
       <div className="flex flex-col gap-1.5">
         <p className="whitespace-pre-wrap wrap-anywhere">{ask.message}</p>
-        <p className="text-ink-2">Open this page, follow its instructions, and then allow the call:</p>
+        <p className="text-ink-2">{t("followPage")}</p>
         <a href={ask.url} target="_blank" rel="noopener noreferrer" className="flex gap-1.5 underline">
           <ExternalLink aria-hidden className="mt-0.5 size-4 shrink-0" />
           <span className="min-w-0 wrap-anywhere">{ask.url}</span>
@@ -50,14 +53,11 @@ function Question({ ask }: { ask: ServerAsk }) {
     );
   return (
     <div className="flex flex-col gap-1.5">
-      <p className="text-ink-2">
-        It wants your model to answer this, in at most {ask.maxTokens.toLocaleString("en")} tokens, and gets
-        the answer:
-      </p>
-      {ask.system && <Quote by="Instructions" text={ask.system} />}
+      <p className="text-ink-2">{t("getsAnswer", { tokens: ask.maxTokens })}</p>
+      {ask.system && <Quote by={common("instructions")} text={ask.system} />}
       {ask.messages.map(({ role, text }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: messages may repeat, and their order never changes
-        <Quote key={at} by={role === "user" ? "Message" : "Earlier answer"} text={text} />
+        <Quote key={at} by={role === "user" ? chat("message") : t("earlierAnswer")} text={text} />
       ))}
     </div>
   );
@@ -81,8 +81,8 @@ function Answers({ schema, input, ...props }: ServerAsksProps & { schema: Record
       props.onAllow({ ...(isRecord(input) && input), [ANSWERS_TO_SERVER]: fields.values });
   };
   return (
-    <SchemaForm fields={fields} whole="Your answer" isQuiet hasTitles onSubmit={allow}>
-      <Buttons {...props} onAllow={undefined} says="Answer" isOff={isOff} />
+    <SchemaForm fields={fields} whole={t("yourAnswer")} isQuiet hasTitles onSubmit={allow}>
+      <Buttons {...props} onAllow={undefined} says={t("answer")} isOff={isOff} />
     </SchemaForm>
   );
 }
@@ -106,7 +106,7 @@ const Buttons = ({ onAllow, input, isOff = false, isSending, onReject, says }: B
       {says}
     </Button>
     <Button data-step="reject" variant="outline" disabled={isSending} onClick={onReject}>
-      Reject…
+      {t("rejectFirst")}
     </Button>
   </div>
 );

@@ -7,6 +7,8 @@ import { isWebTool } from "@/lib/shared/chat/built-in-tools";
 import type { ToolPart } from "@/lib/shared/chat/parts";
 import { isOwnTool, sentenceOf } from "@/lib/shared/chat/tool-sentence";
 import { programJob, programOf } from "@/lib/shared/code/result";
+import { t } from "@/lib/shared/i18n/en/chatCalls";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { WebCall } from "../web/later";
 import { authoredItem } from "./authored-call";
 
@@ -35,9 +37,9 @@ export function CallBody({ tool, messageId }: { tool: ToolPart; messageId: strin
       {tool.edited && (
         <>
           <p className="text-meta text-ink-2">
-            You changed this call before you allowed it{tool.edited.reason && `: “${tool.edited.reason}”`}
+            {tool.edited.reason ? t("youChangedWhy", { reason: tool.edited.reason }) : t("youChanged")}
           </p>
-          <ValueBox label="It had asked for" value={tool.edited.from} />
+          <ValueBox label={t("original")} value={tool.edited.from} />
         </>
       )}
       {isProgram ? (
@@ -45,23 +47,21 @@ export function CallBody({ tool, messageId }: { tool: ToolPart; messageId: strin
       ) : isWebTool(tool.toolName) && tool.state === "output-available" ? (
         <WebCall tool={tool} />
       ) : (
-        <ValueBox label="Called with" value={tool.input} />
+        <ValueBox label={common("calledWith")} value={tool.input} />
       )}
-      {tool.state === "output-error" && <ValueBox label="Failed" value={tool.errorText} />}
+      {tool.state === "output-error" && <ValueBox label={common("failed")} value={tool.errorText} />}
       {tool.state === "output-available" && !isProgram && !isWebTool(tool.toolName) && (
-        <ValueBox label="Returned" value={tool.output} />
+        <ValueBox label={common("returned")} value={tool.output} />
       )}
       {job && (
         <Link href={`/chat/${job}`} className={LINK}>
-          Watch how it is written
+          {t("watchLive")}
         </Link>
       )}
       {isOwnTool(tool) && tool.state.startsWith("output-") && (
         <CallLogs toolName={tool.toolName} messageId={messageId} toolCallId={tool.toolCallId} />
       )}
-      {tool.state === "output-denied" && (
-        <p className="text-meta text-ink-2">You did not allow it, so it was not called.</p>
-      )}
+      {tool.state === "output-denied" && <p className="text-meta text-ink-2">{t("notCalled")}</p>}
     </>
   );
 }
@@ -71,7 +71,7 @@ export function CallSentence({ tool }: { tool: ToolPart }) {
   return (
     <>
       {words} {name && <code className="font-mono text-[12px] text-ink-2">{name}</code>}
-      {tool.edited && <span className="ml-1.5 text-meta text-ink-3">changed by you</span>}
+      {tool.edited && <span className="ml-1.5 text-meta text-ink-3">{t("changedByYou")}</span>}
     </>
   );
 }

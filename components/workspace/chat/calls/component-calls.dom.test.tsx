@@ -30,8 +30,8 @@ function draw(tool: ToolPart, surfaces: Partial<Surface>[] = []) {
 }
 
 it("a library component is previewed in the chat if no surface shows it", () => {
-  expect(draw(create)).toContain("Being written, 2 lines so far");
-  expect(draw(update)).toContain("Being changed, 1 edit so far");
+  expect(draw(create)).toContain("Being written, 2 lines");
+  expect(draw(update)).toContain("Being changed, 1 edit");
   expect(draw({ ...create, state: "input-available" })).toContain("Being tried out");
   expect(draw(update, [{ change: { id: "m/1", input: {}, isWritten: false } }])).toBe("");
   expect(draw({ ...create, state: "output-available", output: {} })).toBe("");

@@ -5,6 +5,7 @@ import { CodeBox } from "@/components/ui/kit/code-box";
 import { ValueBox } from "@/components/ui/kit/value-box";
 import type { ToolPart } from "@/lib/shared/chat/parts";
 import { programOf, programResult } from "@/lib/shared/code/result";
+import { t } from "@/lib/shared/i18n/en/chatCalls";
 
 export function ProgramCall({ tool }: { tool: ToolPart }) {
   const sources = programOf(tool);
@@ -19,8 +20,8 @@ export function ProgramCall({ tool }: { tool: ToolPart }) {
           <CodeBox text={text} language={languageOf(name)} label={label} wrapped />
         </div>
       ))}
-      {result?.stdout && <ValueBox label="Wrote" value={result.stdout} />}
-      {result?.stderr && <ValueBox label="Wrote to stderr" value={result.stderr} />}
+      {result?.stdout && <ValueBox label={t("wrote")} value={result.stdout} />}
+      {result?.stderr && <ValueBox label={t("wroteToStderr")} value={result.stderr} />}
       {result?.error && <p className="text-meta text-danger">{result.error}</p>}
     </>
   );

@@ -7,6 +7,8 @@ import { SurfaceIcon } from "@/components/ui/kit/surface-icon";
 import type { ToolPart } from "@/lib/shared/chat/parts";
 import { isShownBy, ofVersion } from "@/lib/shared/chat/surfaces/surface-versions";
 import { type Surface, surfaceId } from "@/lib/shared/chat/surfaces/surfaces";
+import { t } from "@/lib/shared/i18n/en/chatCalls";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { useDesk } from "../desk";
 
 type SurfaceCardProps = { tool: Pick<ToolPart, "toolCallId">; messageId: string };
@@ -50,7 +52,7 @@ export function SurfaceCard({ tool, messageId }: SurfaceCardProps) {
         className={cn("max-md:h-11", isInSight && "md:hidden")}
         onClick={() => show(id)}
       >
-        {(isWaiting && WAY[surface.kind]) || "Show"}
+        {isWaiting ? wayTo(surface.kind) : common("show")}
       </Button>
     </div>
   );
@@ -65,49 +67,62 @@ function Earlier({ surface, callId }: { surface: Surface; callId: string }) {
     <p className="flex items-center gap-2 text-meta text-ink-3">
       <SurfaceIcon kind={surface.kind} className="size-3.5 shrink-0" />
       <span className="min-w-0 truncate">
-        {nth === 1 ? "Made" : "Changed"} “{surface.title}”, version {nth} of {surface.versions.length}
-        {isAnswered && ", answered by you"}
+        {t("version", {
+          made: String(nth === 1),
+          title: surface.title,
+          nth,
+          count: surface.versions.length,
+          answered: String(isAnswered),
+        })}
       </span>
       <Button variant="ghost" size="sm" className="max-md:h-11" onClick={() => show(surface.id)}>
-        Show
+        {common("show")}
       </Button>
     </p>
   );
 }
 
-const WAY: Partial<Record<Surface["kind"], string>> = {
-  form: "Go to the form",
-  choice: "Go to the choice",
-  component: "Go to it",
-  app: "Go to it",
-};
+function wayTo(kind: Surface["kind"]): string {
+  switch (kind) {
+    case "form":
+      return t("goToForm");
+    case "choice":
+      return t("goToChoice");
+    case "component":
+    case "app":
+      return t("goToIt");
+    default:
+      return common("show");
+  }
+}
 
-const ITEM: Record<Surface["kind"], string> = {
-  form: "Form",
-  choice: "Choice",
-  chart: "Chart",
-  diagram: "Diagram",
-  table: "Table",
-  figures: "Figures",
-  text: "Note",
-  component: "Component",
-  app: "App",
-  browser: "Browser",
-};
+function nameOf(kind: Surface["kind"]): string {
+  switch (kind) {
+    case "chart":
+    case "diagram":
+    case "table":
+    case "component":
+      return common(kind);
+    case "text":
+      return common("note");
+    default:
+      return t(kind);
+  }
+}
 
 function stateText({ state, kind }: Surface): string {
   switch (state) {
     case "writing":
-      return "Making it…";
+      return t("making");
     case "waiting":
-      return "Waiting for you";
+      return common("waitingForYou2");
     case "open":
-      return ITEM[kind];
+      return nameOf(kind);
     case "answered":
-      return "Answered by you";
+      return t("answered");
     case "read":
-      return `${ITEM[kind]}, read by you`;
+      return t("read", { kind: nameOf(kind) });
     case "closed":
-      return "Closed without an answer";
+      return t("closed");
   }
 }

@@ -14,6 +14,7 @@ import { sentenceOf } from "@/lib/shared/chat/tool-sentence";
 import type { Call } from "@/lib/shared/chat/tries";
 import { programFiles } from "@/lib/shared/code/result";
 import { DRAWN } from "@/lib/shared/file-address";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { useDesk } from "../desk";
 import { SentFiles } from "../files/files-later";
 import { useThread } from "../thread";
@@ -142,7 +143,13 @@ type CardSummaryProps = Pick<ToolCardProps, "tools" | "calls" | "isLive"> & { is
 
 const OUTCOMES = {
   done: { Icon: Check, tone: "text-ink-2", label: undefined },
-  failed: { Icon: CircleAlert, tone: "text-danger", label: "Failed:" },
+  failed: {
+    Icon: CircleAlert,
+    tone: "text-danger",
+    get label() {
+      return common("failed2");
+    },
+  },
   denied: { Icon: CircleSlash, tone: "text-ink-2", label: undefined },
 };
 

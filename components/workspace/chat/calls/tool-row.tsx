@@ -10,6 +10,7 @@ import { triesText } from "@/lib/shared/chat/headline";
 import type { CallTimes } from "@/lib/shared/chat/metadata";
 import type { ToolPart } from "@/lib/shared/chat/parts";
 import type { Call } from "@/lib/shared/chat/tries";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { useThread } from "../thread";
 import { useLinkedFocus, useOpened } from "../use-opened";
 import { CallBody, CallSentence } from "./call-body";
@@ -86,7 +87,7 @@ export const Took = ({ ms }: { ms: number }) => (
 function ToolIcon({ tool, isLive }: { tool: ToolPart; isLive: boolean }) {
   if (isRunning(tool, isLive)) return <Ring className="mx-0.5" />;
   if (tool.state === "output-error")
-    return <CircleAlert role="img" aria-label="Failed:" className="size-4 shrink-0 text-danger" />;
+    return <CircleAlert role="img" aria-label={common("failed2")} className="size-4 shrink-0 text-danger" />;
   const isWeb = isWebTool(tool.toolName);
   const Icon = tool.state === "output-denied" ? CircleSlash : isWeb ? Globe : Wrench;
   return <Icon aria-hidden className="size-4 shrink-0 text-ink-2" />;

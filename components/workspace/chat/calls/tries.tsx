@@ -3,6 +3,8 @@
 import { ChevronRight, CircleAlert } from "lucide-react";
 import { triesText } from "@/lib/shared/chat/headline";
 import type { ToolPart } from "@/lib/shared/chat/parts";
+import { t } from "@/lib/shared/i18n/en/chatCalls";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { useThread } from "../thread";
 import { useLinkedFocus, useOpened } from "../use-opened";
 import { CallBody, CallSentence } from "./call-body";
@@ -13,7 +15,7 @@ export function Tries({ tries, messageId }: TriesProps) {
   if (tries.length === 0) return null;
   return (
     <ul
-      aria-label="Earlier attempts"
+      aria-label={t("earlierAttempts")}
       className="divide-y divide-line overflow-hidden rounded-in border border-line"
     >
       {tries.map((tool, index) => (
@@ -52,7 +54,7 @@ function Try({ tool, messageId }: { tool: ToolPart; messageId: string }) {
           ref={head}
           className="flex min-h-8 list-none items-center gap-2 px-2.5 text-ink-2 hover:bg-fill-hover max-md:min-h-11 [&::-webkit-details-marker]:hidden"
         >
-          <CircleAlert role="img" aria-label="Failed:" className="size-4 shrink-0 text-ink-3" />
+          <CircleAlert role="img" aria-label={common("failed2")} className="size-4 shrink-0 text-ink-3" />
           <span className="min-w-0 flex-1 truncate">
             <CallSentence tool={tool} />
           </span>

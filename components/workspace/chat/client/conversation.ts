@@ -4,6 +4,7 @@ import { newId } from "@/lib/shared/chat/id";
 import { pointsOf } from "@/lib/shared/chat/points";
 import type { SentSurface, SurfaceFacts } from "@/lib/shared/chat/surfaces/sheets";
 import { surfaceId } from "@/lib/shared/chat/surfaces/surfaces";
+import { t } from "@/lib/shared/i18n/en/chatClient";
 import { parsePermission } from "@/lib/shared/tools/permission";
 import {
   ApiError,
@@ -124,7 +125,8 @@ export class Conversation {
         this.#follower.taken(response);
       } catch (error) {
         const isSettled = error instanceof ApiError && (error.status === 409 || error.status === 404);
-        const problem = error instanceof ApiError ? error.message : `${reasonOf(error)} Try again.`;
+        const problem =
+          error instanceof ApiError ? error.message : t("tryAgain", { problem: reasonOf(error) });
         const details = error instanceof ApiError ? error.details : undefined;
         this.#answering(id, {
           ...about,
@@ -153,7 +155,7 @@ export class Conversation {
     const untouched = { id, version: 0, isClosed: false, hasFailed: false };
     const before = factsOf().find((one) => one.id === id) ?? untouched;
     put({ ...before, ...change });
-    await this.#try("The sheet was not changed.", async () => {
+    await this.#try(t("sheetNotChanged"), async () => {
       try {
         await patchSurface(this.id, { messageId, toolCallId, ...change });
       } catch (error) {
@@ -173,12 +175,12 @@ export class Conversation {
       await stopRun(this.id);
       await this.#follower.sync();
     } catch (error) {
-      this.store.set({ stopping: false, problem: `Not stopped. ${reasonOf(error)}` });
+      this.store.set({ stopping: false, problem: `${t("notStopped")} ${reasonOf(error)}` });
     }
   }
 
   async compact(): Promise<void> {
-    await this.#try("Not summarised.", async () => {
+    await this.#try(t("notSummarised"), async () => {
       this.#follower.taken(await postCompact(this.id), this.state.snapshot.messages);
     });
   }
@@ -187,7 +189,7 @@ export class Conversation {
   async endSession(): Promise<void> {
     if (this.state.isEndingSession) return;
     this.store.set({ isEndingSession: true });
-    await this.#try("The session was not ended.", async () => {
+    await this.#try(t("sessionNotEnded"), async () => {
       await postEndSession(this.id);
       await this.#follower.sync();
     });
@@ -197,14 +199,14 @@ export class Conversation {
   async askAgain(toolName: string): Promise<void> {
     const { approvedTools = [] } = this.state.snapshot.conversation;
     const others = approvedTools.filter((one) => parsePermission(one).name !== toolName);
-    await this.#try("Not changed.", async () => {
+    await this.#try(t("notChanged"), async () => {
       await allowTools(this.id, others);
       await this.#follower.sync();
     });
   }
 
   async takeNewestPrompt(): Promise<void> {
-    await this.#try("Not changed.", async () => {
+    await this.#try(t("notChanged"), async () => {
       await takeNewestPrompt(this.id);
       await this.#follower.sync();
     });
@@ -222,7 +224,7 @@ export class Conversation {
 
   async retry(messageId: string): Promise<void> {
     const problem = await this.#rewrite({ from: messageId }, () => postRetry(this.id, messageId));
-    if (problem) this.store.set({ problem: `Not retried. ${problem}` });
+    if (problem) this.store.set({ problem: `${t("notRetried")} ${problem}` });
   }
 
   /** Loads a page of messages before the first one that is loaded. */
@@ -249,7 +251,7 @@ export class Conversation {
     if (this.state.turningTo !== undefined) return false;
     this.store.set({ turningTo: messageId });
     try {
-      return await this.#try("Not shown.", async () => {
+      return await this.#try(t("notShown"), async () => {
         await showMessage(this.id, messageId);
         await this.#follower.sync();
         await this.#follower.reach(messageId);
@@ -275,7 +277,7 @@ export class Conversation {
   }
 
   async #rewrite(rewriting: Rewriting, post: () => Promise<Response>): Promise<string | undefined> {
-    if (this.state.rewriting) return "Another version is already being sent.";
+    if (this.state.rewriting) return t("alreadySending");
     this.store.set({ rewriting, problem: undefined });
     return this.#requests.during(async () => {
       try {

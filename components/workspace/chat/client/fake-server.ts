@@ -22,7 +22,13 @@ export const textChunks = (messageId: string, ...deltas: string[]): UIMessageChu
 
 export class FakeServer {
   snapshot: Snapshot = {
-    conversation: { id: ID, title: "Test", createdAt: AT, updatedAt: AT, model: null },
+    conversation: {
+      id: ID,
+      title: "Test",
+      createdAt: AT,
+      updatedAt: AT,
+      model: null,
+    },
     messages: [],
     run: null,
     asks: [],

@@ -5,6 +5,7 @@ import type { FromSurface } from "@/lib/shared/chat/from-surface";
 import { newId } from "@/lib/shared/chat/id";
 import type { Point } from "@/lib/shared/chat/points";
 import type { SentSurface } from "@/lib/shared/chat/surfaces/sheets";
+import { t } from "@/lib/shared/i18n/en/chatClient";
 import { ApiError, postMessage } from "./api";
 import type { Follower } from "./follower";
 import type { Requests } from "./requests";
@@ -92,7 +93,7 @@ export class Outbox {
         const problem = error instanceof ApiError ? error.message : undefined;
         this.#mark(message.id, { state: "failed", problem });
         this.#requests.failed(error);
-        return problem ?? "Easel cannot be reached. Try again.";
+        return problem ?? t("tryAgain", { problem: t("unreachable") });
       }
     });
   }

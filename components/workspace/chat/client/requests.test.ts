@@ -77,7 +77,7 @@ describe("ending the session", () => {
     server.refuse(409, "Something waits for you.");
     await conversation.endSession();
     expect(conversation.state.isEndingSession).toBe(false);
-    expect(conversation.state.problem).toBe("The session was not ended. Something waits for you.");
+    expect(conversation.state.problem).toBe("Session not ended. Something waits for you.");
   });
 });
 
@@ -131,7 +131,7 @@ describe("surface", () => {
     open();
     server.change = () => Response.json({ error: { code: "x", message: "It is gone." } }, { status: 404 });
     await conversation.changeSheet(surface, { isClosed: true });
-    expect(conversation.state.problem).toBe("The sheet was not changed. It is gone.");
+    expect(conversation.state.problem).toBe("Sheet not changed. It is gone.");
     await eventually(() => expect(surfaces()).toBeUndefined());
   });
 
@@ -142,7 +142,7 @@ describe("surface", () => {
     expect(surfaces()).toContainEqual(expect.objectContaining({ id: "a/c", isClosed: true }));
     await changing;
     expect(surfaces()).toContainEqual(expect.objectContaining({ id: "a/c", isClosed: false }));
-    expect(conversation.state.problem).toMatch(/^The sheet was not changed\. /);
+    expect(conversation.state.problem).toMatch(/^Sheet not changed\. /);
   });
 
   it("stays marked as failed when the server is unreachable", async () => {

@@ -1,8 +1,7 @@
+import { t } from "@/lib/shared/i18n/en/chatClient";
 import { ApiError } from "./api";
 import type { Follower } from "./follower";
 import type { Store } from "./store";
-
-const NOT_REACHED = "Easel cannot be reached.";
 
 /**
  * Tracks the pending requests of a conversation. While a request is pending, change notifications are
@@ -41,4 +40,5 @@ export class Requests {
   }
 }
 
-export const reasonOf = (error: unknown): string => (error instanceof ApiError ? error.message : NOT_REACHED);
+export const reasonOf = (error: unknown): string =>
+  error instanceof ApiError ? error.message : t("unreachable");

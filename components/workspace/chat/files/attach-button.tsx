@@ -3,6 +3,7 @@
 import { Paperclip } from "lucide-react";
 import { useRef } from "react";
 import { IconButton } from "@/components/ui/icon-button";
+import { t } from "@/lib/shared/i18n/en/chatFiles";
 
 export function AttachButton({ onFiles }: { onFiles: (files: File[]) => void }) {
   const input = useRef<HTMLInputElement>(null);
@@ -13,14 +14,14 @@ export function AttachButton({ onFiles }: { onFiles: (files: File[]) => void }) 
         type="file"
         multiple
         hidden
-        aria-label="Files to attach"
+        aria-label={t("input")}
         onChange={({ currentTarget }) => {
           onFiles([...(currentTarget.files ?? [])]);
           // Allow choosing the same file again.
           currentTarget.value = "";
         }}
       />
-      <IconButton label="Attach files" side="top" onClick={() => input.current?.click()}>
+      <IconButton label={t("attach")} side="top" onClick={() => input.current?.click()}>
         <Paperclip aria-hidden />
       </IconButton>
     </>

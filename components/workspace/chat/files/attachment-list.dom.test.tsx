@@ -42,10 +42,10 @@ it("the attachment list shows failed files first with the reason and can remove 
   draw();
   act(() => attachHere(anImage("rye")));
   act(() => attached.add([empty("oats.txt")]));
-  expect(rows()).toEqual(["oats.txtThe file is empty, or a folder. Attach the files in it.", "rye.png1 KB"]);
+  expect(rows()).toEqual(["oats.txtEmpty, or a folder. Attach its files.", "rye.png1 KB"]);
   expect(attached.hasFailed).toBe(true);
   // Retrying an empty file would fail again.
-  expect(screen.queryByRole("button", { name: /^Try again/ })).toBeNull();
+  expect(screen.queryByRole("button", { name: /^Retry/ })).toBeNull();
   fireEvent.click(screen.getByRole("button", { name: "Remove oats.txt" }));
   expect(rows()).toEqual(["rye.png1 KB"]);
   expect(attached.hasFailed).toBe(false);
@@ -54,9 +54,7 @@ it("the attachment list shows failed files first with the reason and can remove 
 it("the attachment list reports the number of files over the limit", async () => {
   draw();
   act(() => attached.add(Array.from({ length: 32 }, (_, at) => empty(`${at}.txt`))));
-  await vi.waitFor(() =>
-    expect(notices()).toEqual(["2 of the files were not attached: a message holds at most 30."]),
-  );
+  await vi.waitFor(() => expect(notices()).toEqual(["2 files not attached: at most 30 per message."]));
   expect(rows()).toHaveLength(30);
 });
 
@@ -77,6 +75,6 @@ it("the attachment list shows upload progress, cancels uploads and retries faile
   screen.getByText("Storing");
   rerender(page({ state: "failed", problem: "The disk is full.", canRetry: true }));
   screen.getByText("The disk is full.");
-  fireEvent.click(screen.getByRole("button", { name: "Try again to upload rye.mp4" }));
+  fireEvent.click(screen.getByRole("button", { name: "Retry rye.mp4" }));
   expect(retry).toHaveBeenCalledExactlyOnceWith("k");
 });

@@ -7,6 +7,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { FileIcon } from "@/components/ui/kit/file-icon";
 import { formatBytes } from "@/components/ui/kit/format";
 import { IMAGES, urlOf } from "@/lib/shared/file-address";
+import { t } from "@/lib/shared/i18n/en/chatFiles";
 import type { Attachments } from "./use-attachments";
 
 export function AttachmentList({ attachments: { items, retry, remove } }: { attachments: Attachments }) {
@@ -15,7 +16,7 @@ export function AttachmentList({ attachments: { items, retry, remove } }: { atta
   const failed = items.filter(({ state }) => state === "failed");
   const others = items.filter(({ state }) => state !== "failed");
   return (
-    <ul aria-label="Attached files" className="flex max-h-44 flex-wrap gap-2 overflow-y-auto px-2.5 pt-2.5">
+    <ul aria-label={t("attached")} className="flex max-h-44 flex-wrap gap-2 overflow-y-auto px-2.5 pt-2.5">
       {[...failed, ...others].map((item) => (
         <AttachmentCard
           key={item.key}
@@ -55,17 +56,12 @@ function AttachmentCard({ item, onRetry, onRemove }: CardProps) {
         </span>
       </span>
       {isFailed && canRetry && (
-        <IconButton
-          label={`Try again to upload ${name}`}
-          size="icon-sm"
-          className="max-md:size-11"
-          onClick={onRetry}
-        >
+        <IconButton label={t("retry", { name })} size="icon-sm" className="max-md:size-11" onClick={onRetry}>
           <RotateCcw aria-hidden />
         </IconButton>
       )}
       <IconButton
-        label={state === "uploading" ? `Cancel ${name}` : `Remove ${name}`}
+        label={state === "uploading" ? t("cancel", { name }) : t("remove", { name })}
         size="icon-sm"
         className="max-md:size-11"
         onClick={onRemove}
@@ -84,7 +80,9 @@ function AttachmentCard({ item, onRetry, onRemove }: CardProps) {
 }
 
 const uploadingText = ({ progress, size }: Attachment): string =>
-  progress === 1 ? "Storing" : `${Math.floor(progress * 100)}% of ${formatBytes(size)}`;
+  progress === 1
+    ? t("storing")
+    : t("progress", { percent: Math.floor(progress * 100), size: formatBytes(size) });
 
 function Face({ item: { state, mediaType, preview, id } }: { item: Attachment }) {
   const url = preview ?? (id !== undefined && IMAGES.has(mediaType) ? urlOf(id) : undefined);

@@ -6,6 +6,7 @@ import { onFill } from "@/components/client/fill-composer";
 import { useCommands } from "@/components/ui/kit/commands";
 import { later } from "@/components/ui/later";
 import type { StoredFile } from "@/lib/shared/files";
+import { t } from "@/lib/shared/i18n/en/chatFiles";
 import type { ResourcePickerProps } from "./resource-picker";
 
 const ResourcePicker = later<ResourcePickerProps>(() =>
@@ -32,7 +33,7 @@ export function FromServer({ text, field, onChange }: FromServerProps) {
   useCommands([
     {
       id: "resource",
-      label: "Attach from an MCP server",
+      label: t("attachFromServer"),
       group: "Here",
       keywords: ["resource", "file", "add"],
       run: () => setIsAsked(true),

@@ -10,6 +10,8 @@ import { FieldError } from "@/components/ui/field-error";
 import { FileIcon } from "@/components/ui/kit/file-icon";
 import { Spinner } from "@/components/ui/spinner";
 import type { StoredFile } from "@/lib/shared/files";
+import { t } from "@/lib/shared/i18n/en/chatFiles";
+import { t as common } from "@/lib/shared/i18n/en/common";
 
 export type ResourcePickerProps = {
   /** Limits the list to this server. Renders nothing if it has no resources. */
@@ -61,14 +63,14 @@ export function ResourcePicker({ server, onTake, onClose, onClosed }: ResourcePi
   return (
     <CommandDialog
       open
-      title="Attach from an MCP server"
+      title={t("attachFromServer")}
       onOpenChange={(isOpen) => !isOpen && onClose()}
       onCloseAutoFocus={(event) => {
         event.preventDefault();
         onClosed();
       }}
     >
-      <CommandInput placeholder="Search resources" maxLength={200} />
+      <CommandInput placeholder={t("searchResources")} maxLength={200} />
       <FieldError role="alert" className="px-3 pt-2">
         {problem ?? (failed ? failureText(failed) : undefined)}
       </FieldError>
@@ -76,18 +78,14 @@ export function ResourcePicker({ server, onTake, onClose, onClosed }: ResourcePi
         {isReading && (
           <p role="status" className="flex items-center justify-center gap-2 px-2 py-6 text-ink-2">
             <Spinner aria-hidden role="presentation" />
-            Loading resources
+            {common("loading")}
           </p>
         )}
-        {isEmpty && (
-          <p className="px-2 py-6 text-center text-ink-2">
-            No connected server has anything to attach. Add one under Settings, MCP.
-          </p>
-        )}
+        {isEmpty && <p className="px-2 py-6 text-center text-ink-2">{t("nothingOffered")}</p>}
         {offering.map(({ id, title }, at) => {
           const { resources = [], hasMore = false } = lists[at]?.data ?? {};
           if (resources.length === 0) return null;
-          const heading = hasMore ? `${title}, the first ${resources.length}` : title;
+          const heading = hasMore ? t("firstOf", { server: title, count: resources.length }) : title;
           return (
             <CommandGroup key={id} heading={heading}>
               {resources.map(({ uri, title: name, description, mediaType }) => (
@@ -99,7 +97,7 @@ export function ResourcePicker({ server, onTake, onClose, onClosed }: ResourcePi
                   onSelect={() => void take(id, uri)}
                 >
                   {taking === uri ? (
-                    <Spinner aria-label="Reading" />
+                    <Spinner aria-label={common("reading")} />
                   ) : (
                     <FileIcon mediaType={mediaType ?? ""} className="text-ink-2" />
                   )}

@@ -6,6 +6,7 @@ import { onAttach } from "@/components/client/attach-file";
 import type { Attachment } from "@/components/client/uploads";
 import { uploadsOf } from "@/components/client/uploads-of";
 import { notifyProblem } from "@/components/ui/kit/notify";
+import { t } from "@/lib/shared/i18n/en/chatFiles";
 
 export type Attachments = {
   items: readonly Attachment[];
@@ -27,9 +28,8 @@ export function useAttachments(conversationId: string): Attachments {
       subscribe: (listener: () => void) => uploads().subscribe(listener),
       read: () => uploads().items,
       add: (files: readonly File[]) => {
-        const over = uploads().add(files);
-        if (over > 0)
-          void notifyProblem(`${over} of the files were not attached: a message holds at most 30.`);
+        const count = uploads().add(files);
+        if (count > 0) void notifyProblem(t("tooMany", { count }));
       },
       retry: (key: string) => uploads().retry(key),
       remove: (key: string) => uploads().remove(key),

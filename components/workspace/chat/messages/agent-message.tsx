@@ -6,7 +6,7 @@ import dynamic from "next/dynamic";
 import { Fragment } from "react";
 import { Caret } from "@/components/draw/markdown/caret-mark";
 import { Markdown } from "@/components/draw/markdown/markdown";
-import { formatCount } from "@/components/ui/kit/format";
+import { formatList } from "@/components/ui/kit/format";
 import { later } from "@/components/ui/later";
 import { retryLoad } from "@/components/ui/retry-load";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -15,6 +15,7 @@ import type { CallTimes, FallbackUse, MessageMetadata, RefusedTool } from "@/lib
 import { isMark, textOf } from "@/lib/shared/chat/parts";
 import { rowsOf } from "@/lib/shared/chat/rows";
 import { type FoldedRow, foldTries } from "@/lib/shared/chat/tries";
+import { t } from "@/lib/shared/i18n/en/chatMessages";
 import { SentFiles } from "../files/files-later";
 import { NoticeLine } from "../notice-later";
 import { HandLine, Sources } from "../web/later";
@@ -68,7 +69,7 @@ export function AgentMessage({ message, isLive }: { message: UIMessage; isLive: 
   return (
     <div className="group/message relative">
       <div className="flex flex-col gap-4">
-        {isAnswer && <h2 className="sr-only">Easel answered</h2>}
+        {isAnswer && <h2 className="sr-only">{t("easelAnswered")}</h2>}
         {metadata.succession && <SuccessionLine succession={metadata.succession} />}
         {metadata.refusedTools && <RefusedToolsLine tools={metadata.refusedTools} />}
         {rows.map((row) => (
@@ -149,25 +150,23 @@ export function SuccessionLine({ succession: { ofName, byName, why } }: { succes
   return (
     <p className="flex gap-2.5 text-ui text-ink-2">
       <ArrowLeftRight aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-3" />
-      <span className="min-w-0 wrap-anywhere">
-        {ofName} {why}, so {byName} answers.
-      </span>
+      <span className="min-w-0 wrap-anywhere">{t("fallback", { failed: ofName, why, model: byName })}</span>
     </p>
   );
 }
 
 export function RefusedToolsLine({ tools }: { tools: readonly RefusedTool[] }) {
-  const servers = [...new Set(tools.flatMap(({ server }) => server ?? []))];
-  const of = servers.length > 0 ? ` of ${servers.join(", ")}` : "";
-  const names = tools.slice(0, MAX_NAMED).map(({ name }) => name);
-  const more = tools.length > MAX_NAMED ? ` and ${tools.length - MAX_NAMED} more` : "";
+  const servers = formatList([...new Set(tools.flatMap(({ server }) => server ?? []))]);
+  const more = tools.length - MAX_NAMED;
+  const names = formatList([
+    ...tools.slice(0, MAX_NAMED).map(({ name }) => name),
+    ...(more > 0 ? [t("moreTools", { count: more })] : []),
+  ]);
   return (
     <p className="flex gap-2.5 text-ui text-ink-2">
       <Wrench aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-3" />
       <span className="min-w-0 wrap-anywhere">
-        The model provider refused the description of {formatCount(tools.length, "tool")}
-        {of}, so this answer continues without: {names.join(", ")}
-        {more}.
+        {servers ? t("refusedToolsOf", { names, servers }) : t("refusedTools", { names })}
       </span>
     </p>
   );

@@ -3,6 +3,7 @@
 import { Markdown } from "@/components/draw/markdown/markdown";
 import { Ring } from "@/components/ui/kit/ring";
 import type { Compaction } from "@/lib/shared/chat/compaction";
+import { t } from "@/lib/shared/i18n/en/chatMessages";
 import { FoldLine } from "./fold";
 
 type CompactionLineProps = {
@@ -10,26 +11,20 @@ type CompactionLineProps = {
   id: string;
 };
 
-const LABELS = {
-  model: "Earlier messages were summarised",
-  cut: "Earlier messages were shortened",
-};
-
 export function CompactionLine({ compaction, id }: CompactionLineProps) {
   if (compaction.state === "working")
     return (
       <p className="flex items-center gap-2.5 text-ui text-ink-2">
         <Ring />
-        Summarising earlier messages
+        {t("summarising")}
       </p>
     );
   const { by, summary, messages } = compaction;
   return (
-    <FoldLine id={id} label={LABELS[by]} about="Summary for the agent">
+    <FoldLine id={id} label={by === "cut" ? t("shortened") : t("summarised")} about={t("summaryLabel")}>
       <p className="text-meta text-ink-2">
-        {by === "cut" && "The model could not summarise them, so long texts were cut. "}
-        The agent now reads this summary instead of {messages === 1 ? "one message" : `${messages} messages`},
-        and the newest ones in full. You still see all of them, and search finds them.
+        {by === "cut" && `${t("cut")} `}
+        {t("summaryNote", { count: messages })}
       </p>
       <Markdown text={summary} />
     </FoldLine>

@@ -1,11 +1,10 @@
 import type { Usage } from "@/lib/shared/chat/metadata";
-
-const number = new Intl.NumberFormat("en-US");
-const small = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 2 });
+import { t } from "@/lib/shared/i18n/en/chatMessages";
+import { formatTag } from "@/lib/shared/i18n/locale";
 
 export function describeUsage(usage: Usage | null | undefined, model: string | null | undefined): string {
   const tokens = usage && usage.inputTokens + usage.outputTokens;
-  return [tokens && countOf(tokens, "token"), usage?.cost && price(usage.cost), model && nameOf(model)]
+  return [tokens && t("tokens", { count: tokens }), usage?.cost && price(usage.cost), model && nameOf(model)]
     .filter(Boolean)
     .join(", ");
 }
@@ -13,16 +12,19 @@ export function describeUsage(usage: Usage | null | undefined, model: string | n
 export function usageTitle(usage: Usage | null | undefined, model: string | null | undefined) {
   if (!usage) return model ?? undefined;
   const { inputTokens, outputTokens, cachedTokens, reasoningTokens } = usage;
-  const read = `${countOf(inputTokens, "token")} read${cachedTokens ? `, ${number.format(cachedTokens)} of them cached` : ""}`;
-  const wrote = `${number.format(outputTokens)} written${reasoningTokens ? `, ${number.format(reasoningTokens)} of them thinking` : ""}`;
+  const read = t("tokensRead", { count: inputTokens, cached: cachedTokens ?? 0 });
+  const wrote = t("tokensWritten", { count: outputTokens, thinking: reasoningTokens ?? 0 });
   return [read, wrote, model].filter(Boolean).join("; ");
 }
 
-export const price = (dollars: number): string =>
-  `$${dollars >= 0.1 ? dollars.toFixed(2) : small.format(dollars)}`;
-
-const countOf = (count: number, item: string): string =>
-  `${number.format(count)} ${item}${count === 1 ? "" : "s"}`;
+export function price(dollars: number): string {
+  const digits =
+    dollars >= 0.1
+      ? { minimumFractionDigits: 2, maximumFractionDigits: 2 }
+      : { minimumFractionDigits: 0, maximumSignificantDigits: 2 };
+  const style = { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" } as const;
+  return new Intl.NumberFormat(formatTag(), { ...style, ...digits }).format(dollars);
+}
 
 /** Removes the provider prefix, as in `openai/gpt-5.2`. Names of gateways contain more slashes. */
 const nameOf = (model: string): string => model.slice(model.indexOf("/") + 1);

@@ -62,11 +62,11 @@ it("the edit form sends no empty text unless the message has files", () => {
 });
 
 it("the edit form disables sending while an answer is written, with the reason", () => {
-  const { sendEdit } = draw({ busy: "Wait until it has finished" });
+  const { sendEdit } = draw({ busy: "Still running" });
   type("Bake oats");
   fireEvent.keyDown(field(), { key: "Enter" });
   expect(send().disabled).toBe(true);
-  expect(send().title).toBe("Wait until it has finished");
+  expect(send().title).toBe("Still running");
   expect(sendEdit).not.toHaveBeenCalled();
 });
 
@@ -74,7 +74,7 @@ it("the edit form keeps the text and shows the error when refused", () => {
   const { change } = draw();
   type("Bake oats");
   change({ problem: "Easel cannot be reached." });
-  screen.getByText("Not sent. Easel cannot be reached.");
+  screen.getByText("Not sent: Easel cannot be reached.");
   expect(field().value).toBe("Bake oats");
 });
 

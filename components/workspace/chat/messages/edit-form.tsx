@@ -3,6 +3,9 @@
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field-error";
+import { t as chat } from "@/lib/shared/i18n/en/chat";
+import { t } from "@/lib/shared/i18n/en/chatMessages";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { MAX_MESSAGE_CHARS, tooLong } from "@/lib/shared/text/too-long";
 import { useThread } from "../thread";
 import { useGrowth } from "./use-growth";
@@ -27,8 +30,7 @@ export function EditForm({ messageId, text: before, hasFiles, problem, children 
   }, []);
 
   const over = tooLong(text.trim().length, MAX_MESSAGE_CHARS);
-  const error =
-    over === null ? problem && `Not sent. ${problem}` : `${over}: shorten it, or send a file instead.`;
+  const error = over === null ? problem && t("notSent", { problem }) : t("shorten", { over });
   const canSend = over === null && (text.trim() !== "" || hasFiles) && !busy;
   const change = (next: string) => {
     drafts.set(messageId, next);
@@ -52,7 +54,7 @@ export function EditForm({ messageId, text: before, hasFiles, problem, children 
   };
   return (
     <form
-      aria-label="Edit your message"
+      aria-label={t("editMessage")}
       onSubmit={send}
       className="flex flex-col gap-2 rounded-sheet border border-line-strong bg-sheet pb-2.5 transition-colors focus-within:border-ink"
     >
@@ -61,7 +63,7 @@ export function EditForm({ messageId, text: before, hasFiles, problem, children 
         rows={1}
         value={text}
         enterKeyHint="send"
-        aria-label="Your message"
+        aria-label={t("yourMessage")}
         onChange={(event) => change(event.target.value)}
         onKeyDown={onKeyDown}
         className="field-sizing-content block max-h-[50dvh] w-full resize-none bg-transparent px-3.5 pt-2.5 text-prose outline-none"
@@ -70,10 +72,10 @@ export function EditForm({ messageId, text: before, hasFiles, problem, children 
       <FieldError className="px-3.5">{error}</FieldError>
       <div className="flex items-center justify-end gap-2 px-2.5">
         <Button variant="ghost" onClick={cancel}>
-          Cancel
+          {common("cancel")}
         </Button>
         <Button type="submit" disabled={!canSend} title={busy}>
-          Send
+          {chat("send")}
         </Button>
       </div>
     </form>

@@ -1,5 +1,6 @@
 import type { UIMessage } from "ai";
 import { asNotice } from "@/lib/shared/chat/parts";
+import { t } from "@/lib/shared/i18n/en/chatMessages";
 import type { Notice } from "@/lib/shared/notice";
 import { type ConversationState, type Outgoing, shownMessages, waitingMessages } from "../client/state";
 
@@ -45,6 +46,6 @@ function failureOf({
   const last = messages.at(-1);
   const hasNotice = last?.parts.some(({ type }) => type === "data-notice");
   if (running || rewriting || run?.status !== "failed" || hasNotice) return undefined;
-  const message = run.error?.message ?? "The answer was interrupted.";
+  const message = run.error?.message ?? t("interrupted");
   return { kind: "error", code: run.error?.code ?? "internal", message };
 }

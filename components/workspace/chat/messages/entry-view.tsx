@@ -3,6 +3,7 @@
 import type { UIMessage } from "ai";
 import { memo } from "react";
 import { Caret } from "@/components/draw/markdown/caret-mark";
+import { t } from "@/lib/shared/i18n/en/chatMessages";
 import { NoticeLine } from "../notice-later";
 import { AgentMessage } from "./agent-message";
 import type { Entry } from "./entries";
@@ -29,7 +30,7 @@ export function EntryView({ entry, isRunning, onResend, onRewrite }: EntryViewPr
     case "failed":
       return <NoticeLine notice={entry.notice} />;
     case "waiting":
-      return <PendingMessage message={entry.message} note="Read at the next step" />;
+      return <PendingMessage message={entry.message} note={t("readNext")} />;
     case "unsent":
       return (
         <UnsentMessage

@@ -46,7 +46,7 @@ const press = async (name: string) => {
 describe("actions of a message", () => {
   it("copy its text and its link", async () => {
     draw();
-    await press("Copy your message");
+    await press("Copy message");
     await press("Copy link");
     expect(copied).toEqual(["Bake **rye**", "http://house.example/chat/one#m-b"]);
     button("Copied");
@@ -58,14 +58,14 @@ describe("actions of a message", () => {
     clipboard(() => Promise.reject(new Error("Not allowed")));
     draw({ linkTo: (id) => `/chat/one#m-${id}` });
     await press("Copy link");
-    button("The link is in the address bar");
+    button("Link in the address bar");
     expect(location.hash).toBe("#m-b");
     act(() => vi.advanceTimersByTime(1_600));
     button("Copy link");
   });
 
   it("edit it or request another answer once no run is active", async () => {
-    const busy = "Wait until it has finished";
+    const busy = "Still running";
     const { edit, change } = draw({ busy });
     expect(button("Edit").getAttribute("aria-disabled")).toBe("true");
     expect(button("Edit").getAttribute("aria-description")).toBe(busy);
@@ -80,7 +80,7 @@ describe("actions of a message", () => {
     draw({ isLive: true }, "agent");
     expect(screen.queryByRole("button")).toBeNull();
     const { retry } = draw({ text: " \n" }, "agent");
-    expect(screen.queryByRole("button", { name: "Copy the answer" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Copy answer" })).toBeNull();
     await press("Try again");
     expect(retry).toHaveBeenCalledExactlyOnceWith("b");
   });
@@ -89,7 +89,7 @@ describe("actions of a message", () => {
     const usage = { inputTokens: 1_200, outputTokens: 4, cachedTokens: 1_000, cost: 0.00421 };
     draw({ metadata: { usage, model: "openai/gpt-5.2" } }, "agent");
     const line = screen.getByText("1,204 tokens, $0.0042, gpt-5.2");
-    expect(line.title).toBe("1,200 tokens read, 1,000 of them cached; 4 written; openai/gpt-5.2");
+    expect(line.title).toBe("1,200 tokens read, 1,000 cached; 4 written; openai/gpt-5.2");
   });
 });
 
@@ -120,8 +120,8 @@ describe("versions of a message", () => {
   });
 
   it("cannot be changed while an ask is open, with the reason", async () => {
-    const { show } = draw({ metadata, fixed: "Answer what it asks first" });
-    expect(button("Later version").getAttribute("aria-description")).toBe("Answer what it asks first");
+    const { show } = draw({ metadata, fixed: "Answer it first" });
+    expect(button("Later version").getAttribute("aria-description")).toBe("Answer it first");
     await press("Later version");
     expect(show).not.toHaveBeenCalled();
   });

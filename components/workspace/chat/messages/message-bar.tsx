@@ -7,6 +7,8 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { IconButton } from "@/components/ui/icon-button";
 import { Clock } from "@/components/ui/kit/clock";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
+import { t } from "@/lib/shared/i18n/en/chatMessages";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { useThread } from "../thread";
 import { describeUsage, usageTitle } from "./describe-usage";
 
@@ -19,14 +21,14 @@ export function UserBar({ messageId, metadata, text }: BarProps) {
       <Quiet>
         <Time at={metadata.createdAt} />
         <IconButton
-          label="Edit"
+          label={common("edit")}
           size="icon-sm"
           {...disabledProps(busy)}
           onClick={() => !busy && edit(messageId)}
         >
           <Pencil aria-hidden />
         </IconButton>
-        <CopyButton text={text} label="Copy your message" />
+        <CopyButton text={text} label={t("copyMessage")} />
         <LinkButton messageId={messageId} />
       </Quiet>
       <VersionStepper messageId={messageId} versions={metadata.versions} />
@@ -43,9 +45,9 @@ export function AgentBar({ messageId, metadata, text, isLive }: BarProps & { isL
     <Bar isShown={hasVersions(metadata)} className="-left-1.5">
       <VersionStepper messageId={messageId} versions={versions} />
       <Quiet>
-        {text().trim() && <CopyButton text={text} label="Copy the answer" />}
+        {text().trim() && <CopyButton text={text} label={t("copyAnswer")} />}
         <IconButton
-          label="Try again"
+          label={common("tryAgain")}
           size="icon-sm"
           {...disabledProps(busy)}
           onClick={() => !busy && retry(messageId)}
@@ -109,7 +111,7 @@ function Quiet({ children }: { children: ReactNode }) {
 /** Copies a link to the message. If the clipboard fails, it puts the link into the address bar. */
 function LinkButton({ messageId }: { messageId: string }) {
   const { linkTo } = useThread();
-  const [outcome, setOutcome] = useState<"Link copied" | "The link is in the address bar">();
+  const [outcome, setOutcome] = useState<"linkCopied" | "linkInBar">();
   useEffect(() => {
     if (!outcome) return;
     const timer = setTimeout(() => setOutcome(undefined), 1_600);
@@ -119,14 +121,14 @@ function LinkButton({ messageId }: { messageId: string }) {
     const link = linkTo(messageId);
     try {
       await navigator.clipboard.writeText(link);
-      setOutcome("Link copied");
+      setOutcome("linkCopied");
     } catch {
       history.replaceState(history.state, "", link);
-      setOutcome("The link is in the address bar");
+      setOutcome("linkInBar");
     }
   };
   return (
-    <IconButton label={outcome ?? "Copy link"} size="icon-sm" onClick={copy}>
+    <IconButton label={outcome ? t(outcome) : common("copyLink")} size="icon-sm" onClick={copy}>
       {outcome ? <Check aria-hidden /> : <Link2 aria-hidden />}
     </IconButton>
   );
@@ -156,12 +158,10 @@ function VersionStepper({ messageId, versions }: VersionStepperProps) {
     );
   };
   return (
-    <fieldset aria-label="Versions" className="flex shrink-0 items-center tabular-nums">
-      {step(at - 1, "Earlier version", <ChevronLeft aria-hidden />)}
-      <span aria-live="polite">
-        {at + 1} of {versions.length}
-      </span>
-      {step(at + 1, "Later version", <ChevronRight aria-hidden />)}
+    <fieldset aria-label={common("versions")} className="flex shrink-0 items-center tabular-nums">
+      {step(at - 1, t("earlierVersion"), <ChevronLeft aria-hidden />)}
+      <span aria-live="polite">{t("versionAt", { at: at + 1, count: versions.length })}</span>
+      {step(at + 1, t("laterVersion"), <ChevronRight aria-hidden />)}
     </fieldset>
   );
 }

@@ -5,6 +5,8 @@ import { type ReactNode, type Ref, useImperativeHandle, useRef } from "react";
 import { cn } from "@/components/ui/cn";
 import { Ring } from "@/components/ui/kit/ring";
 import { isMark } from "@/lib/shared/chat/parts";
+import { t } from "@/lib/shared/i18n/en/chatMessages";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import type { Conversation } from "../client/conversation";
 import type { ConversationState } from "../client/state";
 import { chatOf } from "../client/thread-chat";
@@ -49,7 +51,7 @@ export function MessageList({ ref, conversation, state, onEnd, children }: Messa
   return (
     <section
       ref={scroller}
-      aria-label="Conversation"
+      aria-label={common("conversation")}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a scroller must be reachable by keyboard
       tabIndex={0}
       onKeyDown={list.onKeyDown}
@@ -64,7 +66,7 @@ export function MessageList({ ref, conversation, state, onEnd, children }: Messa
       {list.isAtStart && earlier > 0 && (
         <p role="status" className="pointer-events-none sticky top-3 z-10 flex h-0 justify-center">
           <Ring />
-          <span className="sr-only">Loading earlier messages</span>
+          <span className="sr-only">{t("loadingEarlier")}</span>
         </p>
       )}
       <div
@@ -108,5 +110,5 @@ export function MessageList({ ref, conversation, state, onEnd, children }: Messa
 function labelOf(entry: Entry): string | undefined {
   if (entry.kind === "begun" || entry.kind === "failed") return undefined;
   if (entry.kind === "message" && isMark(entry.message)) return undefined;
-  return entry.kind === "message" && entry.message.role === "assistant" ? "Easel answered" : "You said";
+  return entry.kind === "message" && entry.message.role === "assistant" ? t("easelAnswered") : t("youSaid");
 }

@@ -9,6 +9,8 @@ import { textOf } from "@/lib/shared/chat/parts";
 import { pointImage, pointsOf } from "@/lib/shared/chat/points";
 import { rowsOf } from "@/lib/shared/chat/rows";
 import { sentSurfaceOf } from "@/lib/shared/chat/surfaces/sheets";
+import { t } from "@/lib/shared/i18n/en/chatMessages";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import type { Outgoing } from "../client/state";
 import { SentFiles } from "../files/files-later";
 import { PointChips } from "../point-chips";
@@ -23,7 +25,7 @@ export function SentContent({ message }: { message: UIMessage }) {
   const points = pointsOf(message);
   return (
     <>
-      <h2 className="sr-only">You said</h2>
+      <h2 className="sr-only">{t("youSaid")}</h2>
       <div className="flex flex-col gap-2 rounded-sheet bg-fill px-3.5 py-2.5 text-prose wrap-anywhere">
         {text && <p className="whitespace-pre-wrap">{text}</p>}
         {sent && <SentSurfaceNote sent={sent} />}
@@ -60,7 +62,7 @@ type UnsentMessageProps = {
 
 export function UnsentMessage({ outgoing, isRunning, onResend, onEdit }: UnsentMessageProps) {
   const { message, state, problem } = outgoing;
-  const note = state === "sending" ? "Sending" : isRunning ? "Read at the next step" : "";
+  const note = state === "sending" ? common("sending") : isRunning ? t("readNext") : "";
   if (state !== "failed") return <PendingMessage message={message} note={note} />;
   return (
     <div className="flex flex-col gap-1">
@@ -68,13 +70,13 @@ export function UnsentMessage({ outgoing, isRunning, onResend, onEdit }: UnsentM
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-meta">
         <span role="status" className="flex items-center gap-1 text-danger">
           <CircleAlert aria-hidden className="size-3" />
-          {problem ? `Not sent: ${problem}` : "Not sent."}
+          {problem ? t("notSent", { problem }) : common("notSent")}
         </span>
         <Button variant="link" className="text-meta" onClick={onResend}>
-          Try again
+          {common("tryAgain")}
         </Button>
         <Button variant="link" className="text-meta" onClick={onEdit}>
-          Edit
+          {common("edit")}
         </Button>
       </div>
     </div>

@@ -5,6 +5,7 @@ import { useEffect, useRef } from "react";
 import { Markdown } from "@/components/draw/markdown/markdown";
 import { duration } from "@/components/ui/kit/duration";
 import { Ring } from "@/components/ui/kit/ring";
+import { t } from "@/lib/shared/i18n/en/chatMessages";
 import { useThread } from "../thread";
 import { useOpened } from "../use-opened";
 
@@ -21,7 +22,11 @@ export function Reasoning({ id, text, isOpen: isThinking }: ReasoningProps) {
         ) : (
           <ChevronRight aria-hidden className="size-4 transition-transform group-open/reasoning:rotate-90" />
         )}
-        {isThinking ? "Thinking" : seconds ? `Thought for ${duration(seconds * 1_000)}` : "Thought about it"}
+        {isThinking
+          ? t("thinking")
+          : seconds
+            ? t("thoughtFor", { time: duration(seconds * 1_000) })
+            : t("thought")}
       </summary>
       {isOpen && <Markdown text={text} className="mt-2 pl-6 text-ui text-ink-2" />}
     </details>

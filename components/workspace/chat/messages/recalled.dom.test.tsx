@@ -32,7 +32,7 @@ it("recalled facts are shown with source, last use and reason", async () => {
   expect(open.getByRole("link", { name: "“Dinner”" }).getAttribute("href")).toBe("/chat/c1#m-m1");
   expect(open.getByRole("link", { name: "“Every morning”" }).getAttribute("href")).toBe("/calendar/jobs/j1");
   open.getByText(/Last used .*Matched words; recent\./);
-  open.getByText("A fact that has been forgotten");
+  open.getByText("Forgotten fact");
 });
 
 it("nothing is rendered if nothing was recalled", () => {

@@ -9,13 +9,11 @@ import { When } from "@/components/client/versions/when";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
 import { FactSource } from "@/components/ui/kit/fact-source";
-import { formatCount } from "@/components/ui/kit/format";
 import { describeMatch } from "@/components/ui/kit/found-by";
 import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import {
   Popover,
   PopoverContent,
-  PopoverDescription,
   PopoverHeader,
   PopoverTitle,
   PopoverTrigger,
@@ -23,6 +21,7 @@ import {
 import { Skeleton } from "@/components/ui/skeleton";
 import type { RecalledFact } from "@/lib/shared/chat/metadata";
 import { type FromMemory, fromMemory } from "@/lib/shared/chat/recalled";
+import { t } from "@/lib/shared/i18n/en/chatMessages";
 import { type FactView, factList } from "@/lib/shared/memory/memory-view";
 
 const MAX_ASKED = 50;
@@ -37,17 +36,16 @@ export function Recalled({ message }: { message: UIMessage }) {
         <Button
           variant="ghost"
           size="xs"
-          aria-label={`From memory: ${formatCount(count, "thing")}`}
+          aria-label={t("fromMemoryCount", { count })}
           className="-ml-1.5 w-fit gap-1.5 px-1.5 font-normal text-ink-3"
         >
           <Brain aria-hidden />
-          From memory
+          {t("fromMemory")}
         </Button>
       </PopoverTrigger>
-      <PopoverContent align="start" aria-label="From memory" className="w-90 max-w-[calc(100vw-16px)]">
+      <PopoverContent align="start" aria-label={t("fromMemory")} className="w-90 max-w-[calc(100vw-16px)]">
         <PopoverHeader>
-          <PopoverTitle>From memory</PopoverTitle>
-          <PopoverDescription>What the agent remembered for this answer.</PopoverDescription>
+          <PopoverTitle>{t("fromMemory")}</PopoverTitle>
         </PopoverHeader>
         <Items facts={facts} blocks={blocks} />
       </PopoverContent>
@@ -69,7 +67,7 @@ function Items({ facts, blocks }: FromMemory) {
   if (error && !data)
     return (
       <LoadFailure size="sm" onRetry={() => void refetch()}>
-        Could not load.
+        {t("couldNotLoad")}
       </LoadFailure>
     );
   if (!data) return <Skeleton className="h-16" />;
@@ -83,13 +81,18 @@ function Items({ facts, blocks }: FromMemory) {
       ))}
       {blocks.map((label) => (
         <li key={label} className="py-2 first:pt-0 last:pb-0">
-          <Link
-            href={`/memory/archive/${encodeURIComponent(label)}`}
-            className="rounded-in font-mono hover:underline"
-          >
-            {label}
-          </Link>
-          <span className="text-meta text-ink-3">, in the archive</span>
+          {t.rich("archived", {
+            label,
+            link: (text) => (
+              <Link
+                href={`/memory/archive/${encodeURIComponent(label)}`}
+                className="rounded-in font-mono hover:underline"
+              >
+                {text}
+              </Link>
+            ),
+            quiet: (text) => <span className="text-meta text-ink-3">{text}</span>,
+          })}
         </li>
       ))}
     </ul>
@@ -99,7 +102,7 @@ function Items({ facts, blocks }: FromMemory) {
 type OneFactProps = { recalled: RecalledFact; fact: FactView | undefined };
 
 function OneFact({ recalled: { foundBy }, fact }: OneFactProps) {
-  if (!fact) return <span className="text-ink-3">A fact that has been forgotten</span>;
+  if (!fact) return <span className="text-ink-3">{t("forgotten")}</span>;
   const { id, content, source, lastRecalledAt } = fact;
   const why = describeMatch(foundBy);
   return (
@@ -112,7 +115,9 @@ function OneFact({ recalled: { foundBy }, fact }: OneFactProps) {
         {lastRecalledAt && (
           <>
             {" "}
-            Last used <When at={lastRecalledAt} now={new Date().toISOString()} />.
+            {t.rich("lastUsed", {
+              time: () => <When at={lastRecalledAt} now={new Date().toISOString()} />,
+            })}
           </>
         )}
         {why && ` ${why}.`}

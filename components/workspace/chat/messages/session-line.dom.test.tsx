@@ -29,7 +29,7 @@ it("the earlier session is shown as a line with a folded summary and a link", as
 it("the line has no link if the earlier conversation was deleted", async () => {
   render(<Message continues={null} />);
   fireEvent.click(await screen.findByText("Continued from “Bread”"));
-  await screen.findByText("The conversation itself was deleted.");
+  await screen.findByText("Conversation deleted");
   expect(screen.queryByRole("link")).toBeNull();
 });
 

@@ -8,6 +8,7 @@ import { Ring } from "@/components/ui/kit/ring";
 import { type Snapshot, titleOf } from "@/lib/shared/chat/contract";
 import type { SessionPart } from "@/lib/shared/chat/session";
 import { fullTime } from "@/lib/shared/chat/time";
+import { t } from "@/lib/shared/i18n/en/chatMessages";
 import { useThread } from "../thread";
 import { FoldLine } from "./fold";
 
@@ -17,22 +18,22 @@ export function SessionLine({ session, id }: { session: SessionPart; id: string 
   const { summary, endedAt } = session;
   return (
     <div className="text-ui">
-      <h2 className="sr-only">An earlier session</h2>
+      <h2 className="sr-only">{t("earlierSession")}</h2>
       <FoldLine
         id={id}
-        label={`Continued from “${titleOf(continues ?? session)}”`}
-        about="Summary of the earlier session"
+        label={t("continuedFrom", { title: titleOf(continues ?? session) })}
+        about={t("sessionSummary")}
       >
         <p className="text-meta text-ink-2">
-          That session ended <LocalTime at={endedAt} />. The agent now reads this summary:
+          {t.rich("summaryRead", { time: () => <LocalTime at={endedAt} /> })}
         </p>
-        {summary ? <Markdown text={summary} /> : <p className="text-ink-3">It had no messages.</p>}
+        {summary ? <Markdown text={summary} /> : <p className="text-ink-3">{t("noMessages")}</p>}
         {continues ? (
           <Button asChild variant="link" className="self-start text-meta">
-            <Link href={`/chat/${continues.id}`}>Read all of it</Link>
+            <Link href={`/chat/${continues.id}`}>{t("readAll")}</Link>
           </Button>
         ) : (
-          <p className="text-meta text-ink-3">The conversation itself was deleted.</p>
+          <p className="text-meta text-ink-3">{t("conversationDeleted")}</p>
         )}
       </FoldLine>
     </div>
@@ -50,28 +51,24 @@ export function SessionEnd({ conversation, isEndingSession }: EndProps) {
     return (
       <p role="status" className="flex items-center gap-2.5 px-2 text-meta text-ink-2">
         <Ring />
-        Summarising this session
+        {t("endingSession")}
       </p>
     );
   if (endedAt)
     return (
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 px-2 text-meta text-ink-2">
-        <span>
-          This session ended <LocalTime at={endedAt} />.
-        </span>
+        <span>{t.rich("sessionEnded", { time: () => <LocalTime at={endedAt} /> })}</span>
         {continuedBy ? (
           <Link
             href={`/chat/${continuedBy.id}`}
             className="min-w-0 truncate text-ink underline decoration-line-control underline-offset-4 hover:decoration-ink"
           >
-            Continued in “{titleOf(continuedBy)}”
+            {t("continuedIn", { title: titleOf(continuedBy) })}
           </Link>
         ) : (
-          <span>Your next message starts a new one, with a summary of this one.</span>
+          <span>{t("nextStartsNew")}</span>
         )}
       </p>
     );
-  return isEnding ? (
-    <p className="px-2 text-meta text-ink-2">This session ends when nothing in it runs or waits.</p>
-  ) : null;
+  return isEnding ? <p className="px-2 text-meta text-ink-2">{t("endsLater")}</p> : null;
 }

@@ -14,6 +14,9 @@ import { asTool, field, isRecord, type ToolPart } from "@/lib/shared/chat/parts"
 import { type Subagent, subagentsView } from "@/lib/shared/chat/subagents";
 import { sentenceOf } from "@/lib/shared/chat/tool-sentence";
 import { lineOf } from "@/lib/shared/chat/web-address";
+import { t as chat } from "@/lib/shared/i18n/en/chat";
+import { t } from "@/lib/shared/i18n/en/chatMessages";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { ApprovalCard } from "../approval/approval-card";
 import { QuestionCard } from "../approval/question-card";
 import { stopRun } from "../client/api";
@@ -44,8 +47,8 @@ function SubagentCard({ subagent }: { subagent: Subagent }) {
   const stopping = useMutation({ mutationFn: () => stopRun(conversationId, agent.id) });
   const isOpen = status === "running" || status === "waiting";
   const asks = desk.asks.filter((ask) => subagent.conversations.includes(ask.conversationId ?? ""));
-  const name = isSelf ? "Helper" : agent.name;
-  const spent = cost ? price(cost) : tokens > 0 ? `${tokens.toLocaleString("en-US")} tokens` : "";
+  const name = isSelf ? t("helper") : agent.name;
+  const spent = cost ? price(cost) : tokens > 0 ? t("tokens", { count: tokens }) : "";
   return (
     <section
       aria-label={`${name}: ${title}`}
@@ -71,7 +74,7 @@ function SubagentCard({ subagent }: { subagent: Subagent }) {
         </div>
         {isOpen && (
           <IconButton
-            label={`Stop ${name}`}
+            label={t("stopSubagent", { name })}
             size="icon-sm"
             disabled={stopping.isPending}
             onClick={() => stopping.mutate()}
@@ -98,7 +101,7 @@ function SubagentAsk({ ask }: { ask: Ask }) {
         href={agentHref(ask.from?.agent ?? "", `/chat/${ask.conversationId}`)}
         className="underline underline-offset-4"
       >
-        It waits for you on the canvas of its conversation
+        {t("waitsOnCanvas")}
       </a>
     </p>
   );
@@ -116,20 +119,20 @@ function StatusIcon({ status }: Pick<Subagent, "status">) {
   if (status === "running") return <Ring className="mx-0.5" />;
   if (status === "waiting") return <Hand aria-hidden className={`${ICON} text-accent`} />;
   if (status === "failed")
-    return <CircleAlert role="img" aria-label="Failed:" className={`${ICON} text-danger`} />;
+    return <CircleAlert role="img" aria-label={common("failed2")} className={`${ICON} text-danger`} />;
   const Icon = status === "completed" ? Check : CircleSlash;
   return <Icon aria-hidden className={ICON} />;
 }
 
 function describeStatus({ status, error, doing }: Subagent): string {
-  if (status === "waiting") return "Waits for you";
-  if (status === "failed") return error ?? "Failed";
-  if (status === "stopped") return "Stopped";
-  if (status === null) return "Its conversation was deleted";
-  if (isRecord(doing) && doing.type === "text") return lineOf(field(doing, "text"), 120) || "Writing";
+  if (status === "waiting") return t("waits");
+  if (status === "failed") return error ?? common("failed");
+  if (status === "stopped") return t("stopped");
+  if (status === null) return t("conversationDeleted");
+  if (isRecord(doing) && doing.type === "text") return lineOf(field(doing, "text"), 120) || chat("writing");
   const tool = isRecord(doing) ? asTool({ output: undefined, ...doing } as never) : undefined;
-  if (status === "completed") return "Done";
-  if (!tool) return "Thinking";
+  if (status === "completed") return common("done");
+  if (!tool) return t("thinking");
   const { words, name } = sentenceOf(tool);
   return name ? `${words} ${name}` : words;
 }

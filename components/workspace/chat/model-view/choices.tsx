@@ -6,6 +6,8 @@ import { useModels } from "@/components/settings/models/use-models";
 import { Field, FieldLabel } from "@/components/ui/field";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
 import { titleOf } from "@/lib/shared/chat/contract";
+import { t } from "@/lib/shared/i18n/en/chatModelView";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import type { Wanted } from "./api";
 
 type ChoicesProps = {
@@ -19,17 +21,17 @@ export function Choices({ wanted, model, onChoose }: ChoicesProps) {
   const { conversations } = useList();
   const { view } = useModels(null);
   const choose = (change: Wanted) => onChoose({ ...wanted, ...change });
-  const usual = wanted.model === undefined && model ? `Its own: ${model}` : "Its own";
+  const usual = wanted.model === undefined && model ? t("itsOwnModel", { model }) : t("itsOwn");
   return (
     <div className="grid gap-4 md:max-w-160 md:grid-cols-2 max-md:px-1">
       <Field>
-        <FieldLabel htmlFor={`${id}-conversation`}>Conversation</FieldLabel>
+        <FieldLabel htmlFor={`${id}-conversation`}>{common("conversation")}</FieldLabel>
         <NativeSelect
           id={`${id}-conversation`}
           value={wanted.conversation ?? ""}
           onChange={({ target }) => choose({ conversation: target.value || undefined })}
         >
-          <NativeSelectOption value="">A new one</NativeSelectOption>
+          <NativeSelectOption value="">{common("newConversation")}</NativeSelectOption>
           {conversations.map((conversation) => (
             <NativeSelectOption key={conversation.id} value={conversation.id}>
               {titleOf(conversation)}
@@ -38,7 +40,7 @@ export function Choices({ wanted, model, onChoose }: ChoicesProps) {
         </NativeSelect>
       </Field>
       <Field>
-        <FieldLabel htmlFor={`${id}-model`}>Model</FieldLabel>
+        <FieldLabel htmlFor={`${id}-model`}>{t("model")}</FieldLabel>
         <NativeSelect
           id={`${id}-model`}
           value={wanted.model ?? ""}

@@ -59,7 +59,7 @@ describe("view of the model's request", () => {
     server.on("GET /api/prompt/assembled", () => refusal(500, "A tool has no schema."));
     draw(server);
     expect((await screen.findByRole("alert")).textContent).toContain(
-      "The prompt could not be assembled. A tool has no schema.",
+      "Prompt not assembled. A tool has no schema.",
     );
     server.on("GET /api/prompt/assembled", () => promptOf("You are Easel"));
     fireEvent.click(screen.getByRole("button", { name: "Try again" }));

@@ -9,9 +9,12 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { ValueBox } from "@/components/ui/kit/value-box";
 import { Skeleton } from "@/components/ui/skeleton";
+import { t } from "@/lib/shared/i18n/en/chatModelView";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import type { AssembledPrompt } from "@/lib/shared/tools/assembled";
 import { readAssembled, type Wanted } from "./api";
 import { Choices } from "./choices";
+import { titleOfPart } from "./part-title";
 import { asText, byToolset, isSteady, sum } from "./shares";
 
 type ModelViewProps = {
@@ -26,9 +29,9 @@ export function ModelView({ titles }: ModelViewProps) {
       <Choices wanted={wanted} model={prompt?.model ?? null} onChoose={setWanted} />
       {problem !== undefined && (
         <div role="alert" className="flex flex-wrap items-center gap-3">
-          <p>The prompt could not be assembled. {problem}</p>
+          <p>{t("notAssembled", { problem })}</p>
           <Button variant="outline" onClick={again}>
-            Try again
+            {common("tryAgain")}
           </Button>
         </div>
       )}
@@ -48,36 +51,37 @@ export function ModelView({ titles }: ModelViewProps) {
 function Total({ prompt }: { prompt: AssembledPrompt }) {
   const { parts, tools, total, isExact } = prompt;
   const steady = total - sum(parts.filter((part) => !isSteady(part)));
-  const count = (tokens: number) => tokens.toLocaleString("en");
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:px-1">
       <p className="min-w-0 flex-1 basis-80 text-ink-2">
-        <span className="font-medium text-ink">
-          {isExact ? "" : "About "}
-          {count(total)} tokens
-        </span>{" "}
-        before your first message: {count(sum(parts))} of text and {count(sum(tools))} of{" "}
-        {tools.length === 1 ? "1 tool" : `${tools.length} tools`}. {count(steady)} are the same with every
-        message, so that a provider can cache them.
+        {t.rich("total", {
+          exact: String(isExact),
+          total,
+          text: sum(parts),
+          toolTokens: sum(tools),
+          tools: tools.length,
+          steady,
+          b: (text) => <span className="font-medium text-ink">{text}</span>,
+        })}
       </p>
-      <CopyButton named label="Copy all of it" variant="outline" size="default" text={() => asText(prompt)} />
+      <CopyButton named label={t("copyAll")} variant="outline" size="default" text={() => asText(prompt)} />
     </div>
   );
 }
 
 function Parts({ prompt: { parts, total } }: { prompt: AssembledPrompt }) {
   return (
-    <TitledCard title="System message" about="In the order in which it is sent.">
+    <TitledCard title={t("systemMessage")}>
       <div className="-mx-5 border-line border-y max-md:-mx-4">
         {parts.map((part) => (
           <Fold
             key={part.id}
-            title={part.title}
-            note={isSteady(part) ? "Cached" : "New with every message"}
+            title={titleOfPart(part)}
+            note={isSteady(part) ? t("cached") : t("notCached")}
             tokens={part.tokens}
             of={total}
           >
-            {() => <ValueBox label="Text" value={part.text} />}
+            {() => <ValueBox label={common("text")} value={part.text} />}
           </Fold>
         ))}
       </div>
@@ -86,29 +90,23 @@ function Parts({ prompt: { parts, total } }: { prompt: AssembledPrompt }) {
 }
 
 function Tools({ prompt: { tools, total }, titles }: { prompt: AssembledPrompt } & ModelViewProps) {
-  if (tools.length === 0)
-    return <TitledCard title="Tools">No tools: every toolset is off or loaded when needed.</TitledCard>;
+  if (tools.length === 0) return <TitledCard title={common("tools")}>{t("noTools")}</TitledCard>;
   return (
-    <TitledCard
-      title="Tools"
-      about="Names, descriptions and parameters as the model gets them. All can be cached."
-    >
+    <TitledCard title={common("tools")}>
       <div className="flex flex-col gap-5">
         {byToolset(tools).map(({ toolset, tools }) => (
           <section key={toolset} aria-label={titles[toolset] ?? toolset}>
             <h3 className="flex items-baseline gap-2 pb-1.5">
               <span className="font-medium">{titles[toolset] ?? toolset}</span>
-              <span className="text-meta text-ink-3 tabular-nums">
-                {sum(tools).toLocaleString("en")} tokens
-              </span>
+              <span className="text-meta text-ink-3 tabular-nums">{t("tokens", { count: sum(tools) })}</span>
             </h3>
             <div className="-mx-5 border-line border-y max-md:-mx-4">
               {tools.map(({ name, description, schema, tokens }) => (
                 <Fold key={name} title={<code className="text-meta">{name}</code>} tokens={tokens} of={total}>
                   {() => (
                     <>
-                      <ValueBox label="Description" value={description} />
-                      <ValueBox label="Parameters" value={schema} />
+                      <ValueBox label={common("description")} value={description} />
+                      <ValueBox label={common("parameters")} value={schema} />
                     </>
                   )}
                 </Fold>
@@ -162,9 +160,7 @@ function Weight({ tokens, of }: { tokens: number; of: number }) {
           style={{ width: `${of === 0 ? 0 : (tokens / of) * 100}%` }}
         />
       </span>
-      <span className="w-20 text-right">
-        {tokens.toLocaleString("en")} <span className="max-md:sr-only">tokens</span>
-      </span>
+      <span className="w-24 text-right">{t("tokens", { count: tokens })}</span>
     </span>
   );
 }

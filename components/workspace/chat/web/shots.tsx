@@ -2,13 +2,13 @@
 
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { formatCount } from "@/components/ui/kit/format";
 import { ZoomableImage } from "@/components/ui/kit/images/zoomable-image";
 import { factsOfTool } from "@/lib/shared/chat/built-in-tools";
 import type { ToolPart } from "@/lib/shared/chat/parts";
 import { field } from "@/lib/shared/chat/parts";
 import { type Shot, shotOf } from "@/lib/shared/chat/shot";
 import { lineOf } from "@/lib/shared/chat/web-address";
+import { t } from "@/lib/shared/i18n/en/chatWeb";
 
 const FIRST = 4;
 
@@ -30,7 +30,7 @@ export function Shots({ tools, isLive }: ShotsProps) {
   if (shots.length === 0) return null;
   const left = isAll ? 0 : shots.length - FIRST;
   return (
-    <ul aria-label="Screenshots" className="flex flex-wrap items-center gap-2">
+    <ul aria-label={t("screenshots")} className="flex flex-wrap items-center gap-2">
       {shots.slice(0, left > 0 ? FIRST : undefined).map(({ key, shot, of }) => (
         <li key={key}>
           {shot ? <Image shot={shot} of={of} /> : <div className="h-28 w-45 rounded-in bg-fill" />}
@@ -38,11 +38,7 @@ export function Shots({ tools, isLive }: ShotsProps) {
       ))}
       {left > 0 && (
         <li>
-          <Button
-            variant="ghost"
-            aria-label={`Show ${formatCount(left, "more screenshot")}`}
-            onClick={() => setAll(true)}
-          >
+          <Button variant="ghost" aria-label={t("showMore", { count: left })} onClick={() => setAll(true)}>
             +{left}
           </Button>
         </li>
@@ -55,7 +51,7 @@ function Image({ shot: { url }, of }: { shot: Shot; of: string }) {
   return (
     <ZoomableImage
       url={url}
-      alt={of ? `Screenshot of ${of}` : "Screenshot of the page"}
+      alt={of ? t("screenshotOf", { part: of }) : t("screenshot")}
       className="block overflow-hidden border border-line"
       // Crop long pages at the bottom.
       imageClass="h-28 w-auto max-w-60 rounded-none object-cover object-top"

@@ -3,8 +3,8 @@
 import type { UIMessage } from "ai";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { formatCount } from "@/components/ui/kit/format";
 import { sourcesOf } from "@/lib/shared/chat/sources";
+import { t } from "@/lib/shared/i18n/en/chatWeb";
 import { WebLink } from "./web-link";
 
 const FIRST = 6;
@@ -15,8 +15,8 @@ export function SourceRow({ message }: { message: UIMessage }) {
   if (sources.length === 0) return null;
   const more = sources.length - FIRST;
   return (
-    <section aria-label="Sources" className="flex items-baseline gap-x-3 text-meta">
-      <h3 className="shrink-0 text-ink-3">{sources.length === 1 ? "Source" : "Sources"}</h3>
+    <section aria-label={t("sources", { count: 2 })} className="flex items-baseline gap-x-3 text-meta">
+      <h3 className="shrink-0 text-ink-3">{t("sources", { count: sources.length })}</h3>
       <ul className="flex min-w-0 flex-wrap items-baseline gap-x-3 gap-y-1">
         {sources.slice(0, isAll ? undefined : FIRST).map(({ url, title }) => (
           <li key={url} className="flex min-w-0 max-w-56 max-md:min-h-8 max-md:items-center">
@@ -31,10 +31,10 @@ export function SourceRow({ message }: { message: UIMessage }) {
             <Button
               variant="ghost"
               size="xs"
-              aria-label={isAll ? "Show fewer sources" : `Show ${formatCount(more, "more source")}`}
+              aria-label={isAll ? t("showFewer") : t("showMore", { count: more })}
               onClick={() => setAll(!isAll)}
             >
-              {isAll ? "Fewer" : `+${more}`}
+              {isAll ? t("fewer") : `+${more}`}
             </Button>
           </li>
         )}

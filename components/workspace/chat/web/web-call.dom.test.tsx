@@ -36,8 +36,8 @@ describe("search result", () => {
     ];
     draw("web_search", { query: "rye" }, { results });
     const [rye, oats] = screen.getAllByRole("listitem");
-    expect(rye?.textContent).toBe("Rye (opens in a new tab)rye.example · 2 Nov 2026All of rye");
-    expect(oats?.textContent).toBe("oats.example (opens in a new tab)oats.example · 2 days ago");
+    expect(rye?.textContent).toBe("Rye (new tab)rye.example · 2 Nov 2026All of rye");
+    expect(oats?.textContent).toBe("oats.example (new tab)oats.example · 2 days ago");
     const link = screen.getByRole("link", { name: /^Rye/ });
     expect(link.getAttribute("href")).toBe("https://www.rye.example/a");
     expect(link.getAttribute("rel")).toBe("noopener noreferrer");
@@ -48,7 +48,7 @@ describe("search result", () => {
     "shows no results for the output %j",
     (output) => {
       draw("web_search", {}, output);
-      screen.getByText("Nothing was found.");
+      screen.getByText("Nothing found.");
     },
   );
 
@@ -66,11 +66,11 @@ describe("fetched page", () => {
     const output = { url: "https://b.example/x", status: 201, body: "Thanks", headers: { server: "b" } };
     draw("fetch_url", input, output);
     const [now, before] = screen.getAllByRole("link");
-    expect(now?.parentElement?.textContent).toBe("POSThttps://b.example/x (opens in a new tab)201");
+    expect(now?.parentElement?.textContent).toBe("POSThttps://b.example/x (new tab)201");
     expect(before?.parentElement?.textContent).toMatch(/^Redirected fromhttp:\/\/a\.example\//);
     expect(screen.queryByText("Thanks")).toBeNull();
     open(/^Text/).getByText("Thanks");
-    const sent = open(/^Sent with it/).getByRole("group", { name: "Sent with it" });
+    const sent = open(/^Sent/).getByRole("group", { name: "Sent" });
     expect(sent.textContent).toContain("n=1");
     expect(sent.textContent).not.toContain("raw");
     open(/^Headers/).getByText(/server/);
@@ -96,14 +96,14 @@ it("a browser call shows its text and notes, and links to the browser if it is o
   expect(screen.getByRole("group", { name: "Called with" }).textContent).toContain("main");
   expect(screen.getByRole("group", { name: "Returned" }).textContent).toContain("All of rye");
   screen.getByText("It was slow.");
-  expect(screen.queryByRole("button", { name: "Show the browser" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Show browser" })).toBeNull();
   const surfaces = [{ id: "m/b", kind: "browser" } as Surface];
   rerender(
     <DeskContext value={{ ...EMPTY_DESK, surfaces, show }}>
       <WebCall tool={tool} />
     </DeskContext>,
   );
-  fireEvent.click(screen.getByRole("button", { name: "Show the browser" }));
+  fireEvent.click(screen.getByRole("button", { name: "Show browser" }));
   expect(show).toHaveBeenCalledExactlyOnceWith("m/b");
 });
 
@@ -117,8 +117,8 @@ it("screenshots are named by their element, and the first four are shown until t
   rerender(<Shots tools={[bad, ...[0, 1, 2, 3, 4, 5].map((at) => shot(at))]} isLive={false} />);
   expect(screen.getAllByRole("button", { name: /^Enlarge/ })).toHaveLength(4);
   screen.getByRole("button", { name: "Enlarge: Screenshot of main" });
-  fireEvent.click(screen.getByRole("button", { name: "Show 2 more screenshots" }));
-  expect(screen.getAllByRole("button", { name: "Enlarge: Screenshot of the page" })).toHaveLength(5);
+  fireEvent.click(screen.getByRole("button", { name: "Show 2 more" }));
+  expect(screen.getAllByRole("button", { name: "Enlarge: Screenshot" })).toHaveLength(5);
 });
 
 it("the pages of an answer are listed without duplicates, the first six until the list is expanded", () => {
@@ -134,8 +134,8 @@ it("the pages of an answer are listed without duplicates, the first six until th
   render(<SourceRow message={message} />);
   const sources = within(screen.getByRole("region", { name: "Sources" }));
   expect(sources.getAllByRole("link")).toHaveLength(6);
-  fireEvent.click(sources.getByRole("button", { name: "Show 2 more sources" }));
+  fireEvent.click(sources.getByRole("button", { name: "Show 2 more" }));
   expect(sources.getAllByRole("link")).toHaveLength(8);
-  fireEvent.click(sources.getByRole("button", { name: "Show fewer sources" }));
+  fireEvent.click(sources.getByRole("button", { name: "Show fewer" }));
   expect(sources.getAllByRole("link")).toHaveLength(6);
 });

@@ -7,6 +7,9 @@ import { factsOfTool } from "@/lib/shared/chat/built-in-tools";
 import { field, isRecord, type ToolPart } from "@/lib/shared/chat/parts";
 import { hostOf, lineOf } from "@/lib/shared/chat/web-address";
 import { pageTitle } from "@/lib/shared/chat/wording";
+import { t } from "@/lib/shared/i18n/en/chatWeb";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { formatTag } from "@/lib/shared/i18n/locale";
 import { useDesk } from "../desk";
 import { Fold } from "../messages/fold";
 import { WebLink } from "./web-link";
@@ -31,12 +34,12 @@ function Fetched({ tool: { input, output } }: { tool: ToolPart }) {
     <div className="flex flex-col gap-1 py-1">
       {title && <p className="font-medium wrap-anywhere">{title}</p>}
       <Address url={url} before={method} after={statusText(output)} />
-      {url !== asked && <Address url={asked} before="Redirected from" />}
+      {url !== asked && <Address url={asked} before={t("redirectedFrom")} />}
       {note && <p className="text-meta text-ink-2">{note}</p>}
-      {Object.keys(sent).length > 0 && <Folded label="Sent with it" value={sent} />}
-      {markdown && <Folded label="Text" value={markdown} />}
-      {body && <Folded label={markdown ? "Body" : "Text"} value={body} />}
-      {isRecord(headers) && <Folded label="Headers" value={headers} />}
+      {Object.keys(sent).length > 0 && <Folded label={common("sent")} value={sent} />}
+      {markdown && <Folded label={common("text")} value={markdown} />}
+      {body && <Folded label={markdown ? t("body") : common("text")} value={body} />}
+      {isRecord(headers) && <Folded label={t("headers")} value={headers} />}
     </div>
   );
 }
@@ -53,11 +56,11 @@ function Browsed({ tool: { toolName, input, output } }: { tool: ToolPart }) {
     <div className="flex flex-col items-start gap-1 py-1 [&>*]:max-w-full">
       {url && <Address url={url} after={statusText(output)} />}
       {!isPage && isRecord(input) && Object.keys(input).length > 0 && (
-        <ValueBox label="Called with" value={input} className="w-full" />
+        <ValueBox label={common("calledWith")} value={input} className="w-full" />
       )}
-      {text !== undefined && <ValueBox label="Returned" value={text} className="w-full" />}
+      {text !== undefined && <ValueBox label={common("returned")} value={text} className="w-full" />}
       {isRecord(output) && "result" in output && (
-        <ValueBox label="Returned" value={output.result} className="w-full" />
+        <ValueBox label={common("returned")} value={output.result} className="w-full" />
       )}
       {notes.map((note) => (
         <p key={note} className="text-meta text-ink-2 wrap-anywhere">
@@ -66,7 +69,7 @@ function Browsed({ tool: { toolName, input, output } }: { tool: ToolPart }) {
       ))}
       {surface && (
         <Button variant="ghost" size="sm" className="-ml-2 max-md:h-11" onClick={() => show(surface.id)}>
-          Show the browser
+          {t("showBrowser")}
         </Button>
       )}
     </div>
@@ -104,7 +107,7 @@ const omit = (value: Record<string, unknown>, keys: string[]) =>
 
 function SearchResults({ output }: { output: unknown }) {
   const results = isRecord(output) && Array.isArray(output.results) ? output.results.filter(isRecord) : [];
-  if (results.length === 0) return <p className="py-1 text-meta text-ink-2">Nothing was found.</p>;
+  if (results.length === 0) return <p className="py-1 text-meta text-ink-2">{t("nothingFound")}</p>;
   return (
     <ol className="flex flex-col gap-3 py-1">
       {results.map((result, index) => (
@@ -132,11 +135,12 @@ function Result({ result }: { result: Record<string, unknown> }) {
   );
 }
 
-const DAY = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeZone: "UTC" });
-
 /** Formats ISO dates. Other text, such as "2 days ago" of some search engines, is returned shortened. */
 function dateOf(date: string | undefined): string | undefined {
   if (!date) return undefined;
   const isDay = /^\d{4}-\d{2}-\d{2}/.test(date) && !Number.isNaN(Date.parse(date));
-  return isDay ? DAY.format(new Date(date)) : lineOf(date, 40);
+  if (!isDay) return lineOf(date, 40);
+  return new Intl.DateTimeFormat(formatTag(), { dateStyle: "medium", timeZone: "UTC" }).format(
+    new Date(date),
+  );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { webAddress } from "@/lib/shared/chat/web-address";
+import { t } from "@/lib/shared/i18n/en/chatWeb";
 
 type WebLinkProps = { url: string; className?: string; children: ReactNode };
 
@@ -19,7 +20,7 @@ export function WebLink({ url, className = "", children }: WebLinkProps) {
       className={`underline decoration-line-strong underline-offset-2 hover:decoration-ink ${className}`}
     >
       {children}
-      <span className="sr-only"> (opens in a new tab)</span>
+      <span className="sr-only"> {t("newTab")}</span>
     </a>
   );
 }

@@ -10,10 +10,13 @@ import { numbersOf } from "@/components/draw/blocks/chart/chart-table";
 import { type Context, type DrawnSvg, html } from "@/components/workspace/export/pieces";
 import { type DrawnChart, drawnAs } from "@/lib/shared/blocks/chart";
 import { isRecord } from "@/lib/shared/chat/parts";
+import { t } from "@/lib/shared/i18n/en/export";
+import { formatTag } from "@/lib/shared/i18n/locale";
 import type { BlockContext } from "./index";
 import { drawTable } from "./table";
 
-const percent = new Intl.NumberFormat("en", { style: "percent", maximumFractionDigits: 1 });
+const percent = (share: number) =>
+  share.toLocaleString(formatTag(), { style: "percent", maximumFractionDigits: 1 });
 
 export async function* drawChart(
   source: DrawnChart,
@@ -26,19 +29,22 @@ export async function* drawChart(
   yield "<figure>";
   if (title) yield html(<figcaption>{title}</figcaption>);
   if (svg) yield html(<Image block={block} svg={svg} />);
-  yield `<details class="data"${svg ? "" : " open"}><summary>The numbers</summary>`;
+  yield `<details class="data"${svg ? "" : " open"}>`;
+  yield html(<summary>{t("numbers")}</summary>);
   const { columns, rows } = numbersOf(block);
   yield* drawTable({ columns, data: rows }, undefined, context);
   yield "</details></figure>";
   const chosen = source.select && chosenIn(answer);
-  if (chosen) yield html(<p>Chosen: {chosen}</p>);
+  if (chosen) yield html(<p>{t("chosen", { choice: chosen })}</p>);
 }
 
 function chosenIn(answer: unknown): string | undefined {
   const choice = isRecord(answer) && answer.action === "choose" ? answer.choice : undefined;
   if (!isRecord(choice)) return undefined;
   const { label, series, from, to } = choice;
-  return from === undefined ? [series, label].filter(Boolean).join(", ") : `${from} to ${to}`;
+  return from === undefined
+    ? [series, label].filter(Boolean).join(", ")
+    : t("fromTo", { from: String(from), to: String(to) });
 }
 
 function Image({ block, svg }: { block: DrawnChart; svg: DrawnSvg }) {
@@ -73,7 +79,5 @@ function Image({ block, svg }: { block: DrawnChart; svg: DrawnSvg }) {
 function legend({ chartType, data, unit }: DrawnChart): string[] {
   if (chartType === "heatmap") return [];
   if (chartType !== "pie") return data.series.map(({ name }) => name).filter((name) => name !== "Value");
-  return slices(data).map(
-    ({ label, value, share }) => `${label}: ${amount(value, unit)}, ${percent.format(share)}`,
-  );
+  return slices(data).map(({ label, value, share }) => `${label}: ${amount(value, unit)}, ${percent(share)}`);
 }

@@ -7,6 +7,8 @@ import { shownFields } from "@/lib/shared/blocks/form-shown";
 import { choices, type FieldValue } from "@/lib/shared/blocks/form-value";
 import type { Block } from "@/lib/shared/blocks/index";
 import { field as fieldOf, isRecord } from "@/lib/shared/chat/parts";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/export";
 import type { BlockContext } from "./index";
 
 export function drawForm(
@@ -22,7 +24,7 @@ export function drawForm(
   return [
     html(
       <div className="form">
-        {!sent && <p className="quiet">{isForOthers ? "It asks:" : unsent(answer)}</p>}
+        {!sent && <p className="quiet">{isForOthers ? t("asks") : unsent(answer)}</p>}
         <dl>
           {(sent ? shownFields(fields, sent) : fields)
             .filter(({ type }) => type !== "hidden")
@@ -43,10 +45,10 @@ export function drawForm(
 }
 
 function unsent(answer: unknown): string {
-  if (answer === undefined) return "Waiting for an answer.";
+  if (answer === undefined) return t("waiting");
   const action = fieldOf(answer, "action");
-  if (action === "message") return "Answered in the chat instead.";
-  return action === "cancelled" ? "Closed without an answer." : "Not sent.";
+  if (action === "message") return t("answeredInChat");
+  return action === "cancelled" ? t("closed") : common("notSent");
 }
 
 function asked(field: FormField): string {
@@ -54,5 +56,5 @@ function asked(field: FormField): string {
     return choices(field)
       .map(({ label }) => label)
       .join(" · ");
-  return field.required ? "Needed" : "May stay empty";
+  return field.required ? t("required") : t("optional");
 }

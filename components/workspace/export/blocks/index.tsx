@@ -12,6 +12,8 @@ import {
   markdownOf,
 } from "@/lib/shared/blocks/index";
 import { metricChange, metricValue } from "@/lib/shared/blocks/metrics";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/export";
 import { drawForm } from "./form";
 import { drawAnyChart, drawAnyTable } from "./live";
 
@@ -49,7 +51,7 @@ const draws: Draws & Required<Pick<Draws, DrawnType | Exclude<BlockType, LeafTyp
     return [
       html(
         <details className="data" open={text.split("\n").length <= SHORT}>
-          <summary>JSON</summary>
+          <summary>{common("json")}</summary>
           <CodeText text={text} language="json" />
         </details>,
       ),
@@ -80,7 +82,7 @@ const draws: Draws & Required<Pick<Draws, DrawnType | Exclude<BlockType, LeafTyp
         <ul>
           {options.map(({ value, label, description, badge }) => (
             <li key={value}>
-              {isChosen(answer, value) ? <strong>{label} (chosen)</strong> : label}
+              {isChosen(answer, value) ? <strong>{t("choice", { label })}</strong> : label}
               {badge && ` · ${badge}`}
               {description && <span className="quiet"> {description}</span>}
             </li>
@@ -95,9 +97,9 @@ const draws: Draws & Required<Pick<Draws, DrawnType | Exclude<BlockType, LeafTyp
       <figure>
         {title && <figcaption>{title}</figcaption>}
         {/* biome-ignore lint/performance/noImgElement: an exported file has no image optimiser */}
-        {image && <img className="diagram" src={image} alt={title ?? "Diagram"} />}
+        {image && <img className="diagram" src={image} alt={title ?? common("diagram")} />}
         <details className="data" open={!image}>
-          <summary>The text of the diagram</summary>
+          <summary>{t("diagramText")}</summary>
           <CodeText text={source} language="mermaid" />
         </details>
       </figure>,
@@ -108,7 +110,7 @@ const draws: Draws & Required<Pick<Draws, DrawnType | Exclude<BlockType, LeafTyp
   file: ({ name, description }) => [
     html(
       <p>
-        File: {name} <span className="quiet">{description}</span>
+        {t("file", { name })} <span className="quiet">{description}</span>
       </p>,
     ),
   ],
@@ -137,7 +139,20 @@ async function* drawParts(
 
 /** Maximum lines of JSON shown unfolded. */
 const SHORT = 12;
-const ALERTS = { info: "Note", success: "Done", warning: "Careful", danger: "Problem" };
+const ALERTS = {
+  get info() {
+    return t("note");
+  },
+  get success() {
+    return common("done");
+  },
+  get warning() {
+    return t("careful");
+  },
+  get danger() {
+    return t("problem");
+  },
+};
 
 export function drawBlock<Type extends BlockType>(
   type: Type,

@@ -4,6 +4,7 @@ import type { Block } from "@/lib/shared/blocks/index";
 import { isQuery, type Query, queryText, uniqueNames } from "@/lib/shared/blocks/live";
 import { chartFrom } from "@/lib/shared/blocks/live-chart";
 import { cellText } from "@/lib/shared/data/cell";
+import { t } from "@/lib/shared/i18n/en/export";
 import { drawChart } from "./chart";
 import type { BlockContext } from "./index";
 import { drawTable } from "./table";
@@ -28,9 +29,10 @@ export async function* drawAnyTable(
   );
   const named = columns ?? names.map((name) => ({ key: name, label: name }));
   yield* drawTable({ columns: named, data: rows }, place, context);
-  const first = result.truncated && `The first ${rows.length.toLocaleString("en")} rows`;
-  if (!context.isForOthers) yield* origin(data, first || "The rows");
-  else if (first) yield html(<p className="quiet">{first}</p>);
+  const count = rows.length;
+  if (!context.isForOthers)
+    yield* origin(data, result.truncated ? t("firstRowsOrigin", { count }) : t("rowsOrigin"));
+  else if (result.truncated) yield html(<p className="quiet">{t("firstRows", { count })}</p>);
 }
 
 /** Yields a chart. A live chart contains the numbers that its query returns now. */
@@ -44,23 +46,23 @@ export async function* drawAnyChart(
   const drawn = result && chartFrom(block.chartType, result);
   if (!drawn || "problem" in drawn) return yield* unread(data, context);
   yield* drawChart({ ...block, data: drawn.data }, place, context);
-  if (!context.isForOthers) yield* origin(data, "The numbers");
+  if (!context.isForOthers) yield* origin(data, t("numbersOrigin"));
 }
 
-function* origin(query: Query, what: string): Pieces & Iterable<string> {
+function* origin(query: Query, summary: string): Pieces & Iterable<string> {
   yield html(
     <details className="data">
-      <summary>{what} as this query returned them when the file was written</summary>
+      <summary>{summary}</summary>
       <CodeText {...queryText(query)} />
     </details>,
   );
 }
 
 function* unread(query: Query, { isForOthers }: Context): Pieces & Iterable<string> {
-  if (isForOthers) return yield html(<p className="quiet">These data could not be read.</p>);
+  if (isForOthers) return yield html(<p className="quiet">{t("unreadable")}</p>);
   yield html(
     <>
-      <p className="quiet">The result of this query could not be read when the file was written.</p>
+      <p className="quiet">{t("queryFailed")}</p>
       <CodeText {...queryText(query)} />
     </>,
   );

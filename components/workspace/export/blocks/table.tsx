@@ -7,6 +7,7 @@ import {
 } from "@/components/draw/blocks/table/table-columns";
 import { type Context, html } from "@/components/workspace/export/pieces";
 import type { TableColumn } from "@/lib/shared/blocks/table-column";
+import { t } from "@/lib/shared/i18n/en/export";
 
 const AT_ONCE = 100;
 /** A table with more rows scrolls in its own box on screen; in print it is shown whole. */
@@ -41,9 +42,8 @@ export async function* drawTable(
     await breathe();
   }
   yield "</tbody></table></div>";
-  if (data.length > LONG || data.length === 0) {
-    yield `<p class="quiet">${data.length === 0 ? "No rows" : `${data.length.toLocaleString("en")} rows`}</p>`;
-  }
+  if (data.length > LONG || data.length === 0)
+    yield html(<p className="quiet">{t("rows", { count: data.length })}</p>);
 }
 
 const rowOf = (row: Row, index: number, columns: Column[]) => (

@@ -39,7 +39,7 @@ describe("component of a share link", () => {
   it("gets the shared rows by query and parameters", async () => {
     draw();
     expect(await read(SQL, [3])).toMatchObject({ rows: { rows: [["Rye"]], row_count: 1 } });
-    await expect(read(SQL, [2])).rejects.toThrow(/These rows are not shared with this link/);
+    await expect(read(SQL, [2])).rejects.toThrow(/Rows not shared with this link/);
     await expect(read("select * from memories")).rejects.toThrow(/not shared/);
     await expect(read("__proto__")).rejects.toThrow(/not shared/);
   });
@@ -71,10 +71,10 @@ describe("component of a share link", () => {
       { type: "file", id: "11111111-1111-4111-8111-111111111111" },
     ];
     for (const one of asked) await expect(call(one)).rejects.toMatchObject({ status: 403 });
-    await expect(call({ type: "tool", name: "x", args: {} })).rejects.toThrow(/shared read-only/);
+    await expect(call({ type: "tool", name: "x", args: {} })).rejects.toThrow(/Shared read-only/);
     expect(() => frameProps.onAction?.("submit", {})).toThrow(/nothing was sent/);
     expect(frameProps.onSay).toBeUndefined();
-    expect(server().isReadOnly).toMatch(/shared read-only/);
+    expect(server().isReadOnly).toMatch(/Shared read-only/);
     expect(await server().access()).toMatchObject({ uses: [], open: [] });
   });
 

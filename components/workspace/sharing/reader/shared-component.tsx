@@ -6,12 +6,10 @@ import { ComponentFrame } from "@/components/draw/frame/component-frame";
 import { framePool } from "@/components/draw/frame/pool";
 import type { SurfaceServer } from "@/components/draw/frame/server-link";
 import { stateEntry } from "@/lib/shared/chat/surfaces/sheets";
+import { t } from "@/lib/shared/i18n/en/sharing";
 import type { SharedNow } from "@/lib/shared/shares";
 import { entriesOf, SharedValues, stateOf } from "./shared-values";
 
-const READ_ONLY = "This sheet is shared read-only: rows, tools and files can be used only in Easel.";
-const NOT_SHARED =
-  "These rows are not shared with this link: they were not on the sheet when the link was created, or the sheet may no longer read them.";
 const NO_ACCESS = { uses: [], open: [], isWider: false, readWeb: [] };
 const STATE = stateEntry("").length;
 
@@ -27,11 +25,11 @@ export function SharedComponent({ title, component }: SharedComponentProps) {
     ofSurface.give(surface);
     framePool().state = stateOf(ofAgent);
     const refuse = async () => {
-      throw new ApiError(403, READ_ONLY, undefined);
+      throw new ApiError(403, t("readOnly"), undefined);
     };
     const server: SurfaceServer = {
       ...{
-        isReadOnly: READ_ONLY,
+        isReadOnly: t("readOnly"),
         look: refuse,
         allow: refuse,
         change: refuse,
@@ -44,7 +42,7 @@ export function SharedComponent({ title, component }: SharedComponentProps) {
       call: async (call) => {
         if (call.type !== "query") return refuse();
         const found = latest.current[JSON.stringify([call.sql, call.params ?? []])];
-        if (!found) throw new ApiError(403, NOT_SHARED, undefined);
+        if (!found) throw new ApiError(403, t("notShared"), undefined);
         return { rows: { ...found, row_count: found.rows.length, reads: [] } };
       },
     };
@@ -70,7 +68,7 @@ export function SharedComponent({ title, component }: SharedComponentProps) {
         server={stage.server}
         sheet={stage.entries}
         onAction={() => {
-          throw new Error("This sheet is shared read-only: nothing was sent.");
+          throw new Error(t("nothingSent"));
         }}
       />
     </div>

@@ -18,7 +18,7 @@ it("the page shows the current surface, and clears it when the link ends", async
   drawPage(<SharedSurface token="token" />, { server });
   await screen.findByText("Rye leads");
   screen.getByRole("heading", { name: "Sales of May" });
-  screen.getByText(/^Live and read only/);
+  screen.getByText(/^Live, read only/);
   server.on(NOW, () => surface("Oat leads"));
   look();
   await screen.findByText("Oat leads");

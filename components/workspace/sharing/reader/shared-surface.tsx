@@ -5,6 +5,8 @@ import { useMemo } from "react";
 import { retryLoad } from "@/components/ui/retry-load";
 import { Skeleton } from "@/components/ui/skeleton";
 import { clockWithSeconds } from "@/lib/shared/chat/time";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/sharing";
 import { type Seen, useShared } from "./use-shared";
 
 const waiting = () => (
@@ -36,7 +38,7 @@ export function SharedSurface({ token }: { token: string }) {
           </h1>
           <Freshness {...seen} />
         </header>
-        <section aria-label="Sheet" className="min-w-0 rounded-sheet bg-sheet shadow-sheet">
+        <section aria-label={t("sheet")} className="min-w-0 rounded-sheet bg-sheet shadow-sheet">
           {now?.component ? (
             <SharedComponent title={now.title} component={now.component} />
           ) : now?.blocks ? (
@@ -52,9 +54,7 @@ export function SharedSurface({ token }: { token: string }) {
 
 function Freshness({ at, isLate }: Seen) {
   if (at === undefined)
-    return (
-      <p className="text-meta text-ink-3">{isLate ? "Easel cannot be reached. Retrying." : "Loading"}</p>
-    );
+    return <p className="text-meta text-ink-3">{isLate ? t("unreachable") : common("loading")}</p>;
   return (
     <p className="flex items-center gap-2 text-meta text-ink-3">
       <span
@@ -62,8 +62,9 @@ function Freshness({ at, isLate }: Seen) {
         className={isLate ? "size-2 rounded-full bg-ink-3" : "size-2 rounded-full bg-success"}
       />
       <span>
-        {isLate ? "Disconnected, as of " : "Live and read only, as of "}
-        <time className="tabular-nums">{clockWithSeconds(new Date(at).toISOString())}</time>
+        {t.rich(isLate ? "disconnected" : "liveAsOf", {
+          time: () => <time className="tabular-nums">{clockWithSeconds(new Date(at).toISOString())}</time>,
+        })}
       </span>
     </p>
   );
@@ -72,12 +73,10 @@ function Freshness({ at, isLate }: Seen) {
 function Nothing() {
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center bg-table p-6">
-      <title>Nothing here</title>
+      <title>{t("nothing")}</title>
       <div role="alert" className="flex max-w-96 flex-col gap-1">
-        <h1 className="text-title font-strong">There is nothing at this link</h1>
-        <p className="text-prose text-ink-2">
-          It was revoked, has expired or never existed. Ask the sender for a new one.
-        </p>
+        <h1 className="text-title font-strong">{t("nothing")}</h1>
+        <p className="text-prose text-ink-2">{t("nothingAbout")}</p>
       </div>
     </main>
   );

@@ -8,6 +8,7 @@ import type { Block } from "@/lib/shared/blocks/index";
 import { leafBlocks, renderBlocksInput } from "@/lib/shared/blocks/index";
 import { isRecord } from "@/lib/shared/chat/parts";
 import { answerText, intentOf } from "@/lib/shared/chat/tool-sentence";
+import { inEnglish } from "@/lib/shared/i18n/locale";
 import { type ApprovalReason, approvalReason as becauseSchema } from "@/lib/shared/tools/approval-reason";
 import type { AskRow } from "@/lib/store/rows";
 import type { ChatContent, ContentButton } from "../content";
@@ -56,7 +57,8 @@ export function approvalOf(ask: ShownAsk): ChatContent {
       .add("❓ May the agent use ")
       .mark({ type: "code" }, () => all.add(ask.toolName))
       .add("?");
-  all.add(`\nIt ${intentOf(ask.toolName)}.`.replace(/\.\.$/, "."));
+  const intent = inEnglish(() => intentOf(ask.toolName));
+  all.add(`\nIt ${intent}.`.replace(/\.\.$/, "."));
   if (why) all.add(`\n${whyOf(why)}`);
   const argumentsText = argumentsOf(ask.input);
   if (argumentsText) {
@@ -175,7 +177,7 @@ function filledIn(input: unknown, output: unknown): string | undefined {
 function formatValue(field: FormField, value: FieldValue | undefined): string {
   if (field.type === "hidden" || value === undefined || value === false) return "";
   if (value === true) return field.label || field.name;
-  return Array.isArray(value) && value.length === 0 ? "" : formatFieldValue(field, value);
+  return Array.isArray(value) && value.length === 0 ? "" : inEnglish(() => formatFieldValue(field, value));
 }
 
 export function choiceOf(ask: ShownAsk, text: Rich, { options, multiple }: Block<"choice">): ChatContent {

@@ -1,5 +1,6 @@
 import { type Block, type DrawnType, type LeafBlock, markdownOf } from "@/lib/shared/blocks/index";
 import { fileIdOf } from "@/lib/shared/file-address";
+import { inEnglish } from "@/lib/shared/i18n/locale";
 import type { OutFile } from "../content";
 import { renderChart } from "./chart";
 import { richOf } from "./markdown";
@@ -13,7 +14,7 @@ export type RenderedBlock = { text: Rich; file?: OutFile };
 
 /** Renders a block for a phone. Runs the block's query, if any, at the time of the call. */
 export async function renderBlock(agentId: string, block: LeafBlock): Promise<RenderedBlock | null> {
-  const markdown = markdownOf(block);
+  const markdown = inEnglish(() => markdownOf(block));
   if (markdown !== undefined) return { text: richOf(markdown) };
   const drawn = block as Block<DrawnType>;
   switch (drawn.type) {

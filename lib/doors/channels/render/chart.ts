@@ -2,6 +2,7 @@ import { type DrawnChart, drawnAs } from "@/lib/shared/blocks/chart";
 import type { Block } from "@/lib/shared/blocks/index";
 import { isQuery } from "@/lib/shared/blocks/live";
 import { chartFrom } from "@/lib/shared/blocks/live-chart";
+import { inEnglish } from "@/lib/shared/i18n/locale";
 import type { RenderedBlock } from "./blocks";
 import { markdownColumns } from "./markdown";
 import { appErrorMessage, queryRowsOf } from "./query-rows";
@@ -10,7 +11,7 @@ import { plainRich, type Rich, RichBuilder } from "./rich";
 export async function renderChart(agentId: string, block: Block<"chart">): Promise<RenderedBlock> {
   const chart = await drawnOf(agentId, block).catch(appErrorMessage);
   if (typeof chart === "string") return { text: plainRich(`⚠️ ${chart}`) };
-  const drawn = drawnAs(chart);
+  const drawn = inEnglish(() => drawnAs(chart));
   const title = drawn.title ?? "Chart";
   return {
     text: plainRich(drawn.title ?? ""),

@@ -3,6 +3,7 @@ import { isQuery, uniqueNames } from "@/lib/shared/blocks/live";
 import { formatNumber, type TableColumn } from "@/lib/shared/blocks/table-column";
 import { cellText } from "@/lib/shared/data/cell";
 import { csvLine } from "@/lib/shared/data/csv";
+import { inEnglish } from "@/lib/shared/i18n/locale";
 import type { RenderedBlock } from "./blocks";
 import { markdownColumns } from "./markdown";
 import { appErrorMessage, queryRowsOf } from "./query-rows";
@@ -70,7 +71,9 @@ async function gridOf(agentId: string, { columns: chosenColumns, data }: Block<"
 }
 
 const figureText = (column: TableColumn, value: unknown): string =>
-  typeof value === "number" ? formatNumber(value, column, value.toLocaleString("en")) : asText(value);
+  typeof value === "number"
+    ? inEnglish(() => formatNumber(value, column, value.toLocaleString("en")))
+    : asText(value);
 
 const areNumbers = (rows: Record<string, unknown>[], key: string) =>
   rows.length > 0 && rows.every((row) => row[key] == null || typeof row[key] === "number");

@@ -56,9 +56,9 @@ export const telegram = defineChannel<Credentials>({
   id: "telegram",
   title: "Telegram",
   lacks: [
-    "Components are shown as an image. Use them in Easel.",
-    "Tables of more than ten rows are sent as a CSV file.",
-    "Files of more than 20 MB cannot be sent to the agent.",
+    { code: "componentsAsImage", text: "Components are shown as an image. Use them in Easel." },
+    { code: "tablesAsFile", text: "Tables of more than ten rows are sent as a CSV file." },
+    { code: "filesTooLarge", text: "Files of more than 20 MB cannot be sent to the agent." },
   ],
   capabilities: {
     buttons: 100,

@@ -23,11 +23,17 @@ export const whatsapp = defineChannel<CloudCredentials>({
   id: "whatsapp",
   title: WHATSAPP_TITLE,
   lacks: [
-    "Answers are sent when they are complete, because WhatsApp messages cannot be edited.",
-    "Contacts who have not written for 24 hours get messages only after they write again.",
-    "More than ten choices are answered by number.",
-    "Components are shown as an image. Use them in Easel.",
-    "Groups are not supported.",
+    {
+      code: "answersComplete",
+      text: "Answers are sent when they are complete, because WhatsApp messages cannot be edited.",
+    },
+    {
+      code: "contactsFirst",
+      text: "Contacts who have not written for 24 hours get messages only after they write again.",
+    },
+    { code: "manyChoices", text: "More than ten choices are answered by number." },
+    { code: "componentsAsImage", text: "Components are shown as an image. Use them in Easel." },
+    { code: "noGroups", text: "Groups are not supported." },
   ],
   capabilities: {
     buttons: MAX_CHOICES,

@@ -4,6 +4,7 @@ import { blocksAnswer } from "@/lib/shared/blocks/answer";
 import { renderBlocksInput } from "@/lib/shared/blocks/index";
 import { isQuery } from "@/lib/shared/blocks/live";
 import { STOPS } from "@/lib/shared/demo-tour";
+import german from "@/lib/shared/i18n/de/shared";
 import { openings } from "@/lib/shared/openings";
 import { type Act, json, rehearseScene, says } from "./rehearsal";
 
@@ -53,6 +54,14 @@ test.each(openings)(
     }
   },
 );
+
+test("plays the openings by their German texts and titles", async () => {
+  const { bake, bakeText, sales, salesText, ownTool, ownToolText } = german;
+  const messages = { bake: [bake, bakeText], sales: [sales, salesText], tool: [ownTool, ownToolText] };
+  for (const { id } of openings)
+    for (const message of messages[id])
+      expect(await rehearseScene([says(message)], SCENES[id])).toHaveLength(SCENES[id].length + 1);
+});
 
 test("plans the bake backwards from the opening with the form's values", async () => {
   const acts = await rehearseScene([says("Plan a bake with a form")], SCENES.bake);

@@ -1,30 +1,19 @@
+import { t } from "@/lib/shared/i18n/en/sharedChat";
 import { field } from "../parts";
 import type { Surface } from "./surfaces";
 
 const MAX_CHARS = 36;
 
-export const TITLES: Record<Surface["kind"], string> = {
-  form: "A few questions",
-  choice: "A choice",
-  table: "Table",
-  chart: "Chart",
-  diagram: "Diagram",
-  figures: "Figures",
-  text: "Note",
-  component: "Component",
-  app: "App",
-  browser: "Browser",
-};
+/** Returns the title of an untitled surface. */
+export const titleOfKind = (kind: Surface["kind"]): string => t("titleOfKind", { kind });
 
 /** Returns the reason why a surface was created, such as "after you said “Plan Saturday with me”". */
 export function reasonOf({ because }: Surface): string | undefined {
   if (!because) return undefined;
   const line = because.what.split("\n", 1)[0]?.trim() ?? "";
   const short = line.length > MAX_CHARS ? `${line.slice(0, MAX_CHARS - 1).trimEnd()}…` : line;
-  if (because.did === "done with") return `after you were done with “${short}”`;
-  return because.did === "said" && line.endsWith("?")
-    ? `because you asked “${short}”`
-    : `after you ${because.did} “${short}”`;
+  const did = because.did === "said" && line.endsWith("?") ? "asked" : because.did;
+  return t("because", { did: did === "done with" ? "done" : did, what: short });
 }
 
 /**
@@ -33,11 +22,10 @@ export function reasonOf({ because }: Surface): string | undefined {
  */
 export function outcomeText({ state, kind, change }: Surface): string | undefined {
   if (kind === "browser") return undefined;
-  if (change) return "being changed";
-  if (state === "writing") return "being made";
-  if (state === "answered") return "answered";
-  if (state === "read") return "read";
-  return state === "closed" && ["form", "choice", "component", "app"].includes(kind) ? "closed" : undefined;
+  if (change) return t("changing");
+  if (state === "writing") return t("making");
+  if (state === "answered" || state === "read") return t(state);
+  return state === "closed" && ["form", "choice", "component", "app"].includes(kind) ? t(state) : undefined;
 }
 
 /** Returns "Idea board" for "ideaBoard" and "idea-board". */

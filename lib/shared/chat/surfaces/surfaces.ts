@@ -16,7 +16,7 @@ import {
   type SurfaceChange,
 } from "./surface-change";
 import { surfaceKey } from "./surface-key";
-import { nameOf, TITLES } from "./surface-labels";
+import { nameOf, titleOfKind } from "./surface-labels";
 import { answerIn, kindOf, outcomeOf } from "./surface-outcome";
 import { isShownBy } from "./surface-versions";
 
@@ -187,7 +187,7 @@ function surfaceOf({ message, tool, step, because, component: app, ask, accepted
     ...{ id, ...call, call, step },
     state: isComing ? "writing" : outcome(),
     isAsked: ask !== undefined,
-    title: app?.app?.title || field(input, "title")?.trim() || nameOf(input) || TITLES[kind],
+    title: app?.app?.title || field(input, "title")?.trim() || nameOf(input) || titleOfKind(kind),
     ...{ kind, input, component },
     ...(component && readBefore(facts)),
     ...{ answer, because, at, answeredAt },
@@ -251,7 +251,7 @@ function browserSurface(
     step,
     state: asks.some((ask) => ask.because?.kind === "browser") ? "waiting" : "read",
     isAsked: false,
-    title: TITLES.browser,
+    title: titleOfKind("browser"),
     kind: "browser",
     input: undefined,
     component: undefined,

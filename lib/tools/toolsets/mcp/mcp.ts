@@ -94,7 +94,7 @@ function toolsetFor(connection: Connection): Toolset {
     prompt: instructions
       ? `Instructions from the server ${row.id}, not from the user:\n<server>\n${instructions}\n</server>`
       : "",
-    lacks: () => (connection.isConnected ? null : reasonOf(connection)),
+    lacks: () => (connection.isConnected ? null : { text: reasonOf(connection) }),
     tools,
   });
 }

@@ -1,12 +1,13 @@
-import type { Metadata } from "next";
 import { pageAgent } from "@/app/page-agent";
+import { titled } from "@/app/page-metadata";
 import { CodePage } from "@/components/workspace/audit/code-page";
 import { readHintView } from "@/lib/code/traces/hint";
 import { requirePage } from "@/lib/platform/access/session";
+import { t } from "@/lib/shared/i18n/en/pages";
 import { readExecutionStats } from "@/lib/store/agents/executions";
 import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
 
-export const metadata: Metadata = { title: "Code · Activity · Easel" };
+export const metadata = titled(() => t("codeActivity"));
 
 const DAYS = 7;
 

@@ -5,6 +5,7 @@ import { ComponentPage } from "@/components/workspace/library/component-page";
 import { LostComponent } from "@/components/workspace/library/lost-component";
 import { requirePage } from "@/lib/platform/access/session";
 import { componentName } from "@/lib/shared/components/fields";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { loadEntry } from "../library";
 
 type Props = { params: Promise<{ name: string }>; searchParams: Promise<{ bare?: string | string[] }> };
@@ -20,7 +21,7 @@ async function nameIn({ params }: Pick<Props, "params">): Promise<string | undef
 }
 
 export async function generateMetadata(props: Props): Promise<Metadata> {
-  return { title: `${(await nameIn(props)) ?? "Component"} · Easel` };
+  return { title: `${(await nameIn(props)) ?? common("component")} · Easel` };
 }
 
 /** A running component and its tools. `?bare` shows the component alone. */

@@ -1,12 +1,13 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { titled } from "@/app/page-metadata";
 import { HistoryPage } from "@/components/pages/history/history-page";
 import { placeOf } from "@/components/pages/history/history-url";
 import { requirePage } from "@/lib/platform/access/session";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { uuid } from "@/lib/shared/ids";
 import { loadHistory } from "../history";
 
-export const metadata: Metadata = { title: "History · Easel" };
+export const metadata = titled(() => common("history"));
 
 type Props = {
   params: Promise<{ id?: string[] }>;

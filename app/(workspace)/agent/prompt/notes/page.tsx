@@ -1,18 +1,20 @@
-import type { Metadata } from "next";
+import { titled } from "@/app/page-metadata";
 import { TextPage } from "@/components/pages/instructions/text-page";
 import { requirePage } from "@/lib/platform/access/session";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/pages";
 import { loadText } from "../text";
 
-export const metadata: Metadata = { title: "Notes · Easel" };
+export const metadata = titled(() => common("notes"));
 
 export default async function NotesPage() {
   await requirePage("/agent/prompt/notes");
   return (
     <TextPage
       kind="learned_notes"
-      title="Notes"
-      about="The agent writes these for itself."
-      placeholder="No notes yet"
+      title={common("notes")}
+      about={t("notesAbout")}
+      placeholder={t("noNotes")}
       {...(await loadText("learned_notes"))}
     />
   );

@@ -1,9 +1,10 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { titled } from "@/app/page-metadata";
+import { t as common } from "@/lib/shared/i18n/en/common";
 import { uuid } from "@/lib/shared/ids";
 import { CalendarScreen } from "../../calendar-screen";
 
-export const metadata: Metadata = { title: "Calendar · Easel" };
+export const metadata = titled(() => common("calendar"));
 
 /** `/calendar/jobs` or one job: its id, or `check-ins`. */
 export default async function JobsPage({ params }: { params: Promise<{ id?: string[] }> }) {

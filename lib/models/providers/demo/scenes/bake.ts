@@ -4,7 +4,7 @@ import { type BakePlan, OPENINGS, planBake } from "./bake-plan";
 
 export const bake: Scene = {
   title: "Plan a bake with a form",
-  about: /\b(bak(e|ing)|forms?|plans?|croissants?|rye|bread|dough|oven)\b/,
+  about: /\b(bak(e|ing)|forms?|plans?|croissants?|rye|bread|dough|oven|backen|formular)\b/,
 
   play(transcript) {
     const form = canvasClosing(transcript, 0);

@@ -4,7 +4,8 @@ import { products, sales as rows, type Sale, salesDates } from "./sales-data";
 
 export const salesScene: Scene = {
   title: "Look at a month of sales",
-  about: /\b(sales|sell\w*|sold|bakery|charts?|tables?|revenue|numbers?|csv|month|week)\b/,
+  about:
+    /\b(sales|sell\w*|sold|bakery|charts?|tables?|revenue|numbers?|csv|month|week|umsätze|diagramm|tabelle)\b/,
 
   play: (transcript) =>
     canvasClosing(transcript)

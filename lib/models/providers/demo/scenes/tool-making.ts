@@ -20,7 +20,7 @@ const dough = z.object({
 
 export const toolMaking: Scene = {
   title: "Make a tool and use it",
-  about: /\b(tools?|sandbox|javascript|functions?|recipes?|loaves|loaf|calculat\w*)\b/,
+  about: /\b(tools?|sandbox|javascript|functions?|recipes?|loaves|loaf|calculat\w*|werkzeug|brotrezept)\b/,
 
   play(transcript) {
     const existing = listed.safeParse(resultOfCall(transcript, "list_tools")).data;

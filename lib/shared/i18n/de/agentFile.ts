@@ -1,0 +1,52 @@
+import type { t } from "../en/agentFile.ts";
+import type { Translation } from "../translate.ts";
+
+export default {
+  fileGone: "Die Datei hat sich geändert. Wähle sie erneut.",
+  tooLarge: "Die Grenze ist {max, number} MB.",
+  included: "Enthalten",
+  includedParts:
+    "Prompt, Notizen, Gedächtnis, eigene Werkzeuge, Komponenten, Aufgaben, Zustand, Datenbank, Sammlungen, Dateien, MCP-Server, Einstellungen des Agenten",
+  messages: "Nachrichten",
+  notIncluded: "Nicht enthalten",
+  openQuestions: "Offene Fragen und Erlaubnisse",
+  notIncludedParts:
+    "Schlüssel, Tokens, Anmeldungen, Kanäle, Einstellungen des Arbeitsbereichs, alte Versionen von Datenbank und Sammlungen",
+  includeVersions: "Alle Versionen einschließen",
+  includeConversations: "Unterhaltungen einschließen",
+  exportAgent: "Diesen Agenten exportieren",
+  import: "Importieren",
+  importHint:
+    "Ersetzte Versionen bleiben im Verlauf. Rückgängig gilt nicht für Dateien, Einstellungen, MCP-Server und Unterhaltungen.",
+  sending: "„{name}“ wird gesendet, {percent, number} %",
+  reading: "„{name}“ wird gelesen",
+  importing: "„{name}“ wird importiert",
+  refused: "„{name}“ nicht importiert, nichts geändert. {reason}",
+  imported: "„{name}“ importiert",
+  importedChanges: "„{name}“ importiert: {changes}.",
+  showHistory: "Im Verlauf zeigen",
+  notImportedChanged: "Nicht importiert: Diese Liste hat sich geändert.",
+  notImported: "Nicht importiert. {problem}",
+  file: "Datei eines Agenten",
+  chooseFile: "Datei wählen",
+  dropHere: "oder hier ablegen",
+  whatWouldChange: "Was sich ändern würde",
+  previewNothing: "„{name}“, exportiert {time}: nichts Neues.",
+  preview: "„{name}“, exportiert {time}: {changes}.",
+  new: "{count, number} neu",
+  replaced: "{count, number} ersetzt",
+  extended: "{count, number} mit mehr Verlauf",
+  unchanged: "{count, number} unverändert",
+  more: "und {count, number} weitere",
+  allowWithoutAsking:
+    "{count, plural, one {# Erlaubnis} other {# Erlaubnisse}} importieren, ohne Rückfrage zu handeln",
+  chooseAnother: "Andere Datei wählen",
+  noChanges: "keine Änderungen",
+  isNew: "neu",
+  replaces: "ersetzt",
+  replacesVersion: "ersetzt Version {from, number}",
+  allowsWithoutAsking: "erlaubt ohne Rückfrage",
+  switchedOff: "ausgeschaltet",
+  versions: "{versions, plural, one {# Version} other {# Versionen}}",
+  moreVersions: "{versions, plural, one {# weitere Version} other {# weitere Versionen}}",
+} satisfies Translation<typeof t>;

@@ -1,0 +1,28 @@
+import type { t } from "../en/chatCalls.ts";
+import type { Translation } from "../translate.ts";
+
+export default {
+  original: "Ursprünglicher Aufruf",
+  watchLive: "Live verfolgen",
+  notCalled: "Nicht aufgerufen.",
+  changedByYou: "von dir geändert",
+  youChanged: "Du hast diesen Aufruf geändert",
+  youChangedWhy: "Du hast diesen Aufruf geändert: „{reason}“",
+  wrote: "Ausgabe",
+  wroteToStderr: "Ausgabe auf stderr",
+  version:
+    "„{title}“ {made, select, true {erstellt} other {geändert}}, Version {nth, number} von {count, number}{answered, select, true {, von dir beantwortet} other {}}",
+  goToForm: "Zum Formular",
+  goToChoice: "Zur Auswahl",
+  goToIt: "Dorthin",
+  form: "Formular",
+  choice: "Auswahl",
+  figures: "Kennzahlen",
+  app: "App",
+  browser: "Browser",
+  making: "Entsteht …",
+  answered: "Von dir beantwortet",
+  read: "{kind}, von dir gelesen",
+  closed: "Ohne Antwort geschlossen",
+  earlierAttempts: "Frühere Versuche",
+} satisfies Translation<typeof t>;

@@ -1,0 +1,12 @@
+import type { t } from "../en/origins.ts";
+import type { Translation } from "../translate.ts";
+
+export default {
+  fromFile: "Aus einer Datei",
+  fromWeb: "Nach dem Lesen im Web geschrieben",
+  hint: "Kann Text enthalten, der den Agenten täuschen soll. Unterhaltungen, die ihn lesen, fragen daher vor Änderungen.",
+  since: "Seit <when></when>.",
+  sites: "Websites",
+  iWroteThis: "Von mir geschrieben",
+  trustThis: "Vertrauen",
+} satisfies Translation<typeof t>;

@@ -1,0 +1,40 @@
+import type { t } from "../en/settingsBackup.ts";
+import type { Translation } from "../translate.ts";
+
+export default {
+  backup: "Sicherung",
+  about: "Alles in einer Datei, ohne Schlüssel und Anmeldungen.",
+  yourPassword: "Dein Passwort",
+  download: "Sicherung herunterladen",
+  preparing: "Wird vorbereitet…",
+  downloading: "Wird heruntergeladen, {bytes}",
+  notMade: "Keine Sicherung. {error}",
+  restore: "Wiederherstellen…",
+  fileToRestore: "Sicherung zum Wiederherstellen",
+  checking: "„{name}“ wird geprüft…",
+  cannotRestore: "„{name}“ lässt sich nicht wiederherstellen. {error}",
+  restored: "Wiederhergestellt",
+  notRestored: "Nicht wiederhergestellt, nichts geändert",
+
+  restoreName: "„{name}“ wiederherstellen",
+  replacesAll: "Ersetzt den ganzen Arbeitsbereich.",
+  size: "Größe",
+  version: "Version",
+  earlierVersion: "Ältere Version",
+  thisVersion: "Diese Version",
+  keys: "Schlüssel",
+  included: "Enthalten",
+  notIncluded: "Nicht enthalten",
+  contains: "Enthält",
+  replaces: "Ersetzt",
+  counts:
+    "{agents, plural, one {# Agent} other {# Agenten}}, {conversations, plural, one {# Unterhaltung} other {# Unterhaltungen}}, {messages, plural, one {# Nachricht} other {# Nachrichten}}, {files, plural, one {# Datei} other {# Dateien}}",
+  setUpAgain: "Neu einzurichten: {count, number}",
+  runCommand: "Beende Easel, dann führe in seinem Ordner aus:",
+  command: "Befehl",
+  restarts: "Startet Easel neu und bricht laufende Antworten ab.",
+  signsEveryoneOut: "Meldet alle ab.",
+  typeToConfirm: "Zum Bestätigen „{word}“ eingeben",
+  restoreAndRestart: "Wiederherstellen und neu starten",
+  restoring: "Wird wiederhergestellt. Danach lädt diese Seite neu.",
+} satisfies Translation<typeof t>;

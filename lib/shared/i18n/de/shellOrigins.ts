@@ -1,0 +1,12 @@
+import type { t } from "../en/shellOrigins.ts";
+import type { Translation } from "../translate.ts";
+
+export default {
+  chats: "Chats",
+  checkIn: "Check-in",
+  checkIns: "Check-ins",
+  anotherAgent: "Anderer Agent",
+  program: "Programm",
+  anotherProgram: "Anderes Programm",
+  programs: "Programme",
+} satisfies Translation<typeof t>;

@@ -1,0 +1,26 @@
+import { english } from "../translate.ts";
+
+export const t = english("canvasCode", {
+  tooLarge: "The sheet is too large to edit.",
+  showsDocuments: "It shows documents, which components can’t read.",
+  codeOf: "Code of “{title}”",
+  codeLabel: "Code of {title}",
+  format: "Format",
+  savingAndTesting: "Saving and testing",
+  answerFirst: "Answer the question before you edit.",
+  savesVersion: "Saving adds a version.",
+  savesComponent: "Saving keeps it in the library.",
+  savesNamed: "Saving adds a version of “{name}” in the library.",
+  atLine: "Line {line, number}: {message}",
+  testFailed: "Not saved: test failed. {message}",
+  newerVersion: "The library has a newer version. Save again to replace it.",
+  notSaved: "Not saved. {message}",
+  saveAnyway: "Save anyway",
+  kept: "Kept",
+  inLibrary: "“{name}” in the library",
+  notKept: "“{title}” not kept. {error}",
+  keepAnyway: "Keep anyway",
+  keepInLibrary: "Keep in library",
+  keeping: "Keeping…",
+  keep: "Keep",
+});

@@ -1,0 +1,27 @@
+import { english } from "../translate.ts";
+
+export const t = english("chatCalls", {
+  original: "Original call",
+  watchLive: "Watch live",
+  notCalled: "Not called.",
+  changedByYou: "changed by you",
+  youChanged: "You changed this call",
+  youChangedWhy: "You changed this call: “{reason}”",
+  wrote: "Wrote",
+  wroteToStderr: "Wrote to stderr",
+  version:
+    "{made, select, true {Made} other {Changed}} “{title}”, version {nth, number} of {count, number}{answered, select, true {, answered by you} other {}}",
+  goToForm: "Go to the form",
+  goToChoice: "Go to the choice",
+  goToIt: "Go to it",
+  form: "Form",
+  choice: "Choice",
+  figures: "Figures",
+  app: "App",
+  browser: "Browser",
+  making: "Making it…",
+  answered: "Answered by you",
+  read: "{kind}, read by you",
+  closed: "Closed without an answer",
+  earlierAttempts: "Earlier attempts",
+});

@@ -1,0 +1,28 @@
+import { english } from "../translate.ts";
+
+export const t = english("inbox", {
+  tryAgain: "{error} Try again.",
+  settled: "settled",
+  justNow: "just now",
+  waiting: "waiting {since}",
+  asksFirst: "Set to ask first.",
+  dismissHint: "The agent stops.",
+  answerThere: "Answer in its conversation.",
+  dismissed: "Dismissed. The agent stopped.",
+  rejected: "You said no. The agent continues.",
+  allowedEdited: "You allowed it with changes. The agent continues.",
+  allowed: "You allowed it. The agent continues.",
+  answeredText: "You answered: {text}. The agent continues.",
+  answered: "You answered. The agent continues.",
+  settledElsewhere: "Answered elsewhere or stopped.",
+  answeredElsewhere: "Answered elsewhere: {text}. Yours was not sent.",
+  stopped: "Stopped. Your answer was not sent.",
+  closedElsewhere: "Closed elsewhere. Your answer was not sent.",
+  beside: "Details",
+  loadFailed: "Inbox not loaded. {error}",
+  showNews: "Show {count, number} more",
+  empty: "Nothing waits for you",
+  emptyHint: "Questions from all conversations appear here.",
+  countWaiting: "{count, number} waiting",
+  nothingNow: "Nothing is waiting now.",
+});

@@ -1,0 +1,25 @@
+import { english } from "../translate.ts";
+
+export const t = english("sharedData", {
+  copiedDaily: "Copy before the first change of the day",
+  copiedDestructive: "Copy before a destructive statement",
+  copiedRestore: "Copy before restoring another version",
+  copiedBefore: "Copy before: {statement}",
+  view: "{name} (view)",
+  rowsOf: "{name}: {count, plural, one {# row} other {# rows}}",
+  historyStarted: "State when the history started",
+  indexOver: "Index over {fields}",
+  nothing: "nothing",
+  added: "{count, plural, one {# document} other {# documents}} added",
+  changed: "{count, plural, one {# document} other {# documents}} changed",
+  deleted: "{count, plural, one {# document} other {# documents}} deleted",
+  andMore: "{list}; and {count, number} more",
+  undone: "Undone: {changes}",
+  redone: "Redone: {changes}",
+  createdEmpty: "Created, empty",
+  unchanged: "Nothing changed",
+  documents: "documents: {count, number}",
+  bytes: "bytes: {count, number}",
+  index: "index: {fields}",
+  uniqueIndex: "index: {fields} (unique)",
+});

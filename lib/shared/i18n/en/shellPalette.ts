@@ -1,0 +1,25 @@
+import { english } from "../translate.ts";
+
+export const t = english("shellPalette", {
+  goTo: "Go to",
+  settings: "Settings: {title}",
+  goBack: "Go back: {point}",
+  theme: "Theme: {name}",
+  language: "Language: {name}",
+  prompts: "Prompts",
+  do: "Do",
+  thisConversation: "This conversation",
+  agent: "Agent: {name}",
+  restore: "Restore “{title}”",
+  otherAgents: "In other agents",
+  matchedTitle: "Matched title",
+  messagesAndMemory: "Messages and memory",
+  searchFailed: "Search failed: Easel cannot be reached.",
+  placeholder: "Search or run a command",
+  noResults: "No results for “{text}”.",
+  optional: "{title} (optional)",
+  insert: "Put into the message",
+  thisPrompt: "this prompt",
+  firstMatches: "First {count, number} conversations",
+  matches: "{count, plural, one {# conversation} other {# conversations}}",
+});
