@@ -26,7 +26,7 @@ test("runs an edited call after approval, skips a rejected one, and remembers pe
   await workspace.say("Keep the price", store("price", 10), { text: "Kept." });
   const card = page.getByRole("region", { name: "Permission for set_state" });
   await expect(card).toContainText("price");
-  await expect(page.getByText("Easel asks whether it may use set_state.")).toBeAttached();
+  await expect(page.getByText("Easel asks to use set_state.")).toBeAttached();
   await sound(page, "iframe");
   expect(await stored("price")).toBeNull();
 
@@ -51,7 +51,7 @@ test("runs an edited call after approval, skips a rejected one, and remembers pe
   expect(await stored("price")).toBe(12);
   const row = page.getByText("changed by you");
   await row.click();
-  await expect(page.getByRole("group", { name: "It had asked for" })).toContainText('"value": 10');
+  await expect(page.getByRole("group", { name: "Original call" })).toContainText('"value": 10');
   await expect(page.getByRole("group", { name: "Called with" })).toContainText('"value": 12');
   await workspace.accessible();
 
@@ -70,7 +70,7 @@ test("runs an edited call after approval, skips a rejected one, and remembers pe
 
   // A permission for the conversation applies, is listed and can be revoked. A permanent one is stored.
   await workspace.say("One", store("one", 1), { text: "Done one." });
-  await card.getByRole("combobox", { name: "It may do so" }).selectOption("in this conversation");
+  await card.getByRole("combobox", { name: "Allowed" }).selectOption("in this conversation");
   await card.getByRole("button", { name: "Allow", exact: true }).click();
   await expect(workspace.spoken).toHaveText("Done one.");
   await workspace.say("Two", store("two", 2), { text: "Done two." });
@@ -78,7 +78,7 @@ test("runs an edited call after approval, skips a rejected one, and remembers pe
   expect(await stored("two")).toBe(2);
 
   await page.getByRole("button", { name: "More" }).locator("visible=true").last().click();
-  await page.getByRole("menuitem", { name: "Allowed in this conversation" }).press("ArrowRight");
+  await page.getByRole("menuitem", { name: "Allowed here" }).press("ArrowRight");
   await page.getByRole("menuitem", { name: "set_state" }).press("Enter");
   await expect
     .poll(async () => {
@@ -88,7 +88,7 @@ test("runs an edited call after approval, skips a rejected one, and remembers pe
     .toEqual([]);
   await workspace.say("Three", store("three", 3), { text: "Done three." });
   await expect(card).toBeVisible();
-  await card.getByRole("combobox", { name: "It may do so" }).selectOption("always");
+  await card.getByRole("combobox", { name: "Allowed" }).selectOption("always");
   await card.getByRole("button", { name: "Allow", exact: true }).click();
   await expect(workspace.spoken).toHaveText("Done three.");
   expect(await policyOf(url, "set_state")).toBe("allow");

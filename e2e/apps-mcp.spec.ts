@@ -35,7 +35,7 @@ test("renders an MCP app, passes its calls to its server through the page, accep
   const inside = app(page);
   await expect(inside.locator("#input")).toHaveText('{"wall":1}');
   await expect(inside.locator("#result")).toHaveText('{"wall":1,"colours":["red","green"]}');
-  await expect(surface).toContainText("An app of House, without network");
+  await expect(surface).toContainText("App of House, without network");
   await expect.poll(async () => (await surface.locator("[data-slot=app]").boundingBox())?.height).toBe(260);
   await sound(page);
 

@@ -33,7 +33,7 @@ test("shows allowed and refused requests with links to their calls", {
   );
   await expect(row(page, short(closed))).toContainText("Refused");
   await row(page, short(closed)).click();
-  const requests = page.getByRole("list", { name: "Requests of this call" });
+  const requests = page.getByRole("list", { name: "Requests" });
   await expect(requests.getByRole("listitem")).toContainText(/GET.*127\.0\.0\.1/s);
   await expect(page.getByText("Reads and acts on the web").first()).toBeVisible();
   await sound(page);
@@ -52,7 +52,7 @@ test("shows allowed and refused requests with links to their calls", {
 
   const later = `${site.url}/article?later=${Date.now()}`;
   await fetches("And this one", later);
-  const news = page.getByRole("button", { name: /new call.* since you opened this/ });
+  const news = page.getByRole("button", { name: /^Show .* new$/ });
   await expect(news).toBeVisible();
   await expect(row(page, short(later))).toHaveCount(0);
   await news.click();
@@ -74,7 +74,7 @@ test("shows allowed and refused requests with links to their calls", {
   expect(text).toContain(closed);
   expect(text).not.toContain("localhost");
   await page.getByRole("searchbox", { name: "Host" }).fill("nowhere");
-  await expect(page.getByText("No request matches.")).toBeVisible();
+  await expect(page.getByText("Nothing matches.")).toBeVisible();
   await page.getByRole("button", { name: "Show all" }).click();
 
   await page.getByRole("link", { name: "Calls", exact: true }).click();

@@ -67,7 +67,7 @@ test("an event moved by the agent appears in another tab and can be undone; drag
   await page.getByRole("main").getByText("Dentist").first().click();
   const dialog = page.getByRole("dialog");
   await sound(page);
-  await dialog.getByRole("link", { name: "Show Dr. Koch" }).click();
+  await dialog.getByRole("link", { name: "Show contact" }).click();
   await expect(page.getByRole("heading", { name: "Dr. Koch" })).toBeVisible();
   const events = page.getByRole("list", { name: "Events" });
   await expect(events.getByRole("link")).toHaveCount(1);
@@ -75,8 +75,8 @@ test("an event moved by the agent appears in another tab and can be undone; drag
   await page.goBack();
   await page.getByRole("button", { name: "More for the calendar" }).press("Enter");
   await page.getByRole("menuitem", { name: "Subscribe…" }).press("Enter");
-  const subscribing = page.getByRole("dialog", { name: "Subscribe to the calendar" });
-  await subscribing.getByRole("button", { name: "Create an address" }).press("Enter");
+  const subscribing = page.getByRole("dialog", { name: "Subscribe" });
+  await subscribing.getByRole("button", { name: "Create address" }).press("Enter");
   const address = subscribing.getByText(/\/calendar\/[\w-]{43}\.ics$/);
   await expect(address).toBeVisible();
   await served(easel.url, new URL((await address.textContent()) ?? "").pathname);
@@ -158,7 +158,7 @@ async function byTheMouse(page: Page, ask: (operation: string, rest?: object) =>
   await expect.poll(end).toBe(`${tomorrow}T13:30:00.000Z`);
 
   await drag(page, named("Stand-up").nth(3), middle, [0, hour]);
-  const dialog = page.getByRole("dialog", { name: "Move a repeating event" });
+  const dialog = page.getByRole("dialog", { name: "Which events?" });
   await expect(dialog).toBeVisible();
   await sound(page);
   await page.keyboard.press("Escape");
@@ -167,7 +167,7 @@ async function byTheMouse(page: Page, ask: (operation: string, rest?: object) =>
   expect(back).toBe(first?.y);
   expect(await series()).toBe(1);
   await drag(page, named("Stand-up").nth(3), middle, [0, hour]);
-  await dialog.getByRole("radio", { name: "This and following events" }).check();
+  await dialog.getByRole("radio", { name: "This and following" }).check();
   await dialog.getByRole("button", { name: "Move" }).click();
   await expect.poll(series).toBe(2);
   const tops = async () =>

@@ -41,7 +41,7 @@ test("an error in an event handler is shown with its line, and the component kee
   const frame = surface.frameLocator(FRAME);
   await frame.getByRole("button", { name: "Hotter" }).click();
   await frame.getByRole("button", { name: "Bake" }).click();
-  await expect(alert).toContainText("Something in this component failed (line 4): no steam");
+  await expect(alert).toContainText("Something failed (line 4): no steam");
   await expect(alert).toContainText('> 4 |     throw new Error("no steam");');
   await frame.getByRole("button", { name: "Hotter" }).click();
   await expect(frame.getByText("250 degrees")).toBeVisible();
@@ -75,8 +75,8 @@ test("an error at the first render is reported to the agent twice, and then show
   );
   expect(errors).toHaveLength(2);
   expect(errors[0]).toMatch(/was not shown\. It throws.*\(line 3\)/s);
-  await expect(alert).toContainText("This component failed to render (line 3)");
-  await expect(surface.getByRole("button", { name: "Start it again" })).toBeVisible();
+  await expect(alert).toContainText("Failed to render (line 3)");
+  await expect(surface.getByRole("button", { name: "Restart" })).toBeVisible();
 });
 
 const loop = `export default function Oven() {
@@ -105,8 +105,8 @@ test("stops an endless loop without affecting another component", { tag: "@once"
   await easel.canvas();
   const surface = easel.sheet("Oven");
   await surface.frameLocator(FRAME).getByRole("button", { name: "Bake" }).click();
-  await expect(surface.getByRole("alert")).toContainText("This component was stopped");
-  if (isPhone) await page.getByRole("button", { name: /Clock.*bring to the front/ }).click();
+  await expect(surface.getByRole("alert")).toContainText("Stopped:");
+  if (isPhone) await page.getByRole("button", { name: /Clock.*bring to front/ }).click();
   const tick = easel.sheet("Clock").frameLocator(FRAME).getByText(/^Tick/);
   const before = await tick.textContent();
   await expect(tick).not.toHaveText(before ?? "");

@@ -181,7 +181,7 @@ test("a pinned library component looks as in the library and follows its version
   await page.getByRole("textbox", { name: "label" }).fill("For the oven");
   await expect(inLibrary.getByText("For the oven")).toBeVisible();
   await pin(page, name, "Pin to the canvas");
-  await page.getByRole("button", { name: "Go there" }).click();
+  await page.getByRole("button", { name: "Show", exact: true }).click();
 
   const easel = new Workspace(page);
   const surface = easel.sheet(/^Clock/);

@@ -41,7 +41,7 @@ const code = `export default function Oven() {
 async function open(page: import("@playwright/test").Page, talk: Talk) {
   const easel = await Workspace.open(page, `/chat/${talk.id}`);
   const chips = page.getByRole("list", { name: "Pointed at" });
-  const begin = page.getByRole("button", { name: "Point at something on the canvas" });
+  const begin = page.getByRole("button", { name: "Point at something" });
   return { easel, chips, begin };
 }
 

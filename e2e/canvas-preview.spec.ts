@@ -55,7 +55,7 @@ test("shows a component while it is written, in every tab, until the run is stop
   await expect(frame.locator("body")).not.toContainText("Pick");
   await expect(easel.sheet("Bakery").getByRole("button", { name: /Order/ })).toHaveCount(0);
   await preview.click({ force: true, position: { x: 60, y: 70 } });
-  await expect(easel.sheet("Bakery").getByText(/Being written, \d+ lines so far/)).toBeVisible();
+  await expect(easel.sheet("Bakery").getByText(/Being written, \d+ lines/)).toBeVisible();
   await easel.accessible();
 
   const tab = await context.newPage();

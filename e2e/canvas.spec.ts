@@ -33,7 +33,7 @@ test("surfaces can be reopened, pinned, put side by side and shown full screen",
   await expect(tabs.first()).toHaveText(/First, pinned/);
   await tabs.filter({ hasText: "Third" }).click();
   await expect(easel.sheet("Third")).toBeVisible();
-  if (isPhone) await expect(page.getByRole("button", { name: /First.*bring to the front/ })).toBeVisible();
+  if (isPhone) await expect(page.getByRole("button", { name: /First.*bring to front/ })).toBeVisible();
   else await expect(easel.sheet("First")).toBeVisible();
   await page.reload();
   await easel.canvas();

@@ -29,7 +29,7 @@ test("keeps the text of an unsent edit, switches between versions, and keeps the
   await field.fill("Wheat");
   await page.route("**/api/chat", (route) => route.abort());
   await page.getByRole("button", { name: "Send", exact: true }).first().click();
-  await expect(page.getByText("Not sent. Easel cannot be reached.")).toBeVisible();
+  await expect(page.getByText("Not sent: Easel cannot be reached.")).toBeVisible();
   await expect(field).toHaveValue("Wheat");
   await page.unroute("**/api/chat");
   await field.press("Escape");
@@ -65,7 +65,7 @@ test("keeps the text of an unsent edit, switches between versions, and keeps the
   await expect(easel.messages.nth(3)).toContainText("Then");
   const earlier = versions(easel, 1).getByRole("button", { name: "Earlier version" });
   await expect(earlier).toHaveAttribute("aria-disabled", "true");
-  await expect(earlier).toHaveAccessibleDescription("Wait until it has finished");
+  await expect(earlier).toHaveAccessibleDescription("Still running");
   provider.gates.open(gate);
   await easel.idle();
   await earlier.click();

@@ -48,7 +48,7 @@ test("a conversation that grows too long continues with a summary and shows it",
   expect(last.includes("epsilon about")).toBe(true);
 
   await Workspace.open(page, `/a/${agent}/chat/${talk.id}`);
-  const mark = page.getByText("Earlier messages were summarised");
+  const mark = page.getByText("Earlier messages summarised");
   await expect(mark.last()).toBeVisible();
   await mark.last().click();
   const summary = page.getByRole("region", { name: "Summary for the agent" });
@@ -70,7 +70,7 @@ test("summarising on request loads the newest prompt; a message after the end of
 
   await page.getByRole("button", { name: "More" }).locator("visible=true").last().click();
   await page.getByRole("menuitem", { name: "Summarise earlier messages" }).click();
-  await expect(page.getByText("Earlier messages were summarised", { exact: true })).toBeVisible();
+  await expect(page.getByText("Earlier messages summarised", { exact: true })).toBeVisible();
   await workspace.idle();
   await workspace.say("Fourth", { text: "Four." });
   await expect(workspace.spoken).toHaveText("Four.");
@@ -83,7 +83,7 @@ test("summarising on request loads the newest prompt; a message after the end of
   await page.getByRole("button", { name: "More" }).locator("visible=true").last().click();
   await page.getByRole("menuitem", { name: "New session" }).click();
   await expect(page.getByText("Your next message starts a new one")).toBeVisible();
-  await page.getByText("Earlier messages were summarised", { exact: true }).click();
+  await page.getByText("Earlier messages summarised", { exact: true }).click();
   await expect(page.getByRole("region", { name: "Summary for the agent" })).toBeVisible();
   await sound(page);
 
@@ -92,7 +92,7 @@ test("summarising on request loads the newest prompt; a message after the end of
   await expect(workspace.spoken).toHaveText("Five.");
   const line = page.getByText(/^Continued from “First/);
   await line.click();
-  const summary = page.getByRole("region", { name: "Summary of the earlier session" });
+  const summary = page.getByRole("region", { name: "Session summary" });
   await expect(summary.getByRole("heading", { name: "Open tasks" })).toBeVisible();
   await sound(page);
   const last = JSON.stringify(asked(provider).at(-1)?.body);

@@ -87,7 +87,7 @@ test("a component reads the database, follows changes, edits a row, undoes it, a
 
   await call(server.url, "PATCH", "/api/tools/weigh", { policy: "ask" });
   await frame.getByRole("button", { name: "Weigh rope" }).click();
-  const question = surface.getByRole("region", { name: "This component wants to use “weigh”" });
+  const question = surface.getByRole("region", { name: "Allow using “weigh”?" });
   await expect(question).toContainText('"thing": "rope"');
   await question.getByRole("button", { name: "Allow", exact: true }).click();
   await expect(frame.getByText("rope: 400 g")).toBeVisible();

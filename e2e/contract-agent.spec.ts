@@ -25,7 +25,7 @@ test("lists every tool with a schema that models accept", async () => {
   const text = expect.any(String);
   const flag = expect.any(Boolean);
   const number = expect.any(Number);
-  for (const { tools, reason, note, afterWeb, ...set } of body.toolsets) {
+  for (const { tools, reason, reasonCode, note, noteCode, afterWeb, ...set } of body.toolsets) {
     const strings = { prompt: text, instructions: "" };
     const available = set.id !== "images" && set.id !== "whatsapp";
     expect(set).toEqual({
@@ -38,13 +38,16 @@ test("lists every tool with a schema that models accept", async () => {
       ...strings,
     });
     // Without OpenCode, the note explains how to install it.
-    if (note !== undefined) expect([set.id, note]).toEqual(["code", expect.stringContaining("OpenCode")]);
+    if (note !== undefined)
+      expect([set.id, note, noteCode]).toEqual(["code", expect.stringContaining("OpenCode"), "noOpenCode"]);
     expect(reason).toEqual(available ? undefined : text);
+    expect(reasonCode).toBe({ images: "noImageModel", whatsapp: "noWhatsApp" }[String(set.id)]);
     const mayAsk = tools.some((tool: { afterWeb?: string }) => tool.afterWeb === "concerned");
     expect(afterWeb).toBe(mayAsk ? "ask" : undefined);
-    for (const { version, stats, lacks, maxTimeoutSeconds, afterWeb: _, ...tool } of tools) {
+    for (const { version, stats, lacks, lacksCode, maxTimeoutSeconds, afterWeb: _, ...tool } of tools) {
       expect(maxTimeoutSeconds).toEqual(tool.pauses ? undefined : number);
       expect(lacks).toEqual(tool.name === "web_search" ? text : undefined);
+      expect(lacksCode).toBe(tool.name === "web_search" ? "noSearchEngine" : undefined);
       expect(version === undefined).toBe(set.id !== "own");
       expect(stats).toMatchObject({ calls: number, failures: number });
       const inputSchema = expect.objectContaining({ type: "object" });

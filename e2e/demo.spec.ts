@@ -51,7 +51,7 @@ test("the first page explains the demo, and its suggestions play within ten seco
   tag: "@once",
 }, async ({ page }) => {
   const easel = await Workspace.open(page, base);
-  await expect(page.getByText("Until then, a demo script answers.")).toBeVisible();
+  await expect(page.getByText("Until then, a demo answers.")).toBeVisible();
   await easel.accessible();
   for (const { title } of openings) {
     await page.getByRole("button", { name: title }).click();
@@ -113,7 +113,7 @@ test("the tour shows its form, table, live surface and board, and each leads to 
   await easel.go("Look at a month of sales");
   await easel.shown("Four weeks at the bakery");
   const sales = easel.sheet("Four weeks at the bakery");
-  await sales.getByRole("searchbox", { name: "Filter the rows" }).fill("cheesecake");
+  await sales.getByRole("searchbox", { name: "Filter rows" }).fill("cheesecake");
   await expect(sales.getByText("28 of 168 rows")).toBeVisible();
   await easel.done("Four weeks at the bakery");
   await easel.expectText("in four weeks");

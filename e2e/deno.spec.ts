@@ -33,7 +33,7 @@ test("a program reads the conversation's CSV and returns an image of a chart and
   await chart.click();
   await expect(page.getByRole("dialog").getByRole("img", { name: "loaves.svg" })).toBeVisible();
   await page.keyboard.press("Escape");
-  await page.getByRole("link", { name: /^clean\.csv as the table clean/ }).click();
+  await page.getByRole("link", { name: /^clean\.csv as table clean/ }).click();
   await expect(page.getByText("KÖLN")).toBeVisible();
 });
 
@@ -60,7 +60,7 @@ test("a program of two files is written in a subagent's conversation, watched, s
   );
   const from = new URL(page.url()).pathname;
   await page.getByText("Started to write a program").click();
-  await page.getByRole("link", { name: "Watch how it is written" }).click();
+  await page.getByRole("link", { name: "Watch live" }).click();
   await page.waitForURL((url) => url.pathname !== from);
   const [, job_id] = /chat\/(.+)$/.exec(page.url()) ?? [];
 

@@ -70,7 +70,7 @@ test("edits documents in a table, updates a second tab and restores a deleted co
   await expect(page.getByText('"title": "Emma"')).toBeVisible();
   await sound(page);
   await page.getByRole("button", { name: "More for ai_books" }).click();
-  await page.getByRole("menuitem", { name: "Delete the collection" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Files" })).toBeVisible();
   await expect(list.getByRole("link", { name: "ai_books" })).toHaveCount(0);
   // The collection also has an undo button, for changes of its documents.

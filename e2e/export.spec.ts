@@ -171,7 +171,7 @@ test("exports a component as a working file with its data and without network ac
   await expect(frame.getByText("Picked: none, Rye, Rye")).toHaveCSS("color", /oklch|rgb/);
   await expect(frame.locator(".recharts-line path").first()).toBeVisible();
   await frame.getByRole("button", { name: "Send" }).click();
-  await expect(file.getByRole("status")).toHaveText("The agent would get this answer: chosen");
+  await expect(file.getByRole("status")).toHaveText("The agent would get: chosen");
   await expect(file).not.toHaveTitle("run");
   await file.context().close();
 });

@@ -8,17 +8,17 @@ test("a failed upload shows its reason, can be retried or removed, and blocks se
   const easel = await Workspace.open(page);
   await page.route("**/api/files?**", (route) => route.abort());
   await pick(page, csv);
-  await expect(attached(page)).toContainText("Easel cannot be reached");
+  await expect(attached(page)).toContainText("Easel or the file cannot be reached");
   await easel.composer.fill("Now");
   await easel.composer.press("Enter");
   await expect(easel.messages).toHaveCount(0);
-  await expect(page.getByText("Remove what failed, or try it again")).toBeVisible();
+  await expect(page.getByText("Remove or retry failed files")).toBeVisible();
   await page.unroute("**/api/files?**");
-  await attached(page).getByRole("button", { name: "Try again to upload Sales.csv" }).click();
+  await attached(page).getByRole("button", { name: "Retry Sales.csv" }).click();
   await expect(attached(page)).toContainText("57 bytes");
 
   await pick(page, { name: "nothing.txt", type: "text/plain", body: "" });
-  await expect(attached(page).first()).toContainText("empty");
+  await expect(attached(page).first()).toContainText("Empty, or a folder");
   await attached(page).first().getByRole("button", { name: "Remove nothing.txt" }).click();
   await expect(attached(page)).toHaveCount(1);
   await attached(page).getByRole("button", { name: "Remove Sales.csv" }).click();
@@ -31,7 +31,7 @@ test("a failed upload shows its reason, can be retried or removed, and blocks se
   });
   await pick(page, csv);
   await easel.say("Read it", { text: "I have." });
-  await expect(page.getByText("Sends when everything is uploaded")).toBeVisible();
+  await expect(page.getByText("Sends after upload")).toBeVisible();
   await expect(easel.messages).toHaveCount(0);
   upload.resolve();
   await expect(page.getByText("I have.", { exact: true })).toBeVisible();

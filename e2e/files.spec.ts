@@ -26,7 +26,7 @@ test("attached tables and images survive a reload and reach the model", { tag: "
   await expect(attached(page)).toHaveCount(0);
   const message = easel.messages.first();
   await expect(message.getByRole("link", { name: "Sales.csv 57 bytes" })).toBeVisible();
-  const table = message.getByRole("link", { name: /as the table sales/ });
+  const table = message.getByRole("link", { name: /as table sales/ });
   await expect(table).toContainText("2 rows");
   await expect(table).toHaveAttribute("href", /^\/files\/table\/sales/);
   await sound(page);

@@ -171,7 +171,7 @@ test("sums, charts and corrects expenses on the canvas, and restores a deletion"
   await expect(page.getByText(done)).toBeVisible();
   await page.getByRole("button", { name: `Undo: ${done}` }).click();
   const question = page.getByRole("alertdialog");
-  await expect(question).toContainText("so later changes are lost");
+  await expect(question).toContainText("Later changes of all tables are lost, too.");
   await look(page);
   await question.getByRole("button", { name: "Restore the tables" }).click();
   await expect(page.getByText("Undone", { exact: true })).toBeVisible();
@@ -281,7 +281,7 @@ test("creates a tool with approval, uses it, shows a change as a diff and undoes
   const change = page.getByRole("region", { name: "Changes" });
   await expect(change.getByRole("table", { name: "Code" })).toContainText("(args.loaves + 1)");
   await changed.getByRole("button", { name: /^Undo: Changed the tool/ }).click();
-  await expect(change.getByText("Version 3 is live now")).toBeVisible();
+  await expect(change.getByText("Version 3 is live")).toBeVisible();
   expect(await codeNow()).toBe(LOAVES);
 });
 
@@ -294,7 +294,7 @@ test("shows a change of the prompt as a diff, undoes it in the chat, and uses th
   provider.script({ tool: "edit_system_prompt", input }, { text: "From the next conversation on." });
   const easel = await Workspace.open(page);
   await easel.tell("Be brief from now on");
-  await expect(page.getByText(/Runs on version \d+ of the/)).toBeVisible();
+  await expect(page.getByText(/System prompt: version \d+/)).toBeVisible();
   await page.reload();
   await page.getByText("Changed its prompt").click();
   const change = page.getByRole("region", { name: "Changes" });
@@ -307,8 +307,8 @@ test("shows a change of the prompt as a diff, undoes it in the chat, and uses th
   };
   expect(await requestFor("Hello")).toContain(brief);
   await page.getByRole("button", { name: /^Undo: Prompt: “Answer at length.”/ }).click();
-  await expect(change.getByText(/^Version \d+ is live now$/)).toBeVisible();
-  await expect(page.getByText(/Runs on version/)).toHaveCount(0);
+  await expect(change.getByText(/^Version \d+ is live$/)).toBeVisible();
+  await expect(page.getByText(/System prompt: version/)).toHaveCount(0);
   const requestBody = await requestFor("Hello again");
   expect([requestBody.includes(brief), requestBody.includes("Answer at length.")]).toEqual([false, true]);
 

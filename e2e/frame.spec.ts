@@ -52,11 +52,11 @@ test("a failed component shows the line and an explained React message, and the 
   await frame.getByRole("button", { name: "Open" }).click();
   const alert = easel.sheet("Board").getByRole("alert");
   const again = async () => {
-    await alert.getByRole("button", { name: "Start it again" }).click();
+    await alert.getByRole("button", { name: "Restart" }).click();
     await expect(alert).toHaveCount(0);
     await expect(easel.sheet("Board").locator("[data-slot=component][data-painted]")).toBeVisible();
   };
-  await expect(alert).toContainText("This component failed to render (line 3)");
+  await expect(alert).toContainText("Failed to render (line 3)");
   await expect(alert).toContainText("> 3 |   if (isOpen) return <ul>{ideas.missing.map(");
   await easel.accessible();
   await again();

@@ -24,8 +24,8 @@ test("restores a point in time after a preview, and undoes the restore", {
   await ask("PUT", "/api/state/later", { value: 1 });
 
   const past = await Past.open(page, `/agent/history/${first.id}`);
-  await past.version.getByRole("button", { name: "Go back to this point in time" }).click();
-  const restorePoint = page.getByRole("region", { name: "A point in time" });
+  await past.version.getByRole("button", { name: "Go back here" }).click();
+  const restorePoint = page.getByRole("region", { name: "Point in time" });
   const change = restorePoint.getByRole("button", { name: /System prompt/ });
   await expect(change).toContainText(/version \d+ → \d+/);
   await change.click();

@@ -60,11 +60,11 @@ test("shows the agent's change of the prompt with its cause, restores it and und
   await from.selectOption({ index: 1 });
   await past.version.getByRole("button", { name: /^Restore version/ }).click();
   await expect(page.getByText(/^Restored version \d+ of “System prompt”$/)).toBeVisible();
-  await expect(past.version).toContainText(/You, by restoring version \d+/);
+  await expect(past.version).toContainText(/You, restored version \d+/);
   expect(await prompt()).toBe(PROMPT);
 
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText(/^Undone: /)).toBeVisible();
+  await expect(page.getByText(/^Restored version \d+ of “System prompt”$/)).toBeVisible();
   await expect.poll(prompt).toContain("half price");
   await past.back();
   // Wait for the new entry, because its insertion would move the row that is clicked next.
@@ -145,7 +145,7 @@ test("compares a tool part by part, and restores it after deletion", { tag: "@on
   await expect(past.entry(name)).toHaveCount(3);
   await expect(past.entry("Prompt:")).toHaveCount(0);
   await past.choose("Deleted");
-  await expect(past.version).toContainText("Deleted with this version.");
+  await expect(past.version).toContainText("Deleted. Last content:");
   await past.sound();
   await past.back();
   await past.choose("Changed the tool");

@@ -49,7 +49,7 @@ test("edits the prompt; after concurrent changes the second user decides", { tag
   // Separate words, because browsers take seconds to lay out one word of this length, and longer for as many
   // lines.
   await field.fill(`${"Be brief. ".repeat(10_000)}.`);
-  await expect(page.getByText("1 too many")).toBeVisible();
+  await expect(page.getByText("1 character too many")).toBeVisible();
   await expect(page.getByRole("button", { name: "Save", exact: true })).toHaveAttribute(
     "aria-disabled",
     "true",
@@ -74,18 +74,18 @@ test("exports and imports the agent as a file; an invalid file changes nothing",
     mimeType: "application/json",
     buffer: Buffer.from(content),
   });
-  const input = page.getByLabel("An agent's file");
+  const input = page.getByLabel("Agent file");
   await input.setInputFiles(file(text));
-  await expect(page.getByText("everything in it already exists here")).toBeVisible();
+  await expect(page.getByText("nothing new.")).toBeVisible();
   await page.getByRole("button", { name: "Choose another file" }).click();
 
   await setPrompt("As it became");
   await ask("DELETE", "/api/state/taken").catch(() => {});
   await input.setInputFiles(file('{"easel":"component"}'));
-  await expect(page.getByText("“agent.json” was not imported, and nothing has changed.")).toBeVisible();
+  await expect(page.getByText("“agent.json” not imported, nothing changed.")).toBeVisible();
   const broken = { ...JSON.parse(text), state: [{ key: "taken", value: 1, extra: true }] };
   await input.setInputFiles(file(JSON.stringify(broken)));
-  await expect(page.getByText(/was not imported, and nothing has changed.*state\[0\]/)).toBeVisible();
+  await expect(page.getByText(/not imported, nothing changed.*state\[0\]/)).toBeVisible();
   await new Past(page).sound();
   expect(await prompt()).toBe("As it became");
 
@@ -100,7 +100,7 @@ test("exports and imports the agent as a file; an invalid file changes nothing",
   await expect(change.getByRole("row").filter({ hasText: "added: " })).toContainText("As it was exported");
   await new Past(page).sound();
   await preview.getByRole("button", { name: "Import" }).click();
-  await expect(page.getByText(/“agent\.json” is imported: /)).toBeVisible();
+  await expect(page.getByText(/^Imported “agent\.json”: /)).toBeVisible();
   expect(await prompt()).toBe("As it was exported");
   expect(await ask("GET", "/api/state/taken")).toEqual({ value: [1, 2] });
   await page.getByRole("button", { name: "Undo" }).click();

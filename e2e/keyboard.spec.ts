@@ -57,7 +57,7 @@ test("completes a journey by keyboard alone", async ({ page }, { project }) => {
   await expect(page.getByRole("dialog")).toHaveCount(0);
 
   await keyboard.press("Control+k");
-  await keyboard.type("delete this");
+  await keyboard.type("delete conversation");
   await keyboard.press("Enter");
   await expect(page.getByText(/^Deleted/)).toBeVisible();
   await expect(easel.messages).toHaveCount(0);

@@ -25,7 +25,7 @@ test("edits code with an error at its line, saves, compares and restores it; the
   await expect(page.locator(".cm-error")).toHaveCount(0);
   await rewrite(bench.editor, CODE.replace("<h2>{title}</h2>", "<h2>Mine: {title}</h2>"));
   await expect(bench.frame.getByRole("heading", { name: "Mine: Ideas" })).toBeVisible();
-  await expect(page.getByText("With your changes, which are not saved yet")).toBeVisible();
+  await expect(page.getByText("With your unsaved changes")).toBeVisible();
   await page.reload();
   await expect(bench.editor).toContainText("Mine: {title}");
   await bench.editor.press("Escape");
@@ -47,7 +47,7 @@ test("edits code with an error at its line, saves, compares and restores it; the
   await expect(page.getByRole("button", { name: "Version 2" })).toBeFocused();
   await page.getByRole("button", { name: "Version 1" }).click();
   await page.getByRole("button", { name: "Restore version 1" }).click();
-  await expect(page.getByText("Version 1 is live again, as version 3.")).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("Restored as version 3.")).toBeVisible({ timeout: 30_000 });
   await expect(bench.frame.getByRole("heading", { name: "Ideas", exact: true })).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("v3");
 
@@ -55,7 +55,7 @@ test("edits code with an error at its line, saves, compares and restores it; the
   await bench.writeFirst("// mine\n");
   await call(easel.url, "PATCH", `/api/components/${name}`, { description: "Theirs" });
   const choice = page.getByRole("region", { name: "Two versions" });
-  await expect(choice).toContainText("Version 4 went live while you were changing version 3.");
+  await expect(choice).toContainText("Version 4 went live while you edited version 3.");
   await choice.getByRole("button", { name: "Compare" }).click();
   await expect(choice.getByRole("table")).toContainText("// mine");
   await sound(page);

@@ -28,7 +28,7 @@ test("deletes, restores, exports and imports a component", { tag: "@once" }, asy
   await bench.menu("Delete");
   await expect(page.getByText(`Deleted “${name}”`)).toBeVisible();
   await gone.getByRole("link", { name }).click();
-  await expect(page.getByText("It was deleted.")).toBeVisible();
+  await expect(page.getByText("Deleted. Any version can be restored.")).toBeVisible();
   await sound(page);
 
   await page.goBack();
@@ -38,7 +38,7 @@ test("deletes, restores, exports and imports a component", { tag: "@once" }, asy
     buffer: Buffer.from(JSON.stringify(file)),
   };
   await page.getByLabel("A component's file").setInputFiles({ ...upload, buffer: Buffer.from("{") });
-  await expect(page.getByText("It is not a JSON file.")).toBeVisible();
+  await expect(page.getByText("Not a JSON file.")).toBeVisible();
   await page.getByLabel("A component's file").setInputFiles(upload);
   await expect(page).toHaveURL(new RegExp(`/agent/components/${encodeURIComponent(name)}$`), {
     timeout: 30_000,
@@ -50,8 +50,8 @@ test("deletes, restores, exports and imports a component", { tag: "@once" }, asy
     ...upload,
     buffer: Buffer.from(JSON.stringify({ ...file, code: CODE.replace("Send", "Off") })),
   });
-  await expect(page.getByRole("alertdialog")).toContainText(`There is a component “${name}” already`);
+  await expect(page.getByRole("alertdialog")).toContainText(`“${name}” already exists`);
   await sound(page);
-  await page.getByRole("button", { name: "Save as its next version" }).click();
+  await page.getByRole("button", { name: "Save as next version" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("v6", { timeout: 30_000 });
 });

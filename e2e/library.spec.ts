@@ -67,7 +67,7 @@ test("changes props of a running component and rejects invalid ones; edits descr
   await page.getByRole("textbox", { name: "ideas" }).fill('["Rye"');
   await expect(page.getByRole("textbox", { name: "ideas" })).toHaveAccessibleDescription(/Invalid JSON/);
   await expect(bench.frame.getByRole("listitem")).toHaveText(["Bread"]);
-  await expect(page.getByText("keeps the last valid values")).toBeVisible();
+  await expect(page.getByText("The last valid values apply.")).toBeVisible();
   await sound(page);
   await page.getByRole("button", { name: "Reset" }).click();
   await expect(bench.frame.getByRole("listitem")).toHaveText(["Bread", "Cake"]);

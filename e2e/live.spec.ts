@@ -74,7 +74,7 @@ test("a chart of a CSV follows the edit of a cell and its undo", async ({ page, 
   const field = surface.getByRole("textbox", { name: "Sold" });
   await field.fill("many");
   await field.press("Enter");
-  await expect(surface.getByRole("alert")).toContainText("This column contains numbers");
+  await expect(surface.getByRole("alert")).toContainText("Enter a number");
   await field.fill("150");
   await field.press("Enter");
   await expect(drawn(surface)).toContainText("from 190 (Rye loaf) to 200 (Croissant)");

@@ -18,7 +18,7 @@ test("imports servers from mcp.json, confirms a command, shows a changed tool un
   server.offer({ name: "paint", description: "Paints a wall." });
 
   await page.goto("/settings/mcp");
-  await expect(page.getByText("No server yet.")).toBeVisible();
+  await expect(page.getByText("None yet.")).toBeVisible();
   await alive(page);
   const paste = page.getByLabel("Address, command or mcp.json");
   await paste.fill("{ no json");
@@ -38,7 +38,7 @@ test("imports servers from mcp.json, confirms a command, shows a changed tool un
   const house = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: /^House/ }) });
   await expect(house).toContainText("Connected2 tools");
   const garden = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: /^Garden/ }) });
-  await expect(garden).toContainText("Waiting for you to confirm its command");
+  await expect(garden).toContainText("Confirm its command");
   await expect(garden).toContainText("local-server.mjs");
   const signIn = page.getByRole("link", { name: "Sign in" });
   await expect(signIn).toBeVisible();
@@ -49,11 +49,9 @@ test("imports servers from mcp.json, confirms a command, shows a changed tool un
   server.offer({ name: "look", description: "Looks at the house and tells the street.", ...looks });
   server.tellChanged();
   await expect(house).toContainText("1 change to accept");
-  await expect(house.getByRole("table", { name: "What changed in house_look" })).toContainText(
-    "tells the street",
-  );
+  await expect(house.getByRole("table", { name: "Changes in house_look" })).toContainText("tells the street");
   await sound(page);
-  await house.getByRole("button", { name: "Accept the change of house_look" }).click();
+  await house.getByRole("button", { name: "Accept house_look" }).click();
   await expect(house).not.toContainText("to accept");
   await garden.getByRole("button", { name: "Start this program" }).click();
   await expect(garden).toContainText("Connected4 tools");
@@ -81,7 +79,7 @@ test("imports servers from mcp.json, confirms a command, shows a changed tool un
   await expect(garden).toHaveCount(0);
   await house.getByRole("button", { name: /^House/ }).click();
   await house.getByRole("button", { name: "Remove House" }).click();
-  await expect(page.getByText("No server yet.")).toBeVisible();
+  await expect(page.getByText("None yet.")).toBeVisible();
 });
 
 test("attaches a resource by @server:, runs a prompt as a command with arguments, answers an elicitation during a call, and ends the call with an error when the server dies", {
@@ -134,7 +132,7 @@ test("attaches a resource by @server:, runs a prompt as a command with arguments
   await expect(easel.composer).toBeFocused();
 
   await page.keyboard.press("Control+k");
-  await page.getByPlaceholder("Search messages or run a command").fill("Review");
+  await page.getByPlaceholder("Search or run a command").fill("Review");
   await page.getByRole("option", { name: "House: Review" }).click();
   await page.getByLabel("tone").fill("kindly");
   await sound(page);

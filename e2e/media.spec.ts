@@ -68,7 +68,7 @@ test("makes an image in reserved space, enlarges it and attaches it to the next 
   await expect(page.getByRole("dialog", { name: "A fox in the snow" })).toBeVisible();
   await page.keyboard.press("Escape");
   const saving = page.waitForEvent("download");
-  await page.getByRole("link", { name: "Download the image" }).click();
+  await page.getByRole("link", { name: "Download image" }).click();
   expect((await saving).suggestedFilename()).toBe("A fox in the snow.png");
 
   await page.getByRole("button", { name: "Edit this" }).click();

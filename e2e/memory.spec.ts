@@ -67,16 +67,16 @@ test("shows blocks as the agent sees them, and changes, deletes and restores the
   await page.getByRole("button", { name: "Cleanup" }).click();
   await page.getByRole("button", { name: "Clean up now" }).click();
   const changes = page.getByRole("list", { name: "Changes" });
-  await expect(changes.getByText("Merged two facts that say the same")).toBeVisible();
+  await expect(changes.getByText("Merged duplicates")).toBeVisible();
   await page.getByRole("combobox", { name: "End automatically" }).selectOption("weekly");
   await sound(page);
   await changes.getByRole("button", { name: "Undo" }).click();
   await expect(changes).toHaveCount(0);
 
   await page.getByRole("radio", { name: /^To check/ }).click();
-  const basel = memory.getByRole("listitem").filter({ hasText: "May contradict the older “Lives in Bern”" });
-  await basel.getByRole("button", { name: "Keep the newer" }).click();
-  await expect(page.getByText("Nothing to check")).toBeVisible();
+  const basel = memory.getByRole("listitem").filter({ hasText: "May contradict older “Lives in Bern”" });
+  await basel.getByRole("button", { name: "Keep newer" }).click();
+  await expect(page.getByText("No contradictions.")).toBeVisible();
   const contents = async () =>
     (await ask("GET", "/api/memory/memories")).memories.map(({ content }: { content: string }) => content);
   await expect.poll(contents).not.toContain("Lives in Bern");
@@ -104,10 +104,10 @@ test("a fact is corrected in three presses from a conversation, and deleted for 
 
   await page.getByRole("button", { name: "More for “Plays the horn”" }).click();
   await page.getByRole("menuitem", { name: "Forget" }).click();
-  await expect(page.getByText("Forgotten. History keeps its words for 30 days.")).toBeVisible();
+  await expect(page.getByText("Forgotten. History keeps it for 30 days.")).toBeVisible();
   expect((await ask("GET", `/api/history?kind=memory&name=${fact.id}`)).revisions).toHaveLength(3);
   await page.getByRole("button", { name: "Delete for good" }).click();
-  await expect(page.getByText("Deleted for good, also from History.")).toBeVisible();
+  await expect(page.getByText("Deleted, also from history.")).toBeVisible();
   expect((await ask("GET", `/api/history?kind=memory&name=${fact.id}`)).revisions).toEqual([]);
 });
 

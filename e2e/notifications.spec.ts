@@ -31,7 +31,7 @@ test("notifies a user without open tabs, and the notification opens the inbox", 
     await page.goto("/settings/general");
     await alive(page);
     await page.getByRole("switch", { name: /^Notify me/ }).click();
-    await expect(page.getByText("Allowed, also while no tab of Easel is open.")).toBeVisible();
+    await expect(page.getByText("Also while Easel is closed.")).toBeVisible();
 
     await page.goto("about:blank");
     const talk = new Talk(url);

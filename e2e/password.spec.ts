@@ -55,7 +55,7 @@ test("sharing sets a password first, and the settings change it, back up and rem
   await page.getByLabel("New password").fill("open barley");
   await sound(page);
   await page.getByRole("button", { name: "Change password" }).click();
-  await expect(page.getByText("Changed. Other browsers are signed out.")).toBeVisible();
+  await expect(page.getByText("Changed. Other browsers signed out.")).toBeVisible();
   await other.goto("/settings/general");
   await expect(other).toHaveURL(/\/login/);
 
@@ -91,9 +91,9 @@ test("the page reports a restart and keeps typed text", async ({ page, own }) =>
   await alive(page);
   await page.getByLabel("Password", { exact: true }).fill("half typed");
   await own.stop();
-  await expect(page.getByText("Reconnecting… What you typed is kept.")).toBeVisible();
+  await expect(page.getByText("Reconnecting… Your text is kept.")).toBeVisible();
   await own.start();
-  await expect(page.getByText("Reconnecting… What you typed is kept.")).toHaveCount(0);
+  await expect(page.getByText("Reconnecting… Your text is kept.")).toHaveCount(0);
   await expect(page.getByLabel("Password", { exact: true })).toHaveValue("half typed");
   await expect(page.getByText("Easel was updated.")).toHaveCount(0);
 });

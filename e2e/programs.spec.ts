@@ -8,7 +8,7 @@ test("a program connects, calls allowed tools, and loses access when its token i
   tag: "@once",
 }, async ({ page, easel }) => {
   await page.goto("/settings/tokens");
-  await expect(page.getByText("No tokens yet.")).toBeVisible();
+  await expect(page.getByText("None yet.")).toBeVisible();
   await alive(page);
   await sound(page);
 
@@ -27,7 +27,7 @@ test("a program connects, calls allowed tools, and loses access when its token i
   const made = page.getByRole("heading", { name: "The token of Editor" });
   await expect(made).toBeVisible();
   const token = (await page.getByText(/^easel_mcp_\S+$/).textContent()) ?? "";
-  await page.getByText("For a program that starts its servers itself").click();
+  await page.getByText("Programs that start their servers").click();
   await expect(page.getByText("EASEL_MCP_TOKEN")).toBeVisible();
   await sound(page);
   await page.getByRole("button", { name: "Done" }).click();
@@ -46,7 +46,7 @@ test("a program connects, calls allowed tools, and loses access when its token i
 
   await page.getByRole("button", { name: "Revoke the token of Editor" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Revoke" }).click();
-  await expect(page.getByText("No tokens yet.")).toBeVisible();
+  await expect(page.getByText("None yet.")).toBeVisible();
   expect((await editor.ask("ping")).status).toBe(401);
 });
 
@@ -61,7 +61,7 @@ test("a program's question is answered at the link that it shows", { tag: "@once
   await page.goto(url);
   await alive(page);
   const line = page.getByRole("article").filter({ hasText: "Editor called ask_user over MCP." });
-  await expect(line.getByRole("heading", { name: "What another program called" })).toBeAttached();
+  await expect(line.getByRole("heading", { name: "Program call" })).toBeAttached();
   await sound(page);
   await page.getByRole("button", { name: "Blue" }).click();
   const read = () => editor.ask("resources/read", { uri: result });

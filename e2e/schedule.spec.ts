@@ -44,7 +44,7 @@ test("finds the agent's job in the calendar; edits, runs, pauses, deletes and re
     await row.getByRole("button", { name: `More for “${NAME}”` }).click();
     await page.getByRole("menuitem", { name: "Edit" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("When").selectOption({ label: "Every day" });
+    await dialog.getByLabel("When").selectOption({ label: "Daily" });
     await dialog.getByLabel("Time", { exact: true }).fill("08:15");
     await expect(dialog.getByText("Every day at 08:15", { exact: true })).toBeVisible();
     await expect(dialog.getByRole("list", { name: "Next times" }).getByRole("listitem")).toHaveCount(3);

@@ -68,7 +68,7 @@ test("tests a server, explains errors and keeps the input; once connected it ans
   const row = await openCompatible(page);
   const test = row.getByRole("button", { name: "Test connection" });
   await test.click();
-  await expect(row.getByText("Enter the server's address first")).toBeVisible();
+  await expect(row.getByText("Enter the address")).toBeVisible();
   await row.getByLabel("Address").fill("localhost");
   await test.click();
   await expect(row.getByText(/begins with http/)).toBeVisible();
@@ -86,14 +86,14 @@ test("tests a server, explains errors and keeps the input; once connected it ans
   await expect(other.getByLabel("API key")).toBeVisible();
   const source = other.getByRole("link", { name: /Get a key from OpenAI/ });
   await expect(source).toHaveAttribute("rel", "noreferrer");
-  await page.getByRole("button", { name: /^OpenAI-compatible.*Not saved yet/ }).click();
+  await page.getByRole("button", { name: /^OpenAI-compatible.*Not saved/ }).click();
   await expect(row.getByLabel("Address")).toHaveValue(provider.url);
 
   await row.getByLabel("API key").fill(KEY);
   await row.getByRole("button", { name: "Save" }).dblclick();
   await expect(row.getByRole("status")).toContainText(/Saved\. Works: fake-model answered in \d+\.\d s/);
   await expect(page.getByRole("button", { name: /^OpenAI-compatible.*Connected, 1 model/ })).toBeVisible();
-  await expect(row.getByText("A key is saved. Enter another one to replace it.")).toBeVisible();
+  await expect(row.getByText("Saved. Enter another to replace it.")).toBeVisible();
   await expect(row.getByLabel("API key")).toHaveValue("");
   await sound(page);
 
@@ -109,7 +109,7 @@ test("tests a server, explains errors and keeps the input; once connected it ans
 
   await page.goto("/settings/usage");
   await expect(page.getByRole("row", { name: /fake-model.*price unknown/ })).toBeVisible();
-  await expect(page.getByRole("heading", { name: "The last 30 days" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Last 30 days" })).toBeVisible();
   await sound(page);
 
   await page.goto("/settings/models");
@@ -121,8 +121,8 @@ test("tests a server, explains errors and keeps the input; once connected it ans
   await row.getByRole("button", { name: "Remove the key" }).click();
   await row.getByRole("button", { name: "Keep it" }).click();
   await row.getByRole("button", { name: "Remove the key" }).click();
-  await row.getByRole("button", { name: "Remove it" }).click();
-  await expect(row.getByText("Only if the server asks for one.")).toBeVisible();
+  await row.getByRole("button", { name: "Remove", exact: true }).click();
+  await expect(row.getByText("Only if the server asks.")).toBeVisible();
   const { body } = await call(own.url, "GET", "/api/settings");
   expect(body.settings.providers).toContainEqual(
     expect.objectContaining({ id: "openai-compatible", keyFrom: null, baseUrlFrom: "settings" }),
@@ -165,7 +165,7 @@ test("offers a local model instead of the demo and selects it with one click; ch
   );
   await openModels(page);
   await page.getByRole("option", { name: /^Demo/ }).click();
-  await expect(page.getByText("The model stays as it was. Wait for the answer.")).toBeVisible();
+  await expect(page.getByText("Not changed. Wait for the answer.")).toBeVisible();
   await expect(page.getByRole("option", { name: /^fake-model.*chosen/ })).toBeVisible();
   await page.keyboard.press("Escape");
 });
@@ -182,13 +182,13 @@ test("keeps the theme from the first paint, titles and limits, and shows errors 
   const steps = limits.getByRole("textbox", { name: "Steps" });
   await steps.fill("0");
   await limits.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("A whole number from 1 to 10,000")).toBeVisible();
+  await expect(page.getByText("Whole number from 1 to 10,000")).toBeVisible();
   await expect(steps).toBeFocused();
   await sound(page);
   await steps.fill("12");
   await limits.getByRole("textbox", { name: "Cost" }).fill("1.50");
   await limits.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Saved. Applies from the next run.")).toBeVisible();
+  await expect(limits.getByText("Saved", { exact: true })).toBeVisible();
   const themes = page.getByRole("radiogroup", { name: "Theme" });
   await themes.getByRole("radio", { name: "Dark" }).click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
@@ -213,7 +213,7 @@ test("connects a Telegram bot on one page, up to its first answer, and shows an 
   await expect(steps.getByRole("link", { name: /@BotFather/ })).toBeVisible();
   await sound(page);
 
-  const token = steps.getByLabel("Token of the bot");
+  const token = steps.getByLabel("Bot token");
   await token.fill("987654321:AAEhBOweik6ad9r_QXMENQjcrGbqCr4K-xx");
   await steps.getByRole("button", { name: "Connect", exact: true }).click();
   await expect(steps.getByText(/Telegram rejected this token/)).toBeVisible();
@@ -222,7 +222,7 @@ test("connects a Telegram bot on one page, up to its first answer, and shows an 
   await steps.getByRole("button", { name: "Connect", exact: true }).click();
   await expect(steps.getByRole("heading", { name: "Connected as @easel_bot" })).toBeVisible();
 
-  await steps.getByRole("button", { name: "Create a pairing code" }).click();
+  await steps.getByRole("button", { name: "Create pairing code" }).click();
   const code = steps.locator("code", { hasText: "/start " });
   await expect(code).toBeVisible();
   await sound(page);

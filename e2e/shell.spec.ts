@@ -55,7 +55,7 @@ test("the divider between chat and canvas keeps its position without a layout sh
   await expect(page.getByRole("button", { name: "Show the canvas" })).toBeVisible();
   await easel.say("plan", form("Your weekend"));
   await expect(easel.sheet("Your weekend")).toBeVisible();
-  const line = page.getByRole("separator", { name: "Width of the chat" });
+  const line = page.getByRole("separator", { name: "Chat width" });
   expect(await widthOf(page)).toBeCloseTo(432, 0);
   const box = await placeOf(line);
   await page.mouse.move(box.x + 4, 400);
@@ -169,7 +169,7 @@ test("applies the theme from the first paint; reports a lost network or server o
   const sent = await (await page.request.get(page.url())).text();
   expect(sent).toMatch(/<html[^>]* data-theme="light"/);
   expect(sent).toContain('<meta name="color-scheme" content="light"/>');
-  await page.getByRole("menuitemradio", { name: "Like the system" }).click();
+  await page.getByRole("menuitemradio", { name: "System" }).click();
   await expect(page.locator("html")).not.toHaveAttribute("data-theme");
   await page.keyboard.press("Escape");
 

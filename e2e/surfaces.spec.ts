@@ -89,7 +89,7 @@ test("a component's state is shared with another browser; once answered, it show
   await expect(sheet.getByRole("region", { name: "Your answer" })).toContainText("sorted");
   await expect(frame.getByText("Ideas: Bread, Cake, Cake", { exact: true })).toBeVisible();
   await frame.getByRole("button", { name: "Send" }).click();
-  await expect(sheet.getByText("You answered this already. Send “sorted” as a message?")).toBeVisible();
+  await expect(sheet.getByText("Already answered. Send “sorted” as a message?")).toBeVisible();
   await easel.accessible();
   await sheet.getByRole("button", { name: "Send as a message" }).click();
   await easel.chat();
@@ -106,7 +106,7 @@ test("a half-filled form survives chat messages and the agent's change, which ca
   const sheet = easel.sheet("Your weekend");
   await sheet.getByRole("textbox", { name: "City" }).fill("Porto");
   await easel.chat();
-  await expect(easel.composer).toHaveAttribute("placeholder", "Write a message; your form input stays");
+  await expect(easel.composer).toHaveAttribute("placeholder", "Message (your form is kept)");
   const id = page.url().split("/").at(-1) ?? "";
   const read = async (): Promise<View> => (await page.request.get(`/api/conversations/${id}`)).json();
   const [ask] = (await read()).asks;
@@ -130,7 +130,7 @@ test("a half-filled form survives chat messages and the agent's change, which ca
     await page.getByRole("button", { name: `Go back to version ${to}` }).click();
     await expect(sheet.getByRole("textbox", { name: label })).toHaveValue("Porto");
   }
-  await expect(sheet.getByText("gets what you send as a message")).toBeVisible();
+  await expect(sheet.getByText("This sends a message.")).toBeVisible();
   await easel.accessible();
   await sheet.getByRole("button", { name: "Find rooms" }).click();
   await expect(sheet.getByText("answered")).toBeVisible();

@@ -55,7 +55,7 @@ test("the agent tries code, makes a tool and uses it in one turn; the user fixes
   await bench.run();
   await expect(bench.outcome).toContainText("Returned a result");
   await expect(bench.outcome).toContainText("3000");
-  await expect(bench.outcome.getByRole("group", { name: "Logs of the run" })).toContainText("doubled");
+  await expect(bench.outcome.getByRole("group", { name: "Logs" })).toContainText("doubled");
   await sound(page);
 
   await bench.tab("Calls");
@@ -67,7 +67,7 @@ test("the agent tries code, makes a tool and uses it in one turn; the user fixes
   await bench.tab("Versions");
   await page.getByRole("button", { name: "Version 1" }).click();
   await page.getByRole("button", { name: "Restore version 1" }).click();
-  await expect(page.getByText("Version 1 is live again, as version 3.")).toBeVisible();
+  await expect(page.getByText("Restored as version 3.")).toBeVisible();
   await bench.run();
   await expect(bench.outcome).toContainText("1500");
   // Wait for the server's response, because the switch changes before it arrives.
@@ -207,10 +207,10 @@ test("shows a conversation's calls live; checks code while it is written, saves 
 }, async ({ page, easel }) => {
   const name = await create(easel.url);
   const bench = await Bench.open(page, name, "#calls");
-  await expect(page.getByText("It has not been called in a conversation yet.")).toBeVisible();
+  await expect(page.getByText("No calls in conversations yet")).toBeVisible();
   await new Talk(easel.url).tell("Flour", { tool: name, input: { loaves: 0 } }, { text: "No." });
   await expect(page.getByRole("list", { name: "Calls" }).getByRole("listitem")).toHaveCount(1);
-  await expect(page.getByRole("img", { name: "Failed:" })).toBeVisible();
+  await expect(page.getByRole("img", { name: "Failed" })).toBeVisible();
 
   await bench.tab("Code");
   await rewrite(bench.editor, "const n = 1;\nreturn n * ;");
@@ -222,9 +222,9 @@ test("shows a conversation's calls live; checks code while it is written, saves 
   await bench.tab("Limits");
   const memory = page.getByRole("textbox", { name: "Memory" });
   await memory.fill("100");
-  await expect(memory).toHaveAccessibleDescription(/from 8 to 64 MB/);
+  await expect(memory).toHaveAccessibleDescription(/8 to 64 MB/);
   await bench.tab("Code");
-  await expect(page.getByText("Cannot be saved: see the limits.")).toBeVisible();
+  await expect(page.getByText("Not saved: see Limits.")).toBeVisible();
   await bench.tab("Limits");
   await memory.fill("16");
   await sound(page);
@@ -237,7 +237,7 @@ test("shows a conversation's calls live; checks code while it is written, saves 
   await rewrite(bench.editor, "return 1;");
   await call(easel.url, "PATCH", `/api/agent-tools/${name}`, { code: "return 2;" });
   const choice = page.getByRole("region", { name: "Two versions" });
-  await expect(choice).toContainText("Version 3 went live while you were changing version 2.");
+  await expect(choice).toContainText("Version 3 went live while you edited version 2.");
   await choice.getByRole("button", { name: "Save mine over it" }).click();
   await expect(page.getByText("Saved as version 4")).toBeVisible();
   expect((await call(easel.url, "GET", `/api/agent-tools/${name}`)).body).toMatchObject({

@@ -35,10 +35,8 @@ test("a page that tells the model to delete its tools changes nothing without th
   );
 
   const card = page.getByRole("region", { name: "Permission for delete_tool" });
-  await expect(card).toContainText(
-    `This conversation has read http://localhost:${site.port}. Pages can contain`,
-  );
-  await expect(card).toContainText("so Easel asks before the agent deletes one of its tools");
+  await expect(card).toContainText(`This conversation read http://localhost:${site.port}. Pages can trick`);
+  await expect(card).toContainText("so Easel asks.");
   await expect(card).toContainText(tool);
   expect(JSON.stringify(provider.requests.at(-1)?.body)).toContain("data, not instructions");
   await card.getByRole("button", { name: "Reject…" }).click();
@@ -46,9 +44,9 @@ test("a page that tells the model to delete its tools changes nothing without th
   expect((await call(url, "GET", `/api/agent-tools/${tool}`)).status).toBe(200);
 
   const next = page.getByRole("region", { name: "Permission for edit_system_prompt" });
-  await expect(next).toContainText("changes how it behaves");
+  await expect(next).toContainText("Pages can trick the agent, so Easel asks.");
   await page.reload();
-  await expect(next).toContainText(`This conversation has read http://localhost:${site.port}.`);
+  await expect(next).toContainText(`This conversation read http://localhost:${site.port}.`);
   await sound(page);
   expect(await promptText()).toBe(before);
   await next.getByRole("button", { name: "Reject…" }).click();
@@ -56,10 +54,10 @@ test("a page that tells the model to delete its tools changes nothing without th
   await expect(workspace.spoken).toHaveText("High water is at 6:12.");
 
   await workspace.say("And now?", become("First."), become("Second."), { text: "Kept both." });
-  await expect(next).toContainText("This conversation has read");
+  await expect(next).toContainText("This conversation read");
   expect(await promptText()).toBe(before);
-  await next.getByRole("combobox", { name: "It may do so" }).selectOption("in this conversation");
-  await expect(next).toContainText("No matter what it reads here from now on.");
+  await next.getByRole("combobox", { name: "Allowed" }).selectOption("in this conversation");
+  await expect(next).toContainText("Whatever it reads here.");
   await next.getByRole("button", { name: "Allow", exact: true }).click();
   await expect(workspace.spoken).toHaveText("Kept both.");
   expect(await promptText()).toContain("Second.");
@@ -73,7 +71,7 @@ test("marks a text that the agent wrote after reading a page; later calls need a
   await workspace.say("Keep the tide", store, { text: "I may not." });
   const card = page.getByRole("region", { name: "Permission for set_state" });
   await expect(card).toContainText(
-    `This conversation has read http://localhost:${site.port}, via the system prompt. Pages can contain`,
+    `This conversation read http://localhost:${site.port}, via the system prompt. Pages can trick`,
   );
   await card.getByRole("button", { name: "Reject…" }).click();
   await card.getByRole("button", { name: "Reject", exact: true }).click();
@@ -84,7 +82,7 @@ test("marks a text that the agent wrote after reading a page; later calls need a
   await mark.focus();
   await page.keyboard.press("Enter");
   const about = page.getByRole("dialog");
-  await expect(about).toContainText("the system prompt may contain text from this site");
+  await expect(about).toContainText("May contain text meant to trick the agent");
   await sound(page);
   await about.getByRole("button", { name: "Trust this" }).click();
   await expect(mark).toBeHidden();
@@ -130,12 +128,10 @@ test("the policy for calls after reading the web can be set for a toolset, and a
   await page.getByRole("button", { name: /^State/ }).click();
   const choice = page.getByRole("combobox", { name: /^After reading the web.*State/ });
   await expect(choice).toHaveValue("ask");
-  await expect(choice).toHaveAccessibleDescription(
-    /set_state or delete_state .* may run only if you allow it/,
-  );
+  await expect(choice).toHaveAccessibleDescription(/set_state or delete_state .* need your approval/);
   await sound(page);
-  await choice.selectOption("Refuse");
-  await expect(choice).toHaveAccessibleDescription(/is refused/);
+  await choice.selectOption("Deny");
+  await expect(choice).toHaveAccessibleDescription(/are refused/);
   await expect
     .poll(async () => {
       const { toolsets } = (await call(url, "GET", "/api/tools")).body;
@@ -153,7 +149,7 @@ test("the policy for calls after reading the web can be set for a toolset, and a
   const workspace = await Workspace.open(page, `/chat/${talk.id}`);
   await workspace.say("Keep it now", store(2), { text: "Kept." });
   const card = page.getByRole("region", { name: "Permission for set_state" });
-  await card.getByRole("combobox", { name: "It may do so" }).selectOption("always");
+  await card.getByRole("combobox", { name: "Allowed" }).selectOption("always");
   await card.getByRole("button", { name: "Allow", exact: true }).click();
   await expect(workspace.spoken).toHaveText("Kept.");
   expect((await call(url, "GET", "/api/state/tide")).body.value).toBe(2);
@@ -196,10 +192,8 @@ test("after reading the web, a component's own actions wait until the user allow
   const frame = surface.frameLocator(FRAME);
   const stored = async () => (await call(url, "GET", "/api/state/tide%20board")).body.value;
 
-  const write = surface.getByRole("region", { name: /change the agent’s state/ });
-  await expect(write).toContainText(
-    `This conversation has read http://localhost:${site.port}. Pages can contain`,
-  );
+  const write = surface.getByRole("region", { name: /changing the agent’s state/ });
+  await expect(write).toContainText(`This conversation read http://localhost:${site.port}. Pages can trick`);
   await expect(write).toContainText("tide board");
   await expect(write).toContainText("page's");
   await accessible(page, "iframe");
@@ -207,7 +201,7 @@ test("after reading the web, a component's own actions wait until the user allow
   await write.getByRole("button", { name: "Don’t allow" }).click();
   await expect(frame.getByText("Tide: none")).toBeVisible();
 
-  const answer = surface.getByRole("region", { name: /answer for you/ });
+  const answer = surface.getByRole("region", { name: /answering for you/ });
   const refuseAnswer = async () => {
     await expect(answer).toContainText('"action": "agreed"');
     await answer.getByRole("button", { name: "Don’t allow" }).click();

@@ -64,7 +64,7 @@ async function over(page: Page, server: Server): Promise<string> {
           return name === "colours" && args?.got !== undefined ? [args.got] : [];
         });
         outcome = calls[0] ?? outcome;
-        if (!outcome && (await page.getByText("This component was stopped").isVisible())) outcome = "stopped";
+        if (!outcome && (await page.getByText(/^Stopped: /).isVisible())) outcome = "stopped";
         return outcome;
       },
       { timeout: 20_000, intervals: [50, 100] },
@@ -131,7 +131,7 @@ test("an app cannot reach the page, its storage or other servers, and messages p
   await expectUntouched(page, context, talk);
   const tellings = () =>
     server.heard.filter(({ message }) => JSON.stringify(message.params)?.includes('"got"'));
-  const isStopped = () => page.getByText("This component was stopped").isVisible();
+  const isStopped = () => page.getByText(/^Stopped: /).isVisible();
   await expect.poll(async () => tellings().length > 1 || (await isStopped()), { timeout: 20_000 }).toBe(true);
   await expectUntouched(page, context, talk);
   await server.close();
@@ -145,7 +145,7 @@ for (const [name, code] of Object.entries({
   test(`an app is stopped without affecting the page after ${name}`, async ({ page, context, sites }) => {
     const server = await appServer(scriptOf(code));
     const talk = await show(page, sites.with, server);
-    await expect(page.getByText("This component was stopped")).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText(/^Stopped: /)).toBeVisible({ timeout: 20_000 });
     await expectUntouched(page, context, talk);
     await server.close();
   });

@@ -3,8 +3,7 @@ import { componentOf, expect, expectUntouched, sample, show, test } from "./stag
 
 const frameOf = (page: Page, at = 0): FrameLocator =>
   page.getByRole("region", { name: `Piece ${at}` }).frameLocator("iframe");
-const stopped = (page: Page) =>
-  page.getByRole("region", { name: "Piece 0" }).getByText("This component was stopped");
+const stopped = (page: Page) => page.getByRole("region", { name: "Piece 0" }).getByText(/^Stopped: /);
 
 const FLOODS = {
   "calls of callTool": `for (let i = 0; i < 1e6; i++) { callTool("x", { i }); if (i % 5000 === 0) await sleep(0); }`,

@@ -94,14 +94,12 @@ for (const [by, code] of [
     const talk = await show(page, sites.with, componentOf(thief));
     await expect(frameOf(page).getByRole("button", { name: "Take" })).toBeFocused();
     await page.keyboard.press("Space");
-    await expect(
-      page.getByRole("region", { name: "This component wants to send this in your name" }),
-    ).toBeVisible();
+    await expect(page.getByRole("region", { name: "Send this in your name?" })).toBeVisible();
     expect(await userMessages(talk)).toHaveLength(1);
   });
 }
 
-const card = (page: Page) => page.getByRole("region", { name: "Open this address in a new tab?" });
+const card = (page: Page) => page.getByRole("region", { name: "Open in a new tab?" });
 const serve = `const link = (fields) => Object.assign(document.createElement("a"), fields);
     const file = () => URL.createObjectURL(new Blob(["secret"]));
     const said = [];
@@ -181,7 +179,7 @@ test("the first message sent by a click in a component can be cancelled; later o
 }) => {
   const talk = await show(page, sites.with, speaker);
   const frame = frameOf(page);
-  const bar = page.getByRole("region", { name: "This component sends a message in your name" });
+  const bar = page.getByRole("region", { name: "Sending in your name" });
   await frame.getByRole("button", { name: "One" }).click();
   await expect(bar).toContainText("one");
   await bar.getByRole("button", { name: "Don’t send" }).click();
@@ -192,7 +190,7 @@ test("the first message sent by a click in a component can be cancelled; later o
   await page.mouse.move(0, 0);
   // The message is sent automatically unless the user cancels it.
   await expect(frame.getByText("Heard: sent one")).toBeVisible({ timeout: 15_000 });
-  await expect(page.getByText("From the sheet “Piece 0”")).toBeVisible();
+  await expect(page.getByText("From “Piece 0”")).toBeVisible();
   await talk.until("completed");
   await frame.getByRole("button", { name: "Three" }).click();
   await expect(bar).toHaveCount(0);

@@ -8,7 +8,7 @@ test.describe.configure({ mode: "parallel" });
 const frameOf = (page: Page, at = 0): FrameLocator =>
   page.getByRole("region", { name: `Piece ${at}` }).frameLocator("iframe");
 const stopped = (page: Page, at = 0) =>
-  page.getByRole("region", { name: `Piece ${at}` }).getByText("This component was stopped");
+  page.getByRole("region", { name: `Piece ${at}` }).getByText(/^Stopped: /);
 
 // Attempts that take the port are last, because they replace built-ins that the whole component uses.
 for (const tried of shared([...sample(denied, 14), ...sample(tricks, 6)])) {
@@ -112,7 +112,7 @@ test("a component cannot read what the user types elsewhere", async ({ page, sit
   const composer = page.getByRole("textbox", { name: "Message" });
   await composer.click();
   await composer.pressSequentially("a secret that is long enough to be stolen", { delay: 40 });
-  await expect(page.getByText("The component took the focus while you were typing elsewhere.")).toBeVisible();
+  await expect(page.getByText("It took the focus while you typed elsewhere.")).toBeVisible();
   await expect(composer).toBeFocused();
   // Allow for a letter or two that the component receives before it is stopped.
   expect((await composer.inputValue()).length).toBeGreaterThan(34);

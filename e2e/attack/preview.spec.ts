@@ -70,7 +70,7 @@ test("a component cannot point at itself, and does not receive the click that po
     .locator("[data-painted]")
     .frameLocator("iframe");
   await expect(frame.getByRole("button")).toBeVisible();
-  const begin = page.getByRole("button", { name: "Point at something on the canvas" });
+  const begin = page.getByRole("button", { name: "Point at something" });
   await begin.click();
   await page.waitForFunction(() => document.querySelector("[role=toolbar][aria-label=Pointing]"));
   await expect(async () => {

@@ -111,7 +111,7 @@ export async function over(page: Page, talk: Talk): Promise<string> {
         const { messages } = await talk.read();
         const output = messages.at(-1)?.parts.find(({ output }) => isOver(output))?.output;
         if (isOver(output)) outcome = output.got;
-        else if (await page.getByText("This component was stopped").isVisible()) outcome = "stopped";
+        else if (await page.getByText(/^Stopped: /).isVisible()) outcome = "stopped";
         return outcome;
       },
       { timeout: 20_000, intervals: [50, 100] },

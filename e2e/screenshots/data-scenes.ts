@@ -70,7 +70,7 @@ export const dataScenes: Record<string, Scene> = {
     );
     await page.goto(`${url}/files?kind=collection`);
     await page.getByRole("radio", { name: /^Documents/ }).click();
-    await expect(page.getByText("No documents yet").filter({ visible: true })).toBeVisible();
+    await expect(page.getByText("Drop files here.").filter({ visible: true })).toBeVisible();
     await settled(page);
   },
   files: at(""),

@@ -129,7 +129,7 @@ export const documentScenes: Record<string, Scene> = {
     page.getByRole("button", { name: "Edit" }).click(),
   ),
   "contact-taken": at("/calendar/contacts", async (page) => {
-    await page.getByRole("button", { name: "Add a contact" }).click();
+    await page.getByRole("button", { name: "Add contact" }).click();
     await page.getByLabel("Name").fill("Grace H.");
     await page.getByLabel("E-mail").fill("grace@example.com");
     await page.getByRole("dialog").getByRole("button", { name: "Add", exact: true }).click();
@@ -144,7 +144,7 @@ export const documentScenes: Record<string, Scene> = {
     await page.getByRole("button", { name: "Merge…" }).first().click();
   }),
   "contact-import": at("/calendar/contacts", async (page) => {
-    await page.getByLabel("A file to import").setInputFiles({
+    await page.getByLabel("File to import").setInputFiles({
       name: "friends.vcf",
       mimeType: "text/vcard",
       buffer: Buffer.from(

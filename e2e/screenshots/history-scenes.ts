@@ -76,9 +76,9 @@ export const historyScenes: Record<string, Scene> = {
   "history-tool": version("Code changed"),
   "history-moment": async (stage) => {
     await version("half-price bags")(stage);
-    await stage.page.getByRole("button", { name: "Go back to this point in time" }).click();
+    await stage.page.getByRole("button", { name: "Go back here" }).click();
     await expect(stage.page.getByRole("button", { name: /^Restore everything/ })).toBeVisible();
-    const restorePoint = stage.page.getByRole("region", { name: "A point in time" });
+    const restorePoint = stage.page.getByRole("region", { name: "Point in time" });
     await restorePoint.getByRole("button", { expanded: false }).first().click();
     await expect(restorePoint.getByRole("table").first()).toBeVisible();
   },

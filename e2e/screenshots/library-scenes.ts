@@ -45,7 +45,7 @@ export const libraryScenes: Record<string, Scene> = {
     await library(stage);
     const file = { name: "board.json", mimeType: "application/json", buffer: Buffer.from("{") };
     await stage.page.getByLabel("A component's file").setInputFiles(file);
-    await expect(stage.page.getByText("It is not a JSON file.")).toBeVisible();
+    await expect(stage.page.getByText("Not a JSON file.")).toBeVisible();
   },
   "library-import-taken": async (stage) => {
     await library(stage);

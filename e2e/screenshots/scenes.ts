@@ -175,7 +175,7 @@ export const scenes: Record<string, Scene> = {
   },
   "chart-table": async (stage) => {
     await at("charts", "canvas")(stage);
-    await stage.page.getByRole("button", { name: "Show as a table" }).first().click();
+    await stage.page.getByRole("button", { name: "Show as table" }).first().click();
     await settled(stage.page);
   },
   "settings-models": settings("models"),

@@ -1,0 +1,112 @@
+import { globSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { LOCALE_COOKIE, type Locale, PSEUDO } from "../lib/shared/i18n/locale.ts";
+import { alive } from "./alive.ts";
+import { expect, modelOf } from "./fixtures.ts";
+import { inEachLook } from "./looks.ts";
+import { ownServer } from "./own-server.ts";
+
+const test = ownServer(modelOf);
+
+/** Every page without a parameter, and `/login`. */
+const PAGES = globSync("{(workspace),.}/**/page.tsx", { cwd: new URL("../app", import.meta.url) })
+  .map((file) => `/${file.replace(/\(workspace\)\/|\/?\[\[.*|\/?page\.tsx/g, "")}`)
+  .filter((path) => !path.includes("["))
+  .sort();
+
+/** Names, addresses, dates, and texts for models, which have no translation. */
+const DATA =
+  /^(Easel|fake-model|UTC|OpenAI|Anthropic|Google|AI Gateway|OpenAI-compatible server|Ollama|LM Studio|Brave Search|SearXNG|Tavily|Telegram|WhatsApp|Telegram and WhatsApp|123456789:AAE…|https?:.*|(gpt|claude|gemini)-….*|(Continue|Make calls|Call tools|A tool is called) .*|.*\d{4}( at .*)?|\w{3} \d+|All-day)$/;
+
+const chooseLanguage = (page: Page, url: string, locale: Locale) =>
+  page.context().addCookies([{ name: LOCALE_COOKIE, value: locale, url }]);
+
+/** Returns texts and labels of the page that did not come from the catalogue. Pseudo-messages have no plain vowels. */
+const untranslated = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const SKIPPED =
+      "script, style, template, noscript, code, pre, kbd, textarea, svg, body [lang], .cm-editor";
+    const found = new Set<string>();
+    const check = (text: string | null) => {
+      if (text && /[⟦⟧~áéíöúÅÉÎØÛ]/.test(text) === false && /[a-z]*[aeiou][a-z]+/i.test(text))
+        found.add(text.trim());
+    };
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode(); node; node = texts.nextNode())
+      if (!node.parentElement?.closest(SKIPPED)) check(node.nodeValue);
+    for (const element of document.querySelectorAll("[aria-label], [title], [placeholder], [alt]"))
+      if (!element.closest(SKIPPED))
+        for (const name of ["aria-label", "title", "placeholder", "alt"]) check(element.getAttribute(name));
+    return [...found];
+  });
+
+test("every page takes its words from the catalogue and fits with words a third longer @once", async ({
+  page,
+  own,
+}) => {
+  test.setTimeout(300_000);
+  await chooseLanguage(page, own.url, PSEUDO);
+  const found: Record<string, string[]> = {};
+  for (const path of PAGES) {
+    await page.goto(path);
+    await alive(page);
+    await expect(page.locator("h1").first()).toBeAttached();
+    const texts = (await untranslated(page)).filter((text) => !DATA.test(text));
+    if (texts.length > 0) found[path] = texts;
+    await inEachLook(page, async () => {
+      const beyond = await page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement;
+        return scrollWidth - clientWidth;
+      });
+      expect.soft({ path, beyond }).toEqual({ path, beyond: 0 });
+    });
+  }
+  expect(found).toEqual({});
+});
+
+test("the language follows the browser until one is chosen, which holds for every tab", async ({
+  page,
+  own,
+  browser,
+}) => {
+  const german = await browser.newContext({ baseURL: own.url, locale: "de-DE" });
+  const other = await german.newPage();
+  await other.goto("/calendar");
+  await expect(other.locator("html")).toHaveAttribute("lang", "de");
+  await expect(other.getByRole("link", { name: "Gedächtnis" })).toBeVisible();
+  await german.close();
+
+  await page.goto("/settings/general");
+  await alive(page);
+  await page.getByRole("radio", { name: "Deutsch" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Allgemein" })).toBeVisible();
+  const tab = await page.context().newPage();
+  await tab.goto("/agent/history");
+  await alive(tab);
+  await expect(tab.getByRole("heading", { name: "Heute" })).toBeVisible();
+  await tab.close();
+  await page.getByRole("radio", { name: "English" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "General" })).toBeVisible();
+});
+
+test("requests at the same time each get their own language, and answers of writes are English", async ({
+  own,
+}) => {
+  const languages = Array.from({ length: 24 }, (_, nth) => (nth % 3 === 0 ? "en" : "de"));
+  const texts = await Promise.all(
+    languages.map(async (language) => {
+      const answer = await fetch(`${own.url}/settings`, { headers: { "accept-language": language } });
+      return answer.text();
+    }),
+  );
+  for (const [nth, language] of languages.entries()) {
+    expect(texts[nth]).toContain(`<html lang="${language}"`);
+    expect(texts[nth]).toContain(language === "de" ? ">Einstellungen</h1>" : ">Settings</h1>");
+  }
+  const refused = await fetch(`${own.url}/api/chat`, {
+    method: "POST",
+    headers: { "accept-language": "de", "content-type": "application/json", origin: own.url },
+    body: JSON.stringify({ message: "x".repeat(100_001) }),
+  });
+  expect(await refused.text()).not.toMatch(/Zeichen/);
+});
