@@ -8,8 +8,8 @@ findLocaleBy(() => locales.getStore());
 const COOKIE = new RegExp(`(?:^|;)\\s*${LOCALE_COOKIE}=([\\w-]*)`);
 
 /**
- * Calls `handle` with the locale of a request that reads, which `currentLocale` returns during the call and what it
- * starts. Requests that write are handled in English, because they may start runs and store texts.
+ * Calls `handle`. Until its work ends, `currentLocale` returns the locale of the request. Requests that write are
+ * handled in English, because they may start runs and store texts.
  */
 export function withLocaleOf<T>({ method, headers }: IncomingMessage, handle: () => T): T {
   const isRead = method === "GET" || method === "HEAD";

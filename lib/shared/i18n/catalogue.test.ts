@@ -44,7 +44,7 @@ describe("the catalogue", () => {
 
   it("has no message that nothing uses", async () => {
     const sources = globSync("{app,components,lib}/**/*.{ts,tsx}", { exclude: ["lib/shared/i18n/**"] });
-    // A key may be chosen in another file than the one that imports its area.
+    // One file may choose the key, and another import its area.
     const words = new Set(sources.flatMap((file) => readFileSync(file, "utf8").match(/\w+/g) ?? []));
     const unused = await Promise.all(
       areas

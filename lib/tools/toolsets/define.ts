@@ -26,7 +26,7 @@ export type Hints = {
   idempotent?: boolean | "by id";
 };
 
-/** Says what is missing. The interface translates the text by its code. */
+/** The text names the missing part in English. The interface translates it by its code. */
 export type Lack = { text: string; code?: LackCode };
 
 declare const isChecked: unique symbol;
