@@ -4,13 +4,12 @@ import { ADVANCED_PAGES, isAt, type PlaceEntry, SETTINGS_PAGES } from "@/compone
 import { cn } from "@/components/ui/cn";
 import Link, { usePathname } from "@/components/ui/kit/agent-base";
 import { t as common } from "@/lib/shared/i18n/en/common";
-import { t } from "@/lib/shared/i18n/en/settings";
 
 export function SettingsNav() {
   return (
     <nav aria-label={common("settings")} className="px-2 pt-3">
       <Pages pages={SETTINGS_PAGES} />
-      <h2 className="px-2 pt-4 pb-1.5 text-meta text-ink-3">{t("advanced")}</h2>
+      <h2 className="px-2 pt-4 pb-1.5 text-meta text-ink-3">{common("advanced")}</h2>
       <Pages pages={ADVANCED_PAGES} />
     </nav>
   );

@@ -27,7 +27,7 @@ export function SettingsOverview({ settings }: { settings: SettingsView }) {
         <h1 className="text-title font-strong max-md:px-1">{common("settings")}</h1>
         {[
           { title: undefined, pages: SETTINGS_PAGES },
-          { title: t("advanced"), pages: ADVANCED_PAGES },
+          { title: common("advanced"), pages: ADVANCED_PAGES },
         ].map(({ title, pages }) => (
           <section key={title ?? "main"} aria-label={title} className="flex flex-col gap-2">
             {title && <h2 className="text-meta text-ink-3 max-md:px-1">{title}</h2>}

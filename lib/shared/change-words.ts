@@ -1,5 +1,5 @@
 import { t as common } from "@/lib/shared/i18n/en/common";
-import { t } from "@/lib/shared/i18n/en/shared";
+import { t } from "@/lib/shared/i18n/en/sharedChanges";
 import { currentLocale } from "@/lib/shared/i18n/locale";
 import { type BoardContent, boardContent, type Tile } from "./boards/content";
 import { databaseCopy } from "./data/database-copy";

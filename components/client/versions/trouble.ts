@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { failureText } from "@/components/client/failure";
 import { ApiError } from "@/components/client/request";
 import { type CompileError, refusal } from "@/lib/shared/components/contract";
-import { t } from "@/lib/shared/i18n/en/versions";
+import { t } from "@/lib/shared/i18n/en/client";
 
 export type Trouble =
   | { kind: "compile"; message: string; compile: CompileError }

@@ -8,6 +8,7 @@ import { IconButton } from "@/components/ui/icon-button";
 import { useRouter } from "@/components/ui/kit/agent-base";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
 import type { Revision } from "@/lib/shared/history";
+import { t as clientText } from "@/lib/shared/i18n/en/client";
 import { t } from "@/lib/shared/i18n/en/versions";
 import { restoreRevision } from "./api";
 import { Counts } from "./counts";
@@ -124,7 +125,7 @@ function Outcome({ outcome, onAnyway }: OutcomeProps) {
       : outcome && "version" in outcome
         ? t("restoredAs", { version: outcome.version })
         : outcome?.kind === "conflict"
-          ? t("notRestored", { message: t("stale") })
+          ? t("notRestored", { message: clientText("stale") })
           : outcome?.kind === "gate"
             ? t("notRestored", { message: t("failed", { failure: outcome.message }) })
             : outcome && t("notRestored", { message: outcome.message });

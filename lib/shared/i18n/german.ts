@@ -54,6 +54,7 @@ import shared from "./de/shared.ts";
 import sharedAgents from "./de/sharedAgents.ts";
 import sharedAudit from "./de/sharedAudit.ts";
 import sharedCalls from "./de/sharedCalls.ts";
+import sharedChanges from "./de/sharedChanges.ts";
 import sharedChat from "./de/sharedChat.ts";
 import sharedData from "./de/sharedData.ts";
 import sharedForms from "./de/sharedForms.ts";
@@ -132,6 +133,7 @@ export const german: Record<string, Messages> = {
   sharedAgents,
   sharedAudit,
   sharedCalls,
+  sharedChanges,
   sharedChat,
   sharedData,
   sharedForms,
@@ -144,9 +146,9 @@ export const german: Record<string, Messages> = {
   shellConversations,
   shellOrigins,
   shellPalette,
+  toolTitles,
   tools,
   toolsOwn,
-  toolTitles,
   ui,
   undo,
   versions,

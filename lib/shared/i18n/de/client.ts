@@ -11,4 +11,5 @@ export default {
   loadFailed: "Nicht geladen. {error}",
   failed: "Fehlgeschlagen. {error}",
   none: "Noch nichts.",
+  stale: "Eine andere Version ist aktiv geworden.",
 } satisfies Translation<typeof t>;

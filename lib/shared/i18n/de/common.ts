@@ -115,4 +115,5 @@ export default {
   export: "Exportieren",
   conversations: "Unterhaltungen",
   quoted: "„{text}“",
+  advanced: "Erweitert",
 } satisfies Translation<typeof t>;

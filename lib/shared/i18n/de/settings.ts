@@ -2,7 +2,6 @@ import type { t } from "../en/settings.ts";
 import type { Translation } from "../translate.ts";
 
 export default {
-  advanced: "Erweitert",
   start: "Starten",
   startConversation: "Unterhaltung beginnen",
   saved: "Gespeichert",
@@ -11,7 +10,6 @@ export default {
   notSaved: "Nicht gespeichert. {error}",
   forThisBrowser: "Für diesen Browser.",
   thisBrowser: "Dieser Browser",
-
   overviewServers: "Werkzeuge anderer Server",
   overviewPrograms: "Programme, die den Agenten nutzen",
   overviewGeneral: "Passwort, Sicherung, Design, Sprache",
@@ -20,7 +18,6 @@ export default {
   noProvider: "Kein Anbieter verbunden",
   searchesWith: "Suche mit {title}",
   noSearchEngine: "Keine Suchmaschine",
-
   apiKey: "API-Schlüssel",
   opensInNewTab: "(neuer Tab)",
   enterKey: "Gib einen Schlüssel ein",
@@ -36,7 +33,6 @@ export default {
   insteadOf: "Leer lassen für {url}",
   onlyIfDifferent: "Nur falls abweichend.",
   getKey: "Schlüssel von {title} holen",
-
   doesNotWork: "Funktioniert nicht",
   foundHere: "Auf diesem Rechner gefunden",
   modelCount: "{count, plural, one {# Modell} other {# Modelle}}",
@@ -46,14 +42,12 @@ export default {
   notSetUp: "Nicht eingerichtet",
   setUp: "Eingerichtet",
   inUse: "In Gebrauch",
-
   priceUnknown: "Preis unbekannt",
   local: "lokal",
   free: "kostenlos",
   readsImages: "liest Bilder",
   reasons: "denkt nach",
   usesTools: "nutzt Werkzeuge",
-
   searchEngines: "Suchmaschinen",
   connectOne: "Verbinde eine, um im Web zu suchen.",
   engineInUse: "Verwendete Suchmaschine",
@@ -68,7 +62,6 @@ export default {
   testSearch: "Suche testen",
   searching: "Suche nach „weather“",
   searchWorks: "Funktioniert: {results, plural, one {# Treffer} other {# Treffer}} in {duration}.",
-
   networkAccess: "Netzwerkzugriff",
   reachInternet: "Das öffentliche Internet, nichts auf diesem Rechner oder in deinem Netz.",
   reachListed: "Das öffentliche Internet, auf diesem Rechner und in deinem Netz nur:",
@@ -83,7 +76,6 @@ export default {
     "Seiten öffnen sich in Chromium auf diesem Rechner ohne dessen Sandbox, die hier nicht startet.",
   seeRequests:
     "Anfragen siehst du unter <activity>Aktivität</activity>, Berechtigungen unter <tools>Werkzeuge</tools>.",
-
   steps: "Schritte",
   workingTime: "Arbeitszeit",
   waitingExcluded: "Ohne das Warten auf dich",
@@ -106,7 +98,6 @@ export default {
   resetToDefaults: "Zurücksetzen",
   defaultsRestored: "Zurückgesetzt",
   noLimit: "Keine Grenze",
-
   dailyBudget: "Tagesbudget",
   budgetAbout: "An der Grenze endet die Arbeit. „Unbeaufsichtigt“ ist die Arbeit von Aufgaben.",
   dayEnds: "Heute endet {endsAt}.",
@@ -117,7 +108,6 @@ export default {
   spentToday: "{amount} heute verbraucht",
   reserved: "{amount} reserviert",
   reservedUncertain: "{amount} reserviert ({uncertain} für abgebrochene Aufrufe)",
-
   day: "Tag",
   model: "Modell",
   tokensIn: "Tokens ein",
@@ -138,7 +128,6 @@ export default {
   spanDays: "{span, number} Tage",
   showDays: "{span, number} Tage anzeigen",
   noCalls: "Keine Modellaufrufe in {days, number} Tagen.",
-
   noWork: "Keine Hintergrundarbeit",
   notLoaded: "Nicht geladen. {error}",
   waiting: "{count, number} wartend",
@@ -150,7 +139,6 @@ export default {
   retry: "Wiederholen",
   retryTitle: "„{title}“ wiederholen",
   notRetried: "Nicht wiederholt. {error}",
-
   signedIn: "Angemeldet",
   sessionTimes: "Zuletzt benutzt <used></used>, angemeldet <since></since>",
   signOut: "Abmelden",
@@ -159,7 +147,6 @@ export default {
   signedOut: "Abgemeldet: {device}",
   signOutEverywhere: "Überall abmelden",
   includingThisBrowser: "Auch diesen Browser.",
-
   notifications: "Benachrichtigungen",
   notifyMe: "Benachrichtige mich, wenn ich gebraucht werde",
   notifiedWhileOpen: "Nur solange Easel offen ist: Der Push-Dienst ist nicht erreichbar.",
@@ -169,12 +156,10 @@ export default {
   browserBlocks: "Blockiert. Klicke auf das Symbol vor der Adresse und erlaube Benachrichtigungen.",
   browserUnsupported: "Nicht unterstützt. Öffne Easel auf dem iPhone vom Home-Bildschirm.",
   needsHttps: "Nur über https oder auf diesem Rechner.",
-
   language: "Sprache",
   likeBrowser: "Wie der Browser",
   nowThere: "Jetzt: {now}",
   useBrowserZone: "Die dieses Browsers: {zone}",
-
   titles: "Titel der Unterhaltungen",
   titlesAbout: "Deine eigenen Titel bleiben.",
   titleByModel: "Vom Modell",

@@ -18,7 +18,6 @@ export default {
   serversOff: "MCP-Server, anfangs aus",
   noCopies: "Noch keine: eine je Tag mit Änderungen, eine vor jeder zerstörenden Anweisung.",
   noFamilies: "Noch keine. Füge Anweisungen unter Werkzeuge hinzu.",
-  stale: "Eine andere Version ist aktiv geworden.",
   noDifferences: "Keine Unterschiede.",
   twoVersions: "Zwei Versionen",
   conflict: "Version {theirs, number} wurde aktiv, während du Version {base, number} bearbeitet hast.",

@@ -10,4 +10,5 @@ export const t = english("client", {
   loadFailed: "Could not load. {error}",
   failed: "Failed. {error}",
   none: "None yet.",
+  stale: "Another version went live.",
 });

@@ -114,4 +114,5 @@ export const t = english("common", {
   export: "Export",
   conversations: "Conversations",
   quoted: "“{text}”",
+  advanced: "Advanced",
 });

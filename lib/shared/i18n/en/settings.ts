@@ -1,7 +1,6 @@
 import { english } from "../translate.ts";
 
 export const t = english("settings", {
-  advanced: "Advanced",
   start: "Start",
   startConversation: "Start a conversation",
   saved: "Saved",
@@ -10,7 +9,6 @@ export const t = english("settings", {
   notSaved: "Not saved. {error}",
   forThisBrowser: "For this browser.",
   thisBrowser: "This browser",
-
   overviewServers: "Tools of other servers",
   overviewPrograms: "Programs using the agent",
   overviewGeneral: "Password, backup, theme, language",
@@ -19,7 +17,6 @@ export const t = english("settings", {
   noProvider: "No provider connected",
   searchesWith: "Search with {title}",
   noSearchEngine: "No search engine",
-
   apiKey: "API key",
   opensInNewTab: "(new tab)",
   enterKey: "Enter a key",
@@ -35,7 +32,6 @@ export const t = english("settings", {
   insteadOf: "Leave empty for {url}",
   onlyIfDifferent: "Only if different.",
   getKey: "Get a key from {title}",
-
   doesNotWork: "Does not work",
   foundHere: "Found on this machine",
   modelCount: "{count, plural, one {# model} other {# models}}",
@@ -45,14 +41,12 @@ export const t = english("settings", {
   notSetUp: "Not set up",
   setUp: "Set up",
   inUse: "In use",
-
   priceUnknown: "price unknown",
   local: "local",
   free: "free",
   readsImages: "reads images",
   reasons: "reasons",
   usesTools: "uses tools",
-
   searchEngines: "Search engines",
   connectOne: "Connect one to search the web.",
   engineInUse: "Search engine in use",
@@ -67,7 +61,6 @@ export const t = english("settings", {
   testSearch: "Test search",
   searching: "Searching for “weather”",
   searchWorks: "Works: {results, plural, one {# result} other {# results}} in {duration}.",
-
   networkAccess: "Network access",
   reachInternet: "The public internet, nothing on this machine or your network.",
   reachListed: "The public internet, and on this machine or your network only:",
@@ -81,7 +74,6 @@ export const t = english("settings", {
   browserUnsandboxed:
     "Pages open in Chromium on this machine without its sandbox, which does not start here.",
   seeRequests: "See <activity>Activity</activity> for requests, <tools>Tools</tools> for permissions.",
-
   steps: "Steps",
   workingTime: "Working time",
   waitingExcluded: "Without waiting for you",
@@ -104,7 +96,6 @@ export const t = english("settings", {
   resetToDefaults: "Reset to defaults",
   defaultsRestored: "Defaults restored",
   noLimit: "No limit",
-
   dailyBudget: "Daily budget",
   budgetAbout: "Work stops at the limit. “Unattended” is work of jobs.",
   dayEnds: "Today ends {endsAt}.",
@@ -115,7 +106,6 @@ export const t = english("settings", {
   spentToday: "{amount} spent today",
   reserved: "{amount} reserved",
   reservedUncertain: "{amount} reserved ({uncertain} for interrupted calls)",
-
   day: "Day",
   model: "Model",
   tokensIn: "Tokens in",
@@ -136,7 +126,6 @@ export const t = english("settings", {
   spanDays: "{span, number} days",
   showDays: "Show {span, number} days",
   noCalls: "No model calls in {days, number} days.",
-
   noWork: "No background work",
   notLoaded: "Not loaded. {error}",
   waiting: "{count, number} waiting",
@@ -148,7 +137,6 @@ export const t = english("settings", {
   retry: "Retry",
   retryTitle: "Try “{title}” again",
   notRetried: "Not retried. {error}",
-
   signedIn: "Signed in",
   sessionTimes: "Last used <used></used>, signed in <since></since>",
   signOut: "Sign out",
@@ -157,7 +145,6 @@ export const t = english("settings", {
   signedOut: "Signed out: {device}",
   signOutEverywhere: "Sign out everywhere",
   includingThisBrowser: "Including this browser.",
-
   notifications: "Notifications",
   notifyMe: "Notify me when something needs me",
   notifiedWhileOpen: "Only while Easel is open: the push service is unreachable.",
@@ -167,12 +154,10 @@ export const t = english("settings", {
   browserBlocks: "Blocked. Press the icon before the address and allow Notifications.",
   browserUnsupported: "Not supported. On an iPhone, open Easel from the Home Screen.",
   needsHttps: "Only over https or on this machine.",
-
   language: "Language",
   likeBrowser: "Like the browser",
   nowThere: "Now {now}",
   useBrowserZone: "Use this browser’s: {zone}",
-
   titles: "Titles of conversations",
   titlesAbout: "Your own titles stay.",
   titleByModel: "The model",

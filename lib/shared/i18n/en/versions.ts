@@ -17,7 +17,6 @@ export const t = english("versions", {
   serversOff: "MCP servers, initially off",
   noCopies: "None yet: one per day with changes, one before each destructive statement.",
   noFamilies: "None yet. Add instructions under Tools.",
-  stale: "Another version went live.",
   noDifferences: "No differences.",
   twoVersions: "Two versions",
   conflict: "Version {theirs, number} went live while you edited version {base, number}.",
