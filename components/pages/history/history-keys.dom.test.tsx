@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import { FakeServer } from "@/components/client/testing/fake-server";
 import { drawPage } from "@/components/client/testing/page";
@@ -52,18 +52,14 @@ beforeEach(() => {
   Object.defineProperty(window, "innerWidth", { value: 1280, configurable: true });
 });
 
-it("the filters are one tab stop, and arrow keys move within them", () => {
-  draw("/agent/history?kind=tool");
-  const links = within(screen.getByRole("toolbar", { name: "Kinds" })).getAllByRole("link");
-  expect(links.filter(({ tabIndex }) => tabIndex === 0).map(({ textContent }) => textContent)).toEqual([
-    "Tools",
-  ]);
-  within(screen.getByRole("toolbar")).getByRole("link", { name: "Tools" }).focus();
-  key("ArrowRight");
-  expect(document.activeElement?.textContent).toBe("Components");
-  key("Home");
-  key("ArrowLeft");
-  expect(document.activeElement).toBe(links.at(-1));
+it("the kinds are one field, which keeps the author", async () => {
+  draw("/agent/history?kind=tool&author=agent");
+  const kinds = screen.getByRole<HTMLSelectElement>("combobox", { name: "Kinds" });
+  expect(kinds.selectedOptions[0]?.textContent).toBe("Tools");
+  fireEvent.change(kinds, { target: { value: "component" } });
+  await waitFor(() => expect(location.search).toBe("?kind=component&author=agent"));
+  fireEvent.change(screen.getByRole("combobox", { name: "Kinds" }), { target: { value: "" } });
+  await waitFor(() => expect(location.search).toBe("?author=agent"));
 });
 
 it("arrow keys move along the timeline, and R restores the version that is shown", async () => {

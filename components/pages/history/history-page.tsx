@@ -16,12 +16,11 @@ import { useIsMobile } from "@/components/ui/use-mobile";
 import { AUTHORS } from "@/lib/shared/history";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { t } from "@/lib/shared/i18n/en/history";
-import { isSingle } from "@/lib/shared/kinds";
+import { isSingle, KINDS } from "@/lib/shared/kinds";
 import type { ItemSummary } from "@/lib/shared/memory/summary";
 import type { Entry, Filter, TimelinePage } from "./api";
 import { BY } from "./describe-version";
 import { EntryDetail } from "./entry-detail";
-import { Filters } from "./filters";
 import { hrefOf, type Place, placeOf } from "./history-url";
 import { ItemSelect } from "./item-select";
 import { NoEntries } from "./no-entries";
@@ -134,8 +133,8 @@ const TimelineHead = ({ filter, items, onFilter, onRestorePoint }: TimelineHeadP
           {t("goBack")}
         </Button>
       </div>
-      <Filters filter={filter} onFilter={onFilter} />
-      <div className="flex gap-2 md:max-[1127px]:flex-col">
+      <div className="flex flex-wrap gap-2 *:min-w-30 *:flex-1">
+        <KindSelect filter={filter} onFilter={onFilter} />
         <ItemSelect items={items} filter={filter} onFilter={onFilter} />
         <AuthorSelect filter={filter} onFilter={onFilter} />
       </div>
@@ -236,9 +235,24 @@ function useFocusBack(list: React.RefObject<HTMLElement | null>, id: string | un
   }, [id, list]);
 }
 
-type AuthorSelectProps = { filter: Filter; onFilter: (filter: Filter) => void };
+type SelectProps = { filter: Filter; onFilter: (filter: Filter) => void };
 
-const AuthorSelect = ({ filter: { kind, name, author }, onFilter }: AuthorSelectProps) => (
+const KindSelect = ({ filter: { kind, author }, onFilter }: SelectProps) => (
+  <NativeSelect
+    aria-label={t("kinds")}
+    value={kind ?? ""}
+    onChange={({ target }) => onFilter({ kind: KINDS.find((one) => one === target.value), author })}
+  >
+    <NativeSelectOption value="">{t("allKinds")}</NativeSelectOption>
+    {KINDS.map((one) => (
+      <NativeSelectOption key={one} value={one}>
+        {LOOKS[one].all}
+      </NativeSelectOption>
+    ))}
+  </NativeSelect>
+);
+
+const AuthorSelect = ({ filter: { kind, name, author }, onFilter }: SelectProps) => (
   <NativeSelect
     aria-label={t("changedBy")}
     value={author ?? ""}

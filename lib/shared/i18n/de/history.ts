@@ -58,6 +58,7 @@ export default {
   accepted: "Angenommen, Test nicht bestanden: {failure}",
   failed: "Test nicht bestanden: {failure}",
   kinds: "Arten",
+  allKinds: "Alles",
   timeline: "Zeitleiste",
   pointInTime: "Zeitpunkt",
   version: "Version",

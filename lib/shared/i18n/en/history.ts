@@ -57,6 +57,7 @@ export const t = english("history", {
   accepted: "Accepted, test failed: {failure}",
   failed: "Test failed: {failure}",
   kinds: "Kinds",
+  allKinds: "Everything",
   timeline: "Timeline",
   pointInTime: "Point in time",
   version: "Version",
