@@ -1,8 +1,8 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { gunzipSync, gzipSync } from "node:zlib";
+import { gunzipSync } from "node:zlib";
 
 export type Icons = { names: Record<string, string>; data: Record<string, object> };
 
@@ -27,24 +27,9 @@ export async function readIcons(root: string): Promise<Icons> {
   return icons;
 }
 
-/** The icons of `@tabler/icons` in one file, because the package has 12,000 files. */
-const TABLER = "vendor/tabler-icons/icons.json.gz";
+/** The icons of `@tabler/icons` in one file, because the package has 12,000 files. `npm run icons` writes it. */
+export const TABLER = "vendor/tabler-icons/icons.json.gz";
 
 export function readTablerIcons(root: string): Record<string, object> {
   return JSON.parse(gunzipSync(readFileSync(join(root, TABLER))).toString());
 }
-
-/** Writes the file `TABLER`. `npm run icons` calls it after an update of the package. */
-export function writeTablerIcons(root: string): void {
-  writeFileSync(join(root, TABLER), gzipSync(JSON.stringify(readTablerPackage(root)), { level: 9 }));
-}
-
-export function readTablerPackage(root: string): Record<string, object> {
-  const load = createRequire(join(root, "package.json"));
-  const read = (style: string): Record<string, object> => load(`@tabler/icons/tabler-nodes-${style}.json`);
-  const named = (nodes: Record<string, object>, end: string) =>
-    Object.entries(nodes).map(([file, node]) => [`Icon${pascal(file)}${end}`, node] as const);
-  return Object.fromEntries([...named(read("outline"), ""), ...named(read("filled"), "Filled")]);
-}
-
-const pascal = (name: string) => name.replace(/(?:^|-)(.)/g, (_, letter: string) => letter.toUpperCase());
