@@ -63,8 +63,9 @@ test("shows the agent's change of the prompt with its cause, restores it and und
   await expect(past.version).toContainText(/You, restored version \d+/);
   expect(await prompt()).toBe(PROMPT);
 
+  const { version: restored } = await ask("GET", "/api/prompt");
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText(/^Restored version \d+ of “System prompt”$/)).toBeVisible();
+  await expect(page.getByText(`Restored version ${restored - 1} of “System prompt”`)).toBeVisible();
   await expect.poll(prompt).toContain("half price");
   await past.back();
   // Wait for the new entry, because its insertion would move the row that is clicked next.
