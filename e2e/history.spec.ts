@@ -118,7 +118,7 @@ test("the URL filters the history by author; versions of a long prompt can be co
   await expect(page).toHaveURL(/\?kind=state&author=agent$/);
   await expect(past.entry("theirs").first()).toBeVisible();
   await expect(past.timeline.getByRole("listitem").filter({ hasText: "You" })).toHaveCount(0);
-  await past.timeline.getByRole("link", { name: "All", exact: true }).click();
+  await past.timeline.getByLabel("Kinds").selectOption("Everything");
   await expect(page).toHaveURL(/\/history\?author=agent$/);
   await past.sound();
 

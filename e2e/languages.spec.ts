@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { LOCALE_COOKIE, type Locale, PSEUDO } from "../lib/shared/i18n/locale.ts";
 import { alive } from "./alive.ts";
 import { expect, modelOf } from "./fixtures.ts";
-import { inEachLook } from "./looks.ts";
+import { PHONE } from "./looks.ts";
 import { ownServer } from "./own-server.ts";
 
 const test = ownServer(modelOf);
@@ -17,6 +17,8 @@ const PAGES = globSync("{(workspace),.}/**/page.tsx", { cwd: new URL("../app", i
 /** Names, addresses, dates, and texts for models, which have no translation. */
 const DATA =
   /^(Easel|fake-model|UTC|OpenAI|Anthropic|Google|AI Gateway|OpenAI-compatible server|Ollama|LM Studio|Brave Search|SearXNG|Tavily|Telegram|WhatsApp|Telegram and WhatsApp|123456789:AAE…|https?:.*|(gpt|claude|gemini)-….*|(Continue|Make calls|Call tools|A tool is called) .*|.*\d{4}( at .*)?|\w{3} \d+|All-day)$/;
+
+const WIDE = { width: 1280, height: 800 };
 
 const chooseLanguage = (page: Page, url: string, locale: Locale) =>
   page.context().addCookies([{ name: LOCALE_COOKIE, value: locale, url }]);
@@ -53,13 +55,14 @@ test("every page takes its words from the catalogue and fits with words a third 
     await expect(page.locator("h1").first()).toBeAttached();
     const texts = (await untranslated(page)).filter((text) => !DATA.test(text));
     if (texts.length > 0) found[path] = texts;
-    await inEachLook(page, async () => {
+    for (const size of [WIDE, PHONE]) {
+      await page.setViewportSize(size);
       const beyond = await page.evaluate(() => {
         const { scrollWidth, clientWidth } = document.documentElement;
         return scrollWidth - clientWidth;
       });
-      expect.soft({ path, beyond }).toEqual({ path, beyond: 0 });
-    });
+      expect.soft({ path, size, beyond }).toEqual({ path, size, beyond: 0 });
+    }
   }
   expect(found).toEqual({});
 });

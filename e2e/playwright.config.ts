@@ -29,12 +29,14 @@ const once =
 const journeys =
   /(journeys|five-tasks|twenty-tasks|demo|files|data|chat|chat-place|chat-window|settings|shell|canvas(-\w+)?|surfaces|component-data|keyboard|library(-\w+)?|history(-moments)?|instructions|tools|approval|inbox|memory|documents|contacts|calendar|schedule|board|compaction|browser-watch)\.spec\.ts/;
 
+const isWhole = process.env.ATTACK === "all";
+
 /**
  * A worker belongs to one project and has its own server and browser. Without this limit, each worker would start both
  * for each project. With it, the shorter projects have one worker and the long one has two, and all end at about the
  * same time.
  */
-const workers = process.env.ATTACK === "all" ? undefined : 1;
+const workers = isWhole ? undefined : 1;
 
 export default defineConfig({
   testDir: ".",
@@ -61,12 +63,7 @@ export default defineConfig({
     // them, the checks in looks.ts also switch the page to dark colours and to the size of a phone.
     { name: "phone", testMatch: journeys, grepInvert: /@once/, use: phone, workers },
     { name: "desktop", testMatch: [journeys, once, samples], use: desktop },
-    {
-      name: "awake",
-      testMatch: awake,
-      workers: 1,
-      use: wide,
-      dependencies: ["http", "attack", "desktop", "phone"],
-    },
+    // Runs alone, so only `npm run attack` has time for it.
+    ...(isWhole ? [{ name: "awake", testMatch: awake, workers: 1, use: wide }] : []),
   ],
 });
