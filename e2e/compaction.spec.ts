@@ -70,7 +70,11 @@ test("summarising on request loads the newest prompt; a message after the end of
 
   await page.getByRole("button", { name: "More" }).locator("visible=true").last().click();
   await page.getByRole("menuitem", { name: "Summarise earlier messages" }).click();
-  await expect(page.getByText("Earlier messages summarised", { exact: true })).toBeVisible();
+  await expect(
+    page
+      .getByRole("region", { name: "Conversation" })
+      .getByText("Earlier messages summarised", { exact: true }),
+  ).toBeVisible();
   await workspace.idle();
   await workspace.say("Fourth", { text: "Four." });
   await expect(workspace.spoken).toHaveText("Four.");
@@ -83,7 +87,10 @@ test("summarising on request loads the newest prompt; a message after the end of
   await page.getByRole("button", { name: "More" }).locator("visible=true").last().click();
   await page.getByRole("menuitem", { name: "New session" }).click();
   await expect(page.getByText("Your next message starts a new one")).toBeVisible();
-  await page.getByText("Earlier messages summarised", { exact: true }).click();
+  await page
+    .getByRole("region", { name: "Conversation" })
+    .getByText("Earlier messages summarised", { exact: true })
+    .click();
   await expect(page.getByRole("region", { name: "Summary for the agent" })).toBeVisible();
   await sound(page);
 
