@@ -48,7 +48,7 @@ test("a conversation that grows too long continues with a summary and shows it",
   expect(last.includes("epsilon about")).toBe(true);
 
   await Workspace.open(page, `/a/${agent}/chat/${talk.id}`);
-  const mark = page.getByText("Earlier messages summarised");
+  const mark = page.getByRole("region", { name: "Conversation" }).getByText("Earlier messages summarised");
   await expect(mark.last()).toBeVisible();
   await mark.last().click();
   const summary = page.getByRole("region", { name: "Summary for the agent" });
