@@ -1,9 +1,6 @@
 import { t } from "@/lib/shared/i18n/en/kit";
 import { currentLocale, formatTag } from "@/lib/shared/i18n/locale";
 
-export const formatCount = (count: number, one: string, many = `${one}s`): string =>
-  `${count.toLocaleString(formatTag())} ${count === 1 ? one : many}`;
-
 /** Formats a size with decimal units: "0 bytes", "812 bytes", "2.1 KB", "37 MB". */
 export function formatBytes(bytes: number): string {
   if (bytes < 1_000) return t("bytes", { count: bytes });
