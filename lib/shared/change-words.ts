@@ -5,7 +5,8 @@ import { type BoardContent, boardContent, type Tile } from "./boards/content";
 import { databaseCopy } from "./data/database-copy";
 import { collectionVersion, whatChanged } from "./data/documents-version";
 import { blockContent, factContent, jobContent, stateContent } from "./kind-contents";
-import { isNamedById, type Kind, textChanges } from "./kinds";
+import { textChanges } from "./kind-texts";
+import { isNamedById, type Kind } from "./kinds";
 import { describeName, describeValue, valueChange } from "./text/describe-value";
 import { plain } from "./text/plain";
 

@@ -2,8 +2,8 @@
 
 import { type UseQueryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { textChanges } from "@/lib/shared/kind-texts";
 import type { Kind } from "@/lib/shared/kinds";
-import { textChanges } from "@/lib/shared/kinds";
 import { readRevision } from "./api";
 import { type Diff, diffOf } from "./diff";
 import { troubleText } from "./trouble";

@@ -1,5 +1,5 @@
 import { t } from "@/lib/shared/i18n/en/kit";
-import { labelOfItem } from "@/lib/shared/kinds";
+import { labelOfItem } from "@/lib/shared/kind-texts";
 import { fileOfOrigin, type Through, WEBHOOK } from "@/lib/shared/origins";
 
 /** Returns a readable name of an origin, without the https scheme. */

@@ -8,10 +8,13 @@ import { type Desk, DeskContext, EMPTY_DESK } from "@/components/workspace/chat/
 import { usePointing } from "@/components/workspace/chat/pointing";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { Canvas } from "./canvas";
+import { loadShown } from "./shown-later";
 // Import lazily loaded modules up front, so that no test waits for them on a busy machine.
 import "@/components/draw/blocks/blocks";
 import "./surface-menu";
 import "./surface-picker";
+
+await loadShown();
 
 const aSurface = (id: string, title: string, rest: Partial<Surface> = {}): Surface => ({
   ...{ id, messageId: "m", toolCallId: id, call: { messageId: "m", toolCallId: id }, step: 1, title },

@@ -14,8 +14,7 @@ import { Empty, ground } from "./empty";
 import type { Guest } from "./pins/guests";
 import { useBoard, usePreferredPin } from "./pins/pins";
 import { usePinning } from "./pins/use-pinning";
-import { ShownSurfaces } from "./shown-surfaces";
-import { SurfaceBody } from "./surface-body";
+import { ShownLater } from "./shown-later";
 import type { SurfacePickerProps } from "./surface-picker";
 import type { SurfacePlace } from "./surface-place";
 import { useAhead } from "./use-ahead";
@@ -70,7 +69,6 @@ export function Canvas({
   const arranged = arrange(surfaces, { front: top, beside, pinned: pins, width });
   useAhead(surfaces);
   const { isPointing, there, pointAt } = usePointAt(desk, conversationId);
-  useEffect(() => board.drawWith(SurfaceBody), [board]);
   useSurfaceChanges();
   const isFree = (surface: Surface) => canClose(surface) && !pins.includes(surface.id);
   const inFront = own.find(({ id }) => id === top);
@@ -132,7 +130,7 @@ export function Canvas({
         bar={bar}
       />
       <div ref={stage} className="min-h-0 flex-1 overflow-y-auto px-7 pt-2 pb-10 max-md:px-3 max-md:pt-3">
-        <ShownSurfaces {...arranged} guests={guests} pinned={pins} placeOf={placeOf} onBring={bring} />
+        <ShownLater {...arranged} guests={guests} pinned={pins} placeOf={placeOf} onBring={bring} />
       </div>
       {picker}
       {isPointing && <PointLayer />}

@@ -1,4 +1,5 @@
 import { Pin } from "lucide-react";
+import { useEffect } from "react";
 import { moveGently } from "@/components/draw/frame/move-gently";
 import { cn } from "@/components/ui/cn";
 import { Clock } from "@/components/ui/kit/clock";
@@ -9,7 +10,9 @@ import { t as common } from "@/lib/shared/i18n/en/common";
 import type { Arrangement } from "./arrange";
 import { GuestSurface } from "./pins/guest-surface";
 import type { Guest } from "./pins/guests";
+import { useBoard } from "./pins/pins";
 import { Sheet } from "./surface";
+import { SurfaceBody } from "./surface-body";
 import type { SurfacePlace } from "./surface-place";
 import { widthOf } from "./surface-width";
 
@@ -25,6 +28,8 @@ type ShownSurfacesProps = Arrangement & {
  * instead of remounting.
  */
 export function ShownSurfaces({ shown, peek, isPair, guests, pinned, placeOf, onBring }: ShownSurfacesProps) {
+  const board = useBoard();
+  useEffect(() => board.drawWith(SurfaceBody), [board]);
   return (
     <div
       ref={moveGently}

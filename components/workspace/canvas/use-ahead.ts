@@ -7,6 +7,7 @@ import { leavesOf } from "@/lib/shared/blocks/leaves";
 import { field, isRecord } from "@/lib/shared/chat/parts";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { loadBlocks } from "./blocks-later";
+import { loadShown } from "./shown-later";
 
 const WAIT_MS = 1_000;
 
@@ -17,7 +18,8 @@ export function useAhead(surfaces: readonly Surface[]) {
   useEffect(() => {
     if (!isExpected) return;
     // Ignore a failed preload, because the code loads again when it is needed.
-    const timer = setTimeout(() => loadBlocks(kinds.split(",")).catch(() => {}), WAIT_MS);
+    const load = () => Promise.all([loadShown(), loadBlocks(kinds.split(","))]).catch(() => {});
+    const timer = setTimeout(load, WAIT_MS);
     return () => clearTimeout(timer);
   }, [kinds, isExpected]);
 
@@ -35,7 +37,7 @@ export function useAhead(surfaces: readonly Surface[]) {
 
 export async function loadFor(surfaces: readonly Surface[]): Promise<void> {
   const hasComponents = surfaces.some(({ kind }) => kind === "component");
-  await Promise.all([loadBlocks(surfaces.flatMap(kindsOf)), hasComponents && loadFrames()]);
+  await Promise.all([loadShown(), loadBlocks(surfaces.flatMap(kindsOf)), hasComponents && loadFrames()]);
 }
 
 function kindsOf({ input }: Surface): string[] {

@@ -1,6 +1,6 @@
 import { diffLines } from "diff";
 import { changeWords } from "@/lib/shared/change-words";
-import { type TextChange, textChanges } from "@/lib/shared/kinds";
+import { type TextChange, textChanges } from "@/lib/shared/kind-texts";
 import type { Summary } from "@/lib/shared/memory/summary";
 import { plain } from "@/lib/shared/text/plain";
 import { type Neighbours, readNeighbours } from "@/lib/store/hot/summaries";

@@ -11,7 +11,7 @@ import type { ToolPart } from "@/lib/shared/chat/parts";
 import { isOwnTool } from "@/lib/shared/chat/tool-sentence";
 import { t as chat } from "@/lib/shared/i18n/en/chat";
 import { t } from "@/lib/shared/i18n/en/chatApproval";
-import { labelOfItem } from "@/lib/shared/kinds";
+import { labelOfItem } from "@/lib/shared/kind-texts";
 import type { ApprovalReason, BlockChange } from "@/lib/shared/tools/approval-reason";
 import type { Act } from "@/lib/shared/tools/external-effects";
 import { authoredItem, isUpdate } from "../calls/authored-call";

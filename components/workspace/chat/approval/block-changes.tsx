@@ -5,7 +5,7 @@ import { Changes } from "@/components/client/versions/changes";
 import { diffOf } from "@/components/client/versions/diff";
 import { t } from "@/lib/shared/i18n/en/chatApproval";
 import { t as common } from "@/lib/shared/i18n/en/common";
-import { labelOfItem } from "@/lib/shared/kinds";
+import { labelOfItem } from "@/lib/shared/kind-texts";
 import type { BlockChange } from "@/lib/shared/tools/approval-reason";
 import { Fold } from "../messages/fold";
 
