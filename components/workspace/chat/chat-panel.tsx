@@ -32,6 +32,7 @@ import { useAttachments } from "./files/use-attachments";
 import { FirstRun } from "./first-run";
 import { LinkNotice } from "./link-notice";
 import { entriesOf } from "./messages/entries";
+import { EntryView } from "./messages/entry-view";
 import type { ListHandle } from "./messages/message-list";
 import { metadataOf } from "./messages/metadata";
 import type { ModelInUse } from "./model-in-use";
@@ -42,6 +43,8 @@ import { useThreadOf } from "./use-thread";
 const SessionEnd = later(() => import("./messages/session-line").then((module) => module.SessionEnd));
 const loadList = () => import("./messages/message-list").then((module) => module.MessageList);
 // The import must be inline: otherwise Next does not find the chunks that the server-rendered page needs.
+// `MessageList` must not import modules that use `dynamic` themselves: the server would reference chunks that
+// Next did not emit.
 const MessageList = dynamic(
   retryLoad(() => import("./messages/message-list").then((module) => module.MessageList)),
 );
@@ -97,13 +100,16 @@ export function ChatPanel({ conversation, state, bar, model, modelChoice, classN
           </div>
         ) : (
           <Later fallback={<div className="min-h-0 flex-1" />}>
-            <MessageList
-              ref={takeList}
-              conversation={conversation}
-              state={state}
-              onEnd={setIsAtEnd}
-              onRewrite={rewrite}
-            />
+            <MessageList ref={takeList} conversation={conversation} state={state} onEnd={setIsAtEnd}>
+              {(entry) => (
+                <EntryView
+                  entry={entry}
+                  isRunning={state.running}
+                  onResend={(id) => conversation.resend(id)}
+                  onRewrite={rewrite}
+                />
+              )}
+            </MessageList>
           </Later>
         )}
         <Foot conversation={conversation} state={state} onEnd={isAtEnd || isEmpty ? undefined : panel.toEnd}>

@@ -1,7 +1,7 @@
 "use client";
 
 import { useChat } from "@ai-sdk/react";
-import { type Ref, useImperativeHandle, useRef } from "react";
+import { type ReactNode, type Ref, useImperativeHandle, useRef } from "react";
 import { cn } from "@/components/ui/cn";
 import { Ring } from "@/components/ui/kit/ring";
 import { isMark } from "@/lib/shared/chat/parts";
@@ -11,7 +11,6 @@ import type { Conversation } from "../client/conversation";
 import type { ConversationState } from "../client/state";
 import { chatOf } from "../client/thread-chat";
 import { type Entry, entriesOf } from "./entries";
-import { EntryView } from "./entry-view";
 import { useMessageList } from "./use-message-list";
 
 export type ListHandle = {
@@ -26,8 +25,7 @@ type MessageListProps = {
   conversation: Conversation;
   state: ConversationState;
   onEnd: (isAtEnd: boolean) => void;
-  /** Moves an unsent message back to the composer. */
-  onRewrite: (messageId: string) => void;
+  children: (entry: Entry) => ReactNode;
 };
 
 /**
@@ -35,7 +33,7 @@ type MessageListProps = {
  * renders the last ones in a reversed column, so that the page starts at the end without scrolling. The browser
  * then positions rows by their measured heights.
  */
-export function MessageList({ ref, conversation, state, onEnd, onRewrite }: MessageListProps) {
+export function MessageList({ ref, conversation, state, onEnd, children }: MessageListProps) {
   const { messages } = useChat({ chat: chatOf(conversation.store) });
   const entries = entriesOf(state, messages);
   const earlier = state.snapshot.earlier?.count ?? 0;
@@ -100,12 +98,7 @@ export function MessageList({ ref, conversation, state, onEnd, onRewrite }: Mess
                 entry.key === marked && "rounded-sheet bg-fill-press ring-8 ring-fill-press",
               )}
             >
-              <EntryView
-                entry={entry}
-                isRunning={state.running}
-                onResend={(id) => conversation.resend(id)}
-                onRewrite={onRewrite}
-              />
+              {children(entry)}
             </Row>
           );
         })}
