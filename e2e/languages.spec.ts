@@ -1,22 +1,20 @@
-import { globSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { LOCALE_COOKIE, type Locale, PSEUDO } from "../lib/shared/i18n/locale.ts";
 import { alive } from "./alive.ts";
+import { PAGES } from "./every-page.ts";
 import { expect, modelOf } from "./fixtures.ts";
 import { PHONE } from "./looks.ts";
 import { ownServer } from "./own-server.ts";
 
 const test = ownServer(modelOf);
 
-/** Every page without a parameter, and `/login`. */
-const PAGES = globSync("{(workspace),.}/**/page.tsx", { cwd: new URL("../app", import.meta.url) })
-  .map((file) => `/${file.replace(/\(workspace\)\/|\/?\[\[.*|\/?page\.tsx/g, "")}`)
-  .filter((path) => !path.includes("["))
-  .sort();
-
 /** Names, addresses, dates, and texts for models, which have no translation. */
 const DATA =
   /^(Easel|fake-model|UTC|OpenAI|Anthropic|Google|AI Gateway|OpenAI-compatible server|Ollama|LM Studio|Brave Search|SearXNG|Tavily|Telegram|WhatsApp|Telegram and WhatsApp|123456789:AAE…|https?:.*|(gpt|claude|gemini)-….*|(Continue|Make calls|Call tools|A tool is called) .*|.*\d{4}( at .*)?|\w{3} \d+|All-day)$/;
+
+/** Share of the page that may move while it loads. From 0.1 on, a page counts as unstable. */
+const MAX_SHIFT = 0.05;
+type LayoutShift = PerformanceEntry & { value: number; sources: { node: Node | null }[] };
 
 const WIDE = { width: 1280, height: 800 };
 
@@ -42,19 +40,34 @@ const untranslated = (page: Page): Promise<string[]> =>
     return [...found];
   });
 
-test("every page takes its words from the catalogue and fits with words a third longer @once", async ({
+test("every page takes its words from the catalogue, fits with words a third longer and loads without moving @once", async ({
   page,
   own,
 }) => {
   test.setTimeout(300_000);
   await chooseLanguage(page, own.url, PSEUDO);
   const found: Record<string, string[]> = {};
+  await page.addInitScript(() => {
+    const shifts: { value: number; moved: unknown[] }[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const { value, sources } of list.getEntries() as LayoutShift[])
+        shifts.push({
+          value,
+          moved: sources.map(({ node }) => (node as Element | null)?.className ?? node?.nodeName),
+        });
+    }).observe({ type: "layout-shift", buffered: true });
+  });
   for (const path of PAGES) {
     await page.goto(path);
     await alive(page);
     await expect(page.locator("h1").first()).toBeAttached();
     const texts = (await untranslated(page)).filter((text) => !DATA.test(text));
     if (texts.length > 0) found[path] = texts;
+    const shifts = await page.evaluate(() => Reflect.get(window, "shifts"));
+    expect
+      .soft({ path, shifts: shifts.filter(({ value }: { value: number }) => value > MAX_SHIFT) })
+      .toEqual({ path, shifts: [] });
     for (const size of [WIDE, PHONE]) {
       await page.setViewportSize(size);
       const beyond = await page.evaluate(() => {

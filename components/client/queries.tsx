@@ -4,6 +4,7 @@ import { notifyManager, QueryClient, QueryClientProvider, useQueryClient } from 
 import { type ReactNode, useEffect, useState } from "react";
 import { useChanges } from "./changes";
 import type { Change } from "./events";
+import "./no-eval";
 
 declare module "@tanstack/react-query" {
   interface Register {

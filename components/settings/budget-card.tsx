@@ -3,7 +3,6 @@
 import { useState } from "react";
 import { jsonBody, request } from "@/components/client/request";
 import { cn } from "@/components/ui/cn";
-import { useIsBrowser } from "@/components/ui/kit/clock";
 import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import {
   type Amounts,
@@ -43,7 +42,6 @@ const USED: Record<keyof Budget, { of: keyof Amounts; say: (amount: number) => s
 
 export function BudgetCard({ view: initial }: { view: BudgetView }) {
   const [{ budget, today }, setView] = useState(initial);
-  const isBrowser = useIsBrowser();
   const save = async (wanted: Budget) => {
     const response = await request("/api/budget", { method: "PUT", ...jsonBody(wanted) });
     const view = budgetView.parse(await response.json());
@@ -55,7 +53,10 @@ export function BudgetCard({ view: initial }: { view: BudgetView }) {
       title={t("dailyBudget")}
       about={
         <>
-          {t("budgetAbout")} {isBrowser && t("dayEnds", { endsAt: fullTime(today.endsAt, today.timeZone) })}
+          {t("budgetAbout")}{" "}
+          <span suppressHydrationWarning>
+            {t("dayEnds", { endsAt: fullTime(today.endsAt, today.timeZone) })}
+          </span>
         </>
       }
     >

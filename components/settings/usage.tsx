@@ -131,7 +131,7 @@ function UsageChart({ rows, measure, today, days }: UsageChartProps) {
     [rows, measure, today, days],
   );
   return (
-    <div className="min-h-70">
+    <div className="min-h-82">
       <ChartFigure block={block} name="usage" />
     </div>
   );

@@ -2,8 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { cpus } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Sql } from "postgres";
 import { connect } from "../../lib/store/connection.ts";
 import { launch as launchDatabase } from "../../lib/store/embedded/launch.ts";
+import { PAGES } from "../every-page.ts";
 import { controlOf } from "../provider/client.ts";
 import { boardRows } from "./board.ts";
 import { browserRows } from "./browser.ts";
@@ -118,8 +120,8 @@ async function run(): Promise<Row[]> {
   if (only.length === 0 || only.includes("streaming"))
     rows.push(...(await streamingRows(easel.url, control)));
   if (only.length === 0 || only.includes("board")) rows.push(...(await boardRows(easel.url)));
-  if (only.length === 0 || only.includes("lighthouse"))
-    rows.push(...(await lighthouseRows(`${easel.url}/chat/${await seedLong(sql, 1_000)}`)));
+  // Only on request, because it takes minutes.
+  if (only.includes("lighthouse")) rows.push(...(await lighthouseRows(await pagesOf(easel.url, sql))));
   if (only.length === 0 || only.includes("live")) rows.push(...(await liveRows(easel.url)));
   if (only.length === 0 || only.includes("prompt")) rows.push(...(await promptRows(easel.url)));
   if (only.length === 0 || only.includes("csv")) rows.push(...(await csvRows(easel.url)));
@@ -162,6 +164,11 @@ async function run(): Promise<Row[]> {
     easel: await countTrips(database.socketDir, provider.url),
   });
   return rows;
+}
+
+async function pagesOf(url: string, sql: Sql): Promise<Record<string, string>> {
+  const long = { "1,000 messages": `${url}/chat/${await seedLong(sql, 1_000)}` };
+  return { ...long, ...Object.fromEntries(PAGES.map((path) => [path, url + path])) };
 }
 
 /** Measures the subjects in turn, so that the machine's load affects all alike. The first round warms up. */

@@ -146,7 +146,7 @@ function RunsChart({ days }: { days: ExecutionStats["days"] }) {
     [days],
   );
   return (
-    <div className="min-h-70">
+    <div className="min-h-82">
       <ChartFigure block={block} name={common("runs")} />
     </div>
   );

@@ -2,6 +2,7 @@
 
 import type { ComponentProps } from "react";
 import { later } from "@/components/ui/later";
+import { segment, segments } from "@/components/ui/toggle-group";
 import type { ConversationOrigin } from "@/lib/shared/jobs/kinds";
 import type { OriginFilter as Filter } from "./origin-filter";
 import type { OriginList as List } from "./origin-list";
@@ -19,8 +20,14 @@ const Mark = later<{ origin: ConversationOrigin }>(
 export const OriginMark = ({ origin }: { origin: ConversationOrigin | undefined }) =>
   origin && origin !== "chat" && <Mark origin={origin} />;
 
-export const OriginFilter = later<ComponentProps<typeof Filter>>(() =>
-  import("./origin-filter").then((module) => module.OriginFilter),
+export const OriginFilter = later<ComponentProps<typeof Filter>>(
+  () => import("./origin-filter").then((module) => module.OriginFilter),
+  // Has the height of the filter, so that the list does not move.
+  () => (
+    <div aria-hidden className={`${segments} invisible mb-2`}>
+      <span className={segment} />
+    </div>
+  ),
 );
 
 export const OriginList = later<ComponentProps<typeof List>>(() =>

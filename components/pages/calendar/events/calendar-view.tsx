@@ -20,6 +20,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from "react"
 import { useUndoKeys } from "@/components/draw/grid/undo";
 import { DocumentUndoButtons } from "@/components/pages/data/documents/document-undo-buttons";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
 import { useTimeZone } from "@/components/ui/kit/clock";
 import { useIsMobile } from "@/components/ui/use-mobile";
 import { t as calendarText } from "@/lib/shared/i18n/en/calendar";
@@ -99,6 +100,7 @@ export function CalendarView({ event, on, onGo }: CalendarViewProps) {
   useReachableHours(area, `${view} ${title}`);
   useUndoKeys(area, edits, true);
   const views = isPhone ? VIEWS_OF_PHONE : VIEWS;
+  const isLaidOut = useIsLaidOut();
   const { open, setOpen, close, click } = useOpenEvent({ event, on, onGo }, calendar);
   const { moved, move, moveTo, place, putBack } = useMoving(calendar, timeZone, say);
   const onKeyDown = useMoveKeys(area, calendar.entries, timeZone, moveTo);
@@ -134,7 +136,7 @@ export function CalendarView({ event, on, onGo }: CalendarViewProps) {
           }
         />
       </CalendarBar>
-      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
+      <div className={cn("min-h-0 flex-1 overflow-y-auto overscroll-contain", !isLaidOut && "invisible")}>
         <FullCalendar
           key={isPhone ? "phone" : "desk"}
           {...ALWAYS}
@@ -182,6 +184,18 @@ export function CalendarView({ event, on, onGo }: CalendarViewProps) {
       )}
     </div>
   );
+}
+
+/** False during the first frames, in which FullCalendar measures its parts and moves them. */
+function useIsLaidOut(): boolean {
+  const [isLaidOut, setLaidOut] = useState(false);
+  useEffect(() => {
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => setLaidOut(true));
+    });
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return isLaidOut;
 }
 
 /** Lets the keyboard scroll hours that contain no event: their first cell takes the focus. */
