@@ -2,6 +2,7 @@ import { ChevronRight } from "lucide-react";
 import { PageBar } from "@/components/client/shell/page-bar";
 import { ADVANCED_PAGES, SETTINGS_PAGES } from "@/components/client/shell/places";
 import Link from "@/components/ui/kit/agent-base";
+import { PageBody } from "@/components/ui/kit/page/page-body";
 import { PageMain } from "@/components/ui/kit/page/page-main";
 import { channelNames } from "@/lib/shared/channels";
 import { t as common } from "@/lib/shared/i18n/en/common";
@@ -23,7 +24,7 @@ export function SettingsOverview({ settings }: { settings: SettingsView }) {
   return (
     <PageMain>
       <PageBar />
-      <div className="flex max-w-200 flex-col gap-6 px-7 pt-2 pb-16 max-md:px-3 max-md:pt-5">
+      <PageBody>
         <h1 className="text-title font-strong max-md:px-1">{common("settings")}</h1>
         {[
           { title: undefined, pages: SETTINGS_PAGES },
@@ -52,7 +53,7 @@ export function SettingsOverview({ settings }: { settings: SettingsView }) {
             </ul>
           </section>
         ))}
-      </div>
+      </PageBody>
     </PageMain>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { PageBar } from "@/components/client/shell/page-bar";
+import { PageBody } from "@/components/ui/kit/page/page-body";
 import { PageMain } from "@/components/ui/kit/page/page-main";
 import { t as common } from "@/lib/shared/i18n/en/common";
 
@@ -9,13 +10,13 @@ export function SettingsPage({ title, about, children }: SettingsPageProps) {
   return (
     <PageMain>
       <PageBar parent={{ href: "/settings", title: common("settings") }}>{title}</PageBar>
-      <div className="flex max-w-200 flex-col gap-6 px-7 pt-2 pb-16 max-md:px-3 max-md:pt-5">
+      <PageBody>
         <header className="flex flex-col gap-1 max-md:px-1">
           <h1 className="text-title font-strong">{title}</h1>
           {about && <p className="text-ui text-balance text-ink-2">{about}</p>}
         </header>
         {children}
-      </div>
+      </PageBody>
     </PageMain>
   );
 }

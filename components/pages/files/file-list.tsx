@@ -9,6 +9,7 @@ import { hrefOf, type Place } from "@/components/pages/data/files-url";
 import { Button } from "@/components/ui/button";
 import { usePageHref } from "@/components/ui/kit/agent-base";
 import { type Command, useCommands } from "@/components/ui/kit/commands";
+import { PageBody } from "@/components/ui/kit/page/page-body";
 import { CONTENT } from "@/components/ui/kit/page/page-main";
 import { later } from "@/components/ui/later";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -65,7 +66,7 @@ export function FileList({ first, place, now, uploading, left, scrolled, onGo, o
   return (
     <>
       <PageBar />
-      <div className="flex flex-1 flex-col gap-4 px-7 pt-2 pb-16 max-md:gap-3 max-md:px-3 max-md:pt-5">
+      <PageBody width="full" className="flex-1 gap-4 max-md:gap-3">
         <header className="flex min-h-8 items-center gap-2 max-md:px-1">
           <h1 className="flex-1 text-title font-strong">{common("files")}</h1>
           {kind === "table" && (
@@ -122,7 +123,7 @@ export function FileList({ first, place, now, uploading, left, scrolled, onGo, o
         {older && !older.error && <EndOfList older={older} />}
         {kind === "table" && list?.space && <DatabaseSize {...list.space} />}
         {kind === "collection" && !isFiltered && list && !older && <ReadOnlyList onGo={onGo} />}
-      </div>
+      </PageBody>
     </>
   );
 }

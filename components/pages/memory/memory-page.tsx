@@ -10,6 +10,7 @@ import { usePlace } from "@/components/client/shell/use-place";
 import { changeToolset, readToolsets } from "@/components/pages/tools/api";
 import { ActionsButton } from "@/components/ui/kit/menu-button";
 import { notifyProblem } from "@/components/ui/kit/notify";
+import { PageBody } from "@/components/ui/kit/page/page-body";
 import { PageMain } from "@/components/ui/kit/page/page-main";
 import { Label } from "@/components/ui/label";
 import { later } from "@/components/ui/later";
@@ -52,7 +53,7 @@ export function MemoryPage({ now }: { now: string }) {
   return (
     <PageMain className="flex flex-col">
       <PageBar />
-      <div className="flex max-w-200 flex-col gap-6 px-7 pt-2 pb-16 max-md:gap-4 max-md:px-3 max-md:pt-5">
+      <PageBody>
         <header className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:px-1">
           <h1 className="flex-1 text-title font-strong">{common("memory")}</h1>
           <MemorySwitch isOn={isOn} onToggle={toggle} />
@@ -83,7 +84,7 @@ export function MemoryPage({ now }: { now: string }) {
           onMergeFact={setMergingFact}
         />
         <Cleanup isInitiallyOpen={place.isCleanup === true} />
-      </div>
+      </PageBody>
       {isSummary(shown) && <SummaryDetail now={now} onClose={close} />}
       {open && <BlockDetail of={open} now={now} actions={actions} onClose={close} />}
       {mergingFact && (

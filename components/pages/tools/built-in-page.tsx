@@ -2,6 +2,7 @@
 
 import { ChevronRight } from "lucide-react";
 import { PageBar } from "@/components/client/shell/page-bar";
+import { PageBody } from "@/components/ui/kit/page/page-body";
 import { PageMain } from "@/components/ui/kit/page/page-main";
 import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { ValueBox } from "@/components/ui/kit/value-box";
@@ -27,7 +28,7 @@ export function BuiltInPage({ view, calls, now }: BuiltInPageProps) {
       <PageBar parent={{ href: "/agent/tools", title: common("tools") }} isCode>
         {name}
       </PageBar>
-      <div className="flex max-w-200 flex-col gap-6 px-7 pt-2 pb-16 max-md:px-3 max-md:pt-5">
+      <PageBody>
         <ToolHeader tool={tool} now={now} onChange={change} />
         <TitledCard title={common("parameters")}>
           <ParametersTable schema={inputSchema} />
@@ -45,7 +46,7 @@ export function BuiltInPage({ view, calls, now }: BuiltInPageProps) {
         <TitledCard title={t("lastCalls")}>
           <CallsList name={name} initial={calls} now={now} />
         </TitledCard>
-      </div>
+      </PageBody>
     </PageMain>
   );
 }

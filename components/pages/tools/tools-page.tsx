@@ -7,6 +7,7 @@ import { failureText } from "@/components/client/failure";
 import { SearchField } from "@/components/client/shell/palette/search-field";
 import { Button } from "@/components/ui/button";
 import { notifyProblem } from "@/components/ui/kit/notify";
+import { PageBody } from "@/components/ui/kit/page/page-body";
 import { PageHeader } from "@/components/ui/kit/page/page-header";
 import { PageMain } from "@/components/ui/kit/page/page-main";
 import { later } from "@/components/ui/later";
@@ -41,7 +42,7 @@ export function ToolsPage({ initial, families }: { initial: ToolsetView[]; famil
   }, [isPartial, bringAll]);
   return (
     <PageMain className="flex flex-col">
-      <div className="flex max-w-240 flex-col gap-5 px-7 pt-6 pb-16 max-md:px-3 max-md:pt-4">
+      <PageBody width="rows" under="tabs">
         <PageHeader title={common("tools")} isTab>
           <SearchField label={t("search")} text={text} onText={setText} />
           <Button variant="outline" aria-haspopup="dialog" onClick={() => setIsMaking(true)}>
@@ -84,7 +85,7 @@ export function ToolsPage({ initial, families }: { initial: ToolsetView[]; famil
           </div>
         )}
         {!isSearch && <ModelFamilies initial={families} />}
-      </div>
+      </PageBody>
       {isMaking && <NewTool onClose={() => setIsMaking(false)} />}
     </PageMain>
   );

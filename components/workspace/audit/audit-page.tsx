@@ -7,6 +7,7 @@ import { useList } from "@/components/client/shell/shell-context";
 import { usePlace } from "@/components/client/shell/use-place";
 import { Button } from "@/components/ui/button";
 import { pathNow, useApiHref } from "@/components/ui/kit/agent-base";
+import { PageBody } from "@/components/ui/kit/page/page-body";
 import { PageMain } from "@/components/ui/kit/page/page-main";
 import type { AuditCall, AuditRequest } from "@/lib/shared/audit/contract";
 import { t } from "@/lib/shared/i18n/en/audit";
@@ -59,7 +60,7 @@ export function AuditPage({ initial, tools, now }: AuditPageProps) {
   const csv = queryOf({ ...place, view: "requests" });
   return (
     <PageMain ref={main} className="flex flex-col">
-      <div className="flex max-w-240 flex-1 flex-col gap-5 px-7 pt-6 pb-16 max-md:gap-4 max-md:px-3 max-md:pt-4">
+      <PageBody width="rows" under="tabs" className="flex-1">
         <h1 className="sr-only">{t("activity")}</h1>
         <div className="flex flex-col gap-2 max-md:px-1">
           <div className="flex items-center justify-between gap-2">
@@ -98,7 +99,7 @@ export function AuditPage({ initial, tools, now }: AuditPageProps) {
             {(request) => <RequestRow key={request.id} request={request} />}
           </AuditList>
         )}
-      </div>
+      </PageBody>
     </PageMain>
   );
 }

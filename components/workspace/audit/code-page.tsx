@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { failureText } from "@/components/client/failure";
 import { LoadFailure } from "@/components/ui/kit/page/load-failure";
+import { PageBody } from "@/components/ui/kit/page/page-body";
 import { PageMain } from "@/components/ui/kit/page/page-main";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ExecutionStats, HintView } from "@/lib/shared/executions";
@@ -37,7 +38,7 @@ export function CodePage({ stats, hint, now }: CodePageProps) {
   });
   return (
     <PageMain className="flex flex-col">
-      <div className="flex max-w-240 flex-1 flex-col gap-5 px-7 pt-6 pb-16 max-md:gap-4 max-md:px-3 max-md:pt-4">
+      <PageBody width="rows" under="tabs" className="flex-1">
         <h1 className="sr-only">{t("activityCode")}</h1>
         <div className="max-md:px-1">
           <AuditViews view="code" />
@@ -60,7 +61,7 @@ export function CodePage({ stats, hint, now }: CodePageProps) {
         )}
         <CodeHint key={String(hintQuery.data.isOn)} view={hintQuery.data} now={now} />
         <CodeRuns shown={shown} onShown={setShown} />
-      </div>
+      </PageBody>
     </PageMain>
   );
 }

@@ -13,6 +13,7 @@ import Link, { useRouter } from "@/components/ui/kit/agent-base";
 import { useCommands } from "@/components/ui/kit/commands";
 import { ActionsButton, historyAction } from "@/components/ui/kit/menu-button";
 import { notify, notifyProblem } from "@/components/ui/kit/notify";
+import { PageBody } from "@/components/ui/kit/page/page-body";
 import { PageMain } from "@/components/ui/kit/page/page-main";
 import { RenameField } from "@/components/ui/kit/rename-field";
 import { later } from "@/components/ui/later";
@@ -34,7 +35,7 @@ export function BoardPage({ id }: { id?: string }) {
   return (
     <PageMain className="flex flex-col">
       <PageBar />
-      <div className="flex flex-1 flex-col gap-4 px-7 pt-2 pb-16 max-md:px-3 max-md:pt-5">
+      <PageBody width="full" className="flex-1 gap-4">
         <header className="flex flex-wrap items-center gap-x-4 gap-y-2 max-md:px-1">
           <div className="min-w-0 flex-1">
             {open ? <Title key={open.id} board={open} /> : <Plain>{common("boards")}</Plain>}
@@ -56,7 +57,7 @@ export function BoardPage({ id }: { id?: string }) {
         {open && <OpenBoard key={open.id} id={open.id} />}
         {!open && boards && <NoBoard isGone={id !== undefined} hasBoards={boards.length > 0} />}
         {!boards && !error && <GridWaits />}
-      </div>
+      </PageBody>
     </PageMain>
   );
 }

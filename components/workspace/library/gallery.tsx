@@ -12,6 +12,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Empty, EmptyContent, EmptyDescription, EmptyHeader, EmptyTitle } from "@/components/ui/empty";
 import Link, { useRouter } from "@/components/ui/kit/agent-base";
+import { PageBody } from "@/components/ui/kit/page/page-body";
 import { PageHeader } from "@/components/ui/kit/page/page-header";
 import { PageMain } from "@/components/ui/kit/page/page-main";
 import type { DeletedComponent } from "@/lib/shared/components/contract";
@@ -53,7 +54,7 @@ export function Gallery({ cards, hasMore, q, show, deleted, now }: GalleryProps)
   const count = found.length + gone.length;
   return (
     <PageMain className="flex flex-col">
-      <div className="flex flex-1 flex-col gap-6 px-7 pt-6 pb-16 max-md:px-3 max-md:pt-4">
+      <PageBody width="full" under="tabs" className="flex-1">
         <PageHeader title={common("components")} isTab>
           {cards.length + deleted.length + q.length > 0 && (
             <SearchField label={t("search")} text={text} onText={setText} />
@@ -85,7 +86,7 @@ export function Gallery({ cards, hasMore, q, show, deleted, now }: GalleryProps)
           )}
         </div>
         {gone.length > 0 && <DeletedList components={gone} now={now} />}
-      </div>
+      </PageBody>
     </PageMain>
   );
 }

@@ -4,6 +4,7 @@ import { PageBar } from "@/components/client/shell/page-bar";
 import type { LineCounts, RevisionPage } from "@/components/client/versions/api";
 import { wasNeverLive } from "@/components/client/versions/version-author";
 import { VersionsTab } from "@/components/client/versions/versions-tab";
+import { PageBody } from "@/components/ui/kit/page/page-body";
 import { PageMain } from "@/components/ui/kit/page/page-main";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { t } from "@/lib/shared/i18n/en/library";
@@ -19,7 +20,7 @@ export function LostComponent({ name, versions, lines, now }: LostComponentProps
       <PageBar parent={{ href: "/agent/components", title: common("components") }} isCode>
         {name}
       </PageBar>
-      <div className="flex max-w-200 flex-col gap-6 px-7 pt-2 pb-16 max-md:px-3 max-md:pt-5">
+      <PageBody>
         <header className="flex flex-col gap-1 max-md:px-1">
           <h1 className="wrap-anywhere font-mono font-strong text-title">{name}</h1>
           <p className="text-ui text-ink-2">{isNew ? t("unfinished") : t("wasDeleted")}</p>
@@ -37,7 +38,7 @@ export function LostComponent({ name, versions, lines, now }: LostComponentProps
             now={now}
           />
         </section>
-      </div>
+      </PageBody>
     </PageMain>
   );
 }

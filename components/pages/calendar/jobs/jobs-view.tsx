@@ -6,6 +6,7 @@ import { failureText } from "@/components/client/failure";
 import { Button } from "@/components/ui/button";
 import { useTimeZone } from "@/components/ui/kit/clock";
 import { LoadFailure } from "@/components/ui/kit/page/load-failure";
+import { PageBody } from "@/components/ui/kit/page/page-body";
 import { Sayings } from "@/components/ui/kit/sayings";
 import { later } from "@/components/ui/later";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -39,7 +40,7 @@ export function JobsView({ id, now: initialNow, timeZone: usual, onGo }: JobsVie
   const open = (id: string) => onGo({ at: "jobs", id });
   const close = () => onGo({ at: "jobs" });
   return (
-    <div className="flex w-full max-w-240 flex-col gap-3 px-7 pt-4 pb-16 max-md:px-3 max-md:pt-3">
+    <PageBody width="rows" under="tabs">
       <header className="flex justify-end">
         <Button variant="outline" aria-haspopup="dialog" onClick={() => setEditing("new")}>
           <Plus aria-hidden />
@@ -100,7 +101,7 @@ export function JobsView({ id, now: initialNow, timeZone: usual, onGo }: JobsVie
           onClose={() => setEditing(undefined)}
         />
       )}
-    </div>
+    </PageBody>
   );
 }
 

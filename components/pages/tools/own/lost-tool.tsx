@@ -3,6 +3,7 @@
 import { PageBar } from "@/components/client/shell/page-bar";
 import type { LineCounts, RevisionPage } from "@/components/client/versions/api";
 import { VersionsTab } from "@/components/client/versions/versions-tab";
+import { PageBody } from "@/components/ui/kit/page/page-body";
 import { PageMain } from "@/components/ui/kit/page/page-main";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { t } from "@/lib/shared/i18n/en/toolsOwn";
@@ -17,7 +18,7 @@ export function LostTool({ name, versions, lines, now }: LostToolProps) {
       <PageBar parent={{ href: "/agent/tools", title: common("tools") }} isCode>
         {name}
       </PageBar>
-      <div className="flex max-w-200 flex-col gap-6 px-7 pt-2 pb-16 max-md:px-3 max-md:pt-5">
+      <PageBody>
         <header className="flex flex-col gap-1 max-md:px-1">
           <h1 className="truncate font-mono font-strong text-title">{name}</h1>
           <p className="text-ui text-ink-2">{t("deleted")}</p>
@@ -28,7 +29,7 @@ export function LostTool({ name, versions, lines, now }: LostToolProps) {
         >
           <VersionsTab kind="tool" name={name} live={undefined} initial={versions} lines={lines} now={now} />
         </section>
-      </div>
+      </PageBody>
     </PageMain>
   );
 }
