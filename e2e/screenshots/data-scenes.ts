@@ -118,12 +118,12 @@ export const dataScenes: Record<string, Scene> = {
   }),
   "data-sql": at("/sql", async (page) => {
     await page.getByRole("textbox", { name: "SQL" }).fill("SELECT * FROM best_sellers ORDER BY pieces DESC");
-    await page.getByRole("button", { name: "Run" }).click();
+    await page.getByRole("button", { name: "Run", exact: true }).click();
     await expect(page.getByRole("grid", { name: "Result" })).toBeVisible();
   }),
   "data-sql-error": at("/sql", async (page) => {
     await page.getByRole("textbox", { name: "SQL" }).fill("SELECT nothing_like_it FROM products");
-    await page.getByRole("button", { name: "Run" }).click();
+    await page.getByRole("button", { name: "Run", exact: true }).click();
     await expect(page.getByText(/no such column/)).toBeVisible();
   }),
   "data-sql-history": at("/sql", (page) => page.getByRole("tab", { name: "History" }).click()),

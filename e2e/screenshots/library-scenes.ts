@@ -107,7 +107,7 @@ export const libraryScenes: Record<string, Scene> = {
     await stage.page.keyboard.press("Control+Home");
     await stage.page.keyboard.insertText("// Mine\n");
     await call(stage.url, "PATCH", `/api/components/${BOARD}`, { code: `${boardCode}// ${Date.now()}\n` });
-    await stage.page.getByRole("button", { name: "Compare" }).click();
+    await stage.page.getByRole("button", { name: "Compare", exact: true }).click();
     await settled(stage.page);
   },
   "component-undo": async (stage) => {

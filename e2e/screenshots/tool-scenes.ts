@@ -108,10 +108,10 @@ export const toolScenes: Record<string, Scene> = {
   ),
   "tools-new": at("/agent/tools", (page) => page.getByRole("button", { name: "New tool" }).click()),
   "tool-own": at(OWN),
-  "tool-run": at(OWN, (page) => page.getByRole("button", { name: "Run" }).click()),
+  "tool-run": at(OWN, (page) => page.getByRole("button", { name: "Run", exact: true }).click()),
   "tool-failed": at("/agent/tools/flour_price", async (page) => {
     await page.getByRole("textbox", { name: "mill" }).fill("Mill Lane");
-    await page.getByRole("button", { name: "Run" }).click();
+    await page.getByRole("button", { name: "Run", exact: true }).click();
   }),
   "tool-error": at(OWN, async (page) => {
     await page.getByRole("textbox", { name: /^Code of/ }).fill("const wrong = ;\nreturn wrong;");

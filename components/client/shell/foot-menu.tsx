@@ -1,6 +1,6 @@
 "use client";
 
-import { Keyboard, LogOut } from "lucide-react";
+import { Clock3, Keyboard, LogOut } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import {
   DropdownMenu,
@@ -13,17 +13,24 @@ import {
   DropdownMenuShortcut,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
+import Link from "@/components/ui/kit/agent-base";
 import { setTheme, useTheme } from "@/components/ui/kit/hooks/use-theme";
+import { recentPointsHere } from "@/components/ui/kit/recent-points";
 import { readTheme, THEME_LABELS, THEMES } from "@/components/ui/kit/theme";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { t } from "@/lib/shared/i18n/en/shell";
 import { KeyHint } from "./key-hint";
 import { leave } from "./leave";
 
-type FootMenuProps = { trigger: ReactNode; canSignOut: boolean; onShortcuts: () => void };
+type FootMenuProps = {
+  trigger: ReactNode;
+  canSignOut: boolean;
+  onShortcuts: () => void;
+  onGo?: (() => void) | undefined;
+};
 
 /** The menu mounts open, because its code loads on the first click on the trigger. */
-export function FootMenu({ trigger, canSignOut, onShortcuts }: FootMenuProps) {
+export function FootMenu({ trigger, canSignOut, onShortcuts, onGo }: FootMenuProps) {
   const theme = useTheme();
   const isAsked = useRef(false);
   return (
@@ -49,6 +56,16 @@ export function FootMenu({ trigger, canSignOut, onShortcuts }: FootMenuProps) {
             </DropdownMenuRadioItem>
           ))}
         </DropdownMenuRadioGroup>
+        <DropdownMenuSeparator />
+        <DropdownMenuLabel>{t("goBack")}</DropdownMenuLabel>
+        {recentPointsHere().map(({ label, at }) => (
+          <DropdownMenuItem key={at} asChild>
+            <Link href={`/agent/history?${new URLSearchParams({ at })}`} onClick={onGo}>
+              <Clock3 aria-hidden />
+              {label}
+            </Link>
+          </DropdownMenuItem>
+        ))}
         <DropdownMenuSeparator />
         <DropdownMenuItem
           onSelect={() => {

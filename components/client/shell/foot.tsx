@@ -17,7 +17,7 @@ const chosen = "bg-fill-press font-medium text-ink hover:bg-fill-press";
  * settings start with their list, because a phone has no column for it.
  */
 export function Foot({ onGo }: { onGo?: () => void }) {
-  const menu = useFootMenu();
+  const menu = useFootMenu(onGo);
   const path = usePathname();
   const currentOf = (href: string) => (path === href ? "page" : isAt(path, href) ? "true" : undefined);
   return (

@@ -24,3 +24,7 @@ export function recentPoints(now: string, timeZone?: string): { label: string; a
     { label: t("beforeToday"), at: iso(midnight) },
   ];
 }
+
+/** Returns the recent points in the time zone of the browser. */
+export const recentPointsHere = () =>
+  recentPoints(new Date().toISOString(), Intl.DateTimeFormat().resolvedOptions().timeZone);

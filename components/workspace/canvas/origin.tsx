@@ -19,7 +19,7 @@ export function Origin({ surface, place: { conversation, isGuest } }: OriginProp
   const { at, answeredAt, state, component } = surface;
   const isAnswered = answeredAt !== undefined && state === "answered";
   return (
-    <p title={reasonOf(surface)}>
+    <p title={reasonOf(surface)} className="min-w-0 truncate">
       {isAnswered
         ? t.rich("answered", { clock: () => <Clock at={answeredAt} /> })
         : conversation && at && <Clock at={at} />}
@@ -43,7 +43,7 @@ export function Origin({ surface, place: { conversation, isGuest } }: OriginProp
 const linkTo = (href: string) => (chunks: ReactNode) => (
   <Link
     href={href}
-    className="text-ink-2 underline decoration-line-strong underline-offset-2 wrap-anywhere hover:text-ink hover:decoration-ink"
+    className="text-ink-2 underline decoration-line-strong underline-offset-2 hover:text-ink hover:decoration-ink"
   >
     {chunks}
   </Link>

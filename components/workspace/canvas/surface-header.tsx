@@ -40,7 +40,7 @@ export function SurfaceHeader({ titleId, surface, place }: SurfaceHeaderProps) {
           )}
           {edited.versions.length > 1 && <Versions surface={edited} />}
         </div>
-        <div className="flex flex-wrap items-center gap-x-1 text-meta text-ink-3">
+        <div className="flex items-center gap-x-1 text-meta text-ink-3">
           <Origin surface={shown} place={place} />
           <SheetButtons surface={surface} shown={shown} />
         </div>

@@ -5,7 +5,7 @@ import { useRouter } from "@/components/ui/kit/agent-base";
 import { type Command, useCommands } from "@/components/ui/kit/commands";
 import { keepCookie } from "@/components/ui/kit/cookies";
 import { setTheme, useTheme } from "@/components/ui/kit/hooks/use-theme";
-import { recentPoints } from "@/components/ui/kit/recent-points";
+import { recentPointsHere } from "@/components/ui/kit/recent-points";
 import { THEME_LABELS, THEMES, type Theme } from "@/components/ui/kit/theme";
 import { t as shell } from "@/lib/shared/i18n/en/shell";
 import { t } from "@/lib/shared/i18n/en/shellPalette";
@@ -43,7 +43,7 @@ export function useOwnCommands(): void {
           run: () => router.push(href),
         }),
       ),
-      ...pointsNow().map(
+      ...recentPointsHere().map(
         ({ label }, index): Command => ({
           id: `go back ${index}`,
           label: t("goBack", { point: label }),
@@ -52,7 +52,7 @@ export function useOwnCommands(): void {
           keywords: ["history", "restore", "undo", "earlier", "lunch", "morning"],
           // The page may have been open for hours, so compute the time again.
           run: () =>
-            router.push(`/agent/history?${new URLSearchParams({ at: pointsNow()[index]?.at ?? "" })}`),
+            router.push(`/agent/history?${new URLSearchParams({ at: recentPointsHere()[index]?.at ?? "" })}`),
         }),
       ),
       ...THEMES.map(
@@ -94,6 +94,3 @@ export function useOwnCommands(): void {
     "frame",
   );
 }
-
-const pointsNow = () =>
-  recentPoints(new Date().toISOString(), Intl.DateTimeFormat().resolvedOptions().timeZone);

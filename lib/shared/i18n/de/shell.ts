@@ -29,6 +29,7 @@ export default {
   foldList: "Liste einklappen",
   skipToMessage: "Zum Nachrichtenfeld springen",
   backToChat: "Zurück zum Chat",
+  goBack: "Zurückgehen",
   shortcuts: "Tastenkürzel",
   or: "oder",
   singleLetters: "Einzelne Buchstaben",

@@ -28,6 +28,7 @@ export const t = english("shell", {
   foldList: "Fold the list",
   skipToMessage: "Skip to the message field",
   backToChat: "Back to the chat",
+  goBack: "Go back",
   shortcuts: "Keyboard shortcuts",
   or: "or",
   singleLetters: "Single letters",
