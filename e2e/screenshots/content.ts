@@ -210,7 +210,8 @@ function ideas() {
   return { title: "What comes first?", ideas: names.map((name, at) => ({ name, effort: 5 - at })) };
 }
 
-export const brokenOven: Turn = {
+/** The server returns the error to the agent twice before it shows the component. */
+export const brokenOven: Turn[] = Array<Turn>(3).fill({
   tool: "render_and_wait",
   input: {
     title: "The oven",
@@ -219,4 +220,4 @@ export const brokenOven: Turn = {
   return <p>{steam} %</p>;
 }`,
   },
-};
+});

@@ -119,7 +119,9 @@ export const documentScenes: Record<string, Scene> = {
     await page.getByPlaceholder("City, or UTC+1").fill("zürich");
   }),
   jobs: at("/calendar/jobs"),
-  job: at("/calendar/jobs", (page) => page.getByRole("link", { name: "Morning plan" }).click()),
+  job: at("/calendar/jobs", (page) =>
+    page.getByRole("main").getByRole("link", { name: "Morning plan" }).click(),
+  ),
   "check-ins": at("/calendar/jobs/check-ins"),
   contacts: at("/calendar/contacts", (page) => expect(page.getByText("Alan Turing")).toBeVisible()),
   contact: at("/calendar/contacts?contact=ada", (page) =>
@@ -130,7 +132,7 @@ export const documentScenes: Record<string, Scene> = {
   ),
   "contact-taken": at("/calendar/contacts", async (page) => {
     await page.getByRole("button", { name: "Add contact" }).click();
-    await page.getByLabel("Name").fill("Grace H.");
+    await page.getByRole("textbox", { name: "Name" }).fill("Grace H.");
     await page.getByLabel("E-mail").fill("grace@example.com");
     await page.getByRole("dialog").getByRole("button", { name: "Add", exact: true }).click();
     await expect(page.getByRole("dialog").getByRole("alert")).toBeVisible();

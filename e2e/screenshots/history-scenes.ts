@@ -72,10 +72,10 @@ const version =
 
 export const historyScenes: Record<string, Scene> = {
   history: at("/agent/history", "History"),
-  "history-version": version("half-price bags"),
-  "history-tool": version("Code changed"),
+  "history-version": version("When bread is left over"),
+  "history-tool": version("Changed the tool"),
   "history-moment": async (stage) => {
-    await version("half-price bags")(stage);
+    await version("When bread is left over")(stage);
     await stage.page.getByRole("button", { name: "Go back here" }).click();
     await expect(stage.page.getByRole("button", { name: /^Restore everything/ })).toBeVisible();
     const restorePoint = stage.page.getByRole("region", { name: "Point in time" });

@@ -117,6 +117,7 @@ export const libraryScenes: Record<string, Scene> = {
     await expect(stage.page.getByRole("button", { name: "Undo" })).toBeVisible();
     const { body } = await call(stage.url, "GET", "/api/history?kind=component&name=ovenTimer");
     await settled(stage.page);
-    await call(stage.url, "POST", `/api/history/${body.revisions[0].id}/restore`, { accept: true });
+    // The newest revision is the deletion.
+    await call(stage.url, "POST", `/api/history/${body.revisions[1].id}/restore`, { accept: true });
   },
 };

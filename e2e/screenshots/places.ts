@@ -96,7 +96,7 @@ export async function prepare(
     charts: (await talk("What sold this week, and when?", ...content.charts)).id,
     form: (await talk("A weekend in Porto, please", content.weekend)).id,
     component: (await talk("Let me sort the ideas", content.sortIdeas)).id,
-    brokenComponent: (await talk("Show me the oven", content.brokenOven)).id,
+    brokenComponent: (await talk("Show me the oven", ...content.brokenOven)).id,
     long,
     web,
   };

@@ -2,7 +2,8 @@ import { expect, type Page } from "@playwright/test";
 
 /** Waits until the page has not changed for 400 ms, because charts, tables and fonts load later. */
 export async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState("networkidle");
+  // Chromium may wait forever for a request of a frame that was removed.
+  await page.waitForLoadState("networkidle", { timeout: 5_000 }).catch(() => {});
   await page.evaluate(
     () =>
       new Promise<void>((resolve) => {

@@ -25,11 +25,11 @@ export function OriginFilter({ conversations, origin, onOrigin }: OriginFilterPr
       onValueChange={(value) => onOrigin(ORIGINS.find((one) => one === value))}
       className="mb-2 flex w-full flex-wrap"
     >
-      <ToggleGroupItem value={ALL} className="flex-1 px-1 text-meta">
+      <ToggleGroupItem value={ALL} className="flex-1 whitespace-nowrap px-1 text-meta">
         {common("all")}
       </ToggleGroupItem>
       {ORIGINS.filter((one) => offered.has(one)).map((one) => (
-        <ToggleGroupItem key={one} value={one} className="flex-1 px-1 text-meta">
+        <ToggleGroupItem key={one} value={one} className="flex-1 whitespace-nowrap px-1 text-meta">
           {ORIGIN_LOOKS[one].all}
         </ToggleGroupItem>
       ))}
