@@ -1,4 +1,4 @@
-import { t } from "@/lib/shared/i18n/en/sharedIntents";
+import type { t as intents } from "@/lib/shared/i18n/en/sharedIntents";
 import type { Kind } from "@/lib/shared/kinds";
 import { factsOfOpenCode } from "../code/opencode-facts";
 import {
@@ -25,8 +25,8 @@ import { at, element, navigated, requested, type Say, searched, wording } from "
 export type ToolFacts = {
   /** Describes a call in the chat and in exports. */
   says: Say;
-  /** For tools that may ask for approval: completes the sentence that begins with "before the agent". */
-  intent?: string;
+  /** For tools that may ask for approval: the key of the text after "before the agent". */
+  intent?: keyof typeof intents.messages;
   /**
    * The argument that names the target of a call, such as a key. A later call only counts as a retry if it has
    * the same target.
@@ -64,17 +64,13 @@ const FACTS = {
   get_state: { says: wording("getState", "key"), subject: "key" },
   set_state: {
     says: wording("setState", "key"),
-    get intent() {
-      return t("storeValue");
-    },
+    intent: "storeValue",
     subject: "key",
     writes: "state",
   },
   delete_state: {
     says: wording("deleteState", "key"),
-    get intent() {
-      return t("deleteValue");
-    },
+    intent: "deleteValue",
     subject: "key",
     writes: "state",
   },
@@ -99,27 +95,21 @@ const FACTS = {
   describe_blocks: { says: wording("describeBlocks") },
   create_ui_component: {
     says: wording("createComponent", "name"),
-    get intent() {
-      return t("createComponent");
-    },
+    intent: "createComponent",
     subject: "name",
     writes: "component",
     makesFor: "update_ui_component",
   },
   update_ui_component: {
     says: wording("updateComponent", "name"),
-    get intent() {
-      return t("updateComponent");
-    },
+    intent: "updateComponent",
     subject: "name",
     writes: "component",
     isUpdate: true,
   },
   delete_ui_component: {
     says: wording("deleteComponent", "name"),
-    get intent() {
-      return t("deleteComponent");
-    },
+    intent: "deleteComponent",
     subject: "name",
     writes: "component",
   },
@@ -127,112 +117,84 @@ const FACTS = {
   read_ui_component: { says: wording("readComponent", "name"), subject: "name" },
   create_tool: {
     says: wording("createTool", "name"),
-    get intent() {
-      return t("createTool");
-    },
+    intent: "createTool",
     subject: "name",
     writes: "tool",
     makesFor: "update_tool",
   },
   update_tool: {
     says: wording("updateTool", "name"),
-    get intent() {
-      return t("updateTool");
-    },
+    intent: "updateTool",
     subject: "name",
     writes: "tool",
     isUpdate: true,
   },
   delete_tool: {
     says: wording("deleteTool", "name"),
-    get intent() {
-      return t("deleteTool");
-    },
+    intent: "deleteTool",
     subject: "name",
     writes: "tool",
   },
   enable_tool: {
     says: wording("enableTool", "name"),
-    get intent() {
-      return t("enableTool");
-    },
+    intent: "enableTool",
     subject: "name",
   },
   disable_tool: {
     says: wording("disableTool", "name"),
-    get intent() {
-      return t("disableTool");
-    },
+    intent: "disableTool",
     subject: "name",
   },
   list_tools: { says: wording("listTools") },
   read_tool: { says: wording("readTool", "name"), subject: "name" },
   run_sandbox_code: {
     says: wording("runCode"),
-    get intent() {
-      return t("runCode");
-    },
+    intent: "runCode",
   },
   code: {
     says: programWording,
-    get intent() {
-      return t("runProgram");
-    },
+    intent: "runProgram",
     gives: "program",
   },
   db_sql: {
     says: databaseWording,
-    get intent() {
-      return t("changeDatabase");
-    },
+    intent: "changeDatabase",
     gives: "copy",
   },
   db_schema: { says: wording("listTables") },
   db_query: {
     says: documents,
-    get intent() {
-      return t("changeDocuments");
-    },
+    intent: "changeDocuments",
     subject: "collection",
   },
   update_db_schema: {
     says: wording("noteCollections"),
-    get intent() {
-      return t("noteCollections");
-    },
+    intent: "noteCollections",
     writes: "db_schema",
   },
   load_toolset: { says: loadingWording, subject: "id" },
   read_system_prompt: { says: wording("readPrompt") },
   edit_system_prompt: {
     says: wording("editPrompt"),
-    get intent() {
-      return t("editPrompt");
-    },
+    intent: "editPrompt",
     writes: "system_prompt",
   },
   read_learned_notes: { says: wording("readNotes") },
   edit_learned_notes: {
     says: wording("editNotes"),
-    get intent() {
-      return t("editNotes");
-    },
+    intent: "editNotes",
     writes: "learned_notes",
   },
   block: {
     says: block("memory"),
-    get intent() {
-      return t("changeBlock");
-    },
+    intent: "changeBlock",
     subject: "label",
     writes: "block",
     writtenName: writtenBlock,
   },
   recall: {
     says: block("archive"),
-    get intent() {
-      return t("changeBlock");
-    },
+    intent: "changeBlock",
     subject: "label",
     writes: "block",
     writtenName: (input) => `archive:${field(input, "label")}`,
@@ -240,9 +202,7 @@ const FACTS = {
   },
   memory: {
     says: fact,
-    get intent() {
-      return t("changeFact");
-    },
+    intent: "changeFact",
     subject: "content",
     recalls: "facts",
   },
@@ -253,82 +213,60 @@ const FACTS = {
   },
   save_memory: {
     says: wording("editMemory"),
-    get intent() {
-      return t("editMemory");
-    },
+    intent: "editMemory",
     writes: "memory_blob",
   },
   generate_image: {
     says: wording("makeImage"),
-    get intent() {
-      return t("makeImage");
-    },
+    intent: "makeImage",
     gives: "picture",
   },
   edit_image: {
     says: wording("editImage"),
-    get intent() {
-      return t("editImage");
-    },
+    intent: "editImage",
     gives: "picture",
   },
   board: {
     says: board,
-    get intent() {
-      return t("changeBoard");
-    },
+    intent: "changeBoard",
     writes: "board",
     writtenName: (_, output) => field(output, "address")?.split("/").at(-1),
   },
   manage_cronjob: {
     says: managed("job"),
-    get intent() {
-      return t("changeJob");
-    },
+    intent: "changeJob",
   },
   manage_trigger: {
     says: managed("trigger"),
-    get intent() {
-      return t("changeTrigger");
-    },
+    intent: "changeTrigger",
   },
   manage_pulse: {
     says: pulse,
-    get intent() {
-      return t("changeCheckIns");
-    },
+    intent: "changeCheckIns",
   },
   whatsapp_read_messages: { says: wording("readWhatsapp") },
   whatsapp_send_message: {
     says: wording("writeWhatsapp", "phone"),
-    get intent() {
-      return t("writeWhatsapp");
-    },
+    intent: "writeWhatsapp",
     subject: "phone",
   },
   whatsapp_manage_permission: {
     says: rights,
-    get intent() {
-      return t("changeRights");
-    },
+    intent: "changeRights",
     subject: "phone_number",
   },
   whatsapp_list_permissions: { says: wording("listRights") },
   web_search: { says: searched, reaches: "web", gives: "links" },
   fetch_url: {
     says: requested,
-    get intent() {
-      return t("send");
-    },
+    intent: "send",
     subject: "url",
     reaches: "web",
     cites: "address",
   },
   browser_navigate: {
     says: navigated,
-    get intent() {
-      return t("openAddress");
-    },
+    intent: "openAddress",
     subject: "url",
     reaches: "browser",
     gives: "page",
@@ -342,16 +280,12 @@ const FACTS = {
   },
   browser_click: {
     says: element("click", "clickOn"),
-    get intent() {
-      return t("click");
-    },
+    intent: "click",
     reaches: "browser",
   },
   browser_type: {
     says: element("type", "typeInto"),
-    get intent() {
-      return t("type");
-    },
+    intent: "type",
     reaches: "browser",
   },
   browser_extract_text: {
@@ -366,17 +300,13 @@ const FACTS = {
   },
   browser_evaluate: {
     says: wording("runInPage"),
-    get intent() {
-      return t("runInPage");
-    },
+    intent: "runInPage",
     reaches: "browser",
     cites: "open page",
   },
   ask_agent: {
     says: askingWording,
-    get intent() {
-      return t("askAgent");
-    },
+    intent: "askAgent",
     gives: "helper",
   },
   browser_close: {

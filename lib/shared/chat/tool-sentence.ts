@@ -16,7 +16,7 @@ export const isOwnTool = ({ toolName }: Pick<ToolPart, "toolName">): boolean =>
 
 /** Returns the intended effect of a call, which completes the sentence that begins with "before the agent". */
 export const intentOf = (toolName: string): string =>
-  factsOfTool(toolName)?.intent ?? intents(isOwnTool({ toolName }) ? "ownTool" : "otherTool");
+  intents(factsOfTool(toolName)?.intent ?? (isOwnTool({ toolName }) ? "ownTool" : "otherTool"));
 
 export function sentenceOf({ toolName, state, input, output, isApproved }: ToolPart): Sentence {
   if (state === "approval-responded")
