@@ -1,5 +1,13 @@
 import * as z from "zod/mini";
 import { t } from "@/lib/shared/i18n/en/sharedData";
+import { documentChange } from "../text/describe-value";
+
+/** `timeZone` applies to a document without one. */
+const documentDigest = z.object({
+  before: z.optional(z.unknown()),
+  after: z.optional(z.unknown()),
+  timeZone: z.string(),
+});
 
 /**
  * A version of a collection, created by one change. The documents from before the change are in
@@ -16,8 +24,10 @@ export const collectionVersion = z.object({
   updated: z.number(),
   deleted: z.number(),
   asked: z.optional(z.string()),
-  /** Descriptions of the first changed documents; missing in older versions. */
+  /** Descriptions of the first changed documents in English; missing in older versions. */
   about: z.optional(z.array(z.string())),
+  /** What `about` describes, for other languages; missing in older versions. */
+  digests: z.optional(z.array(documentDigest)),
   /** Revision of another collection that belongs to the same operation. Both are undone together. */
   also: z.optional(z.string()),
   documents: z.number(),
@@ -28,7 +38,11 @@ export const collectionVersion = z.object({
 export type CollectionVersion = z.infer<typeof collectionVersion>;
 
 /** Describes a change in one line: by the changed documents if `about` has them, otherwise by their number. */
-export function whatChanged({ operation, about = [], indexes, ...counts }: CollectionVersion): string {
+export function whatChanged({ operation, digests, indexes, ...counts }: CollectionVersion): string {
+  const about =
+    digests?.map(({ before, after, timeZone }) => documentChange(before, after, timeZone)) ??
+    counts.about ??
+    [];
   if (operation === "begin") return t("historyStarted");
   if (operation === "createIndex")
     return t("indexOver", { fields: indexes.at(-1)?.keys.join(", ") ?? t("nothing") });

@@ -103,11 +103,52 @@ export function documentChange(before: unknown, after: unknown, zone: string): s
   return `${named}: ${fieldChanges(old, now, timeZone, titleField)}`;
 }
 
-/** Describes the fields that differ between two objects. The values of `bareField` need no label. */
-function fieldChanges(old: Fields, now: Fields, timeZone?: string, bareField?: string): string {
-  const changed = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(
+/** The parts of a document that the description of its change needs. */
+export type DocumentDigest = { before?: unknown; after?: unknown };
+
+const MAX_FIELDS = 50;
+const MAX_VALUE_CHARS = 500;
+/** A value without a description, as ids are. */
+const OTHER = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * Reduces a change of one document to what `documentChange` needs for the same text, in any language. Values above
+ * 500 characters are shortened.
+ */
+export function changeDigest(before: unknown, after: unknown): DocumentDigest {
+  const [old, now] = [isObject(before) ? before : undefined, isObject(after) ? after : undefined];
+  const document = old ?? now ?? {};
+  const [titleField = "title"] = titleOf(document) ?? [];
+  const always = [titleField, "timeZone"];
+  if (!old || !now) {
+    const kept = cutFields(document, [...always, "start"]);
+    return old ? { before: kept } : { after: kept };
+  }
+  const fields = [...always, ...changedFields(old, now).slice(0, MAX_FIELDS)];
+  const [was, is] = [cutFields(old, fields), cutFields(now, fields)];
+  for (const field of changedFields(old, now))
+    if (field in is && JSON.stringify(was[field]) === JSON.stringify(is[field])) was[field] = OTHER;
+  return { before: was, after: is };
+}
+
+const cutFields = (document: Fields, fields: readonly string[]): Fields =>
+  Object.fromEntries(
+    fields.filter((field) => field in document).map((field) => [field, cutValue(document[field])]),
+  );
+
+function cutValue(value: unknown): unknown {
+  if (JSON.stringify(value).length <= MAX_VALUE_CHARS) return value;
+  return typeof value === "string" ? value.slice(0, MAX_VALUE_CHARS).toWellFormed() : describeValue(value);
+}
+
+const changedFields = (old: Fields, now: Fields): string[] =>
+  [...new Set([...Object.keys(old), ...Object.keys(now)])].filter(
     (field) => !SILENT.has(field) && JSON.stringify(old[field]) !== JSON.stringify(now[field]),
   );
+
+/** Describes the fields that differ between two objects. The values of `bareField` need no label. */
+function fieldChanges(old: Fields, now: Fields, timeZone?: string, bareField?: string): string {
+  const changed = changedFields(old, now);
   const described = changed.filter((field) => field !== "end" || !changed.includes("start"));
   const parts = described.map((field) => {
     const [was, is] = [describeValue(old[field], timeZone), describeValue(now[field], timeZone)];

@@ -7,7 +7,7 @@ import type { CollectionVersion } from "@/lib/shared/data/documents-version";
 import { AppError } from "@/lib/shared/errors";
 import type { WholeRevision } from "@/lib/shared/history";
 import { inEnglish } from "@/lib/shared/i18n/locale";
-import { documentChange } from "@/lib/shared/text/describe-value";
+import { changeDigest, documentChange } from "@/lib/shared/text/describe-value";
 import { serverTimeZone, settingNow } from "@/lib/store/agents/settings";
 import { publish } from "@/lib/store/bus";
 import { asJson, db, relaxedSql } from "@/lib/store/db";
@@ -87,7 +87,7 @@ export async function changeCollection(
       operation,
       ...counts,
       ...(asked && { asked }),
-      ...(about.length > 0 && { about }),
+      ...about,
       ...(also && { also }),
       ...now,
     };
@@ -119,15 +119,15 @@ function analyzeSometimes(changed: number): void {
 
 const MAX_ABOUT = 3;
 
-/** Describes the first documents that a change deletes, updates and inserts. */
+/** Describes the first documents that a change deletes, updates and inserts, in English and for other languages. */
 async function aboutOf(
   tx: TransactionSql,
   named: Named,
   { inserts, updates, deletes }: Required<Pick<Change, "inserts" | "updates" | "deletes">>,
-): Promise<string[]> {
+): Promise<Pick<CollectionVersion, "about" | "digests">> {
   const after = [...updates, ...inserts].map(({ id, body }) => ({ id, body }));
   const first = [...deletes.map((id) => ({ id, body: null })), ...after].slice(0, MAX_ABOUT);
-  if (first.length === 0) return [];
+  if (first.length === 0) return {};
   const before = await db(tx)
     .select({ id: documents.id, body: documents.body })
     .from(documents)
@@ -136,12 +136,16 @@ async function aboutOf(
     .select({ name: raw<string | null>`${settingNow(agents.id, "general")}->>'timeZone'` })
     .from(agents)
     .where(eq(agents.id, named.agentId));
-  return first.map(({ id, body }) => {
+  const timeZone = zone?.name ?? serverTimeZone;
+  const parsed = (text: string | null | undefined): unknown => (text ? JSON.parse(text) : undefined);
+  const changes = first.map(({ id, body }) => {
     const old = before.find((one) => one.id === id);
-    const parsed = (text: string | null | undefined): unknown => (text ? JSON.parse(text) : undefined);
-    const timeZone = zone?.name ?? serverTimeZone;
-    return inEnglish(() => documentChange(parsed(old?.body), parsed(body), timeZone));
+    return [parsed(old?.body), parsed(body)] as const;
   });
+  return inEnglish(() => ({
+    about: changes.map(([old, now]) => documentChange(old, now, timeZone)),
+    digests: changes.map(([old, now]) => ({ ...changeDigest(old, now), timeZone })),
+  }));
 }
 
 async function bytesOf(tx: TransactionSql, named: Named, ids: readonly string[]) {

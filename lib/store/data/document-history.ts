@@ -108,7 +108,7 @@ async function undoAlone(
   if (kind !== "collection") throw new AppError("invalid", "This is not a change of a collection.");
   if (content === null)
     throw new AppError("conflict", `${collection} was deleted. Restore the version before that.`);
-  const { change, operation, indexes, about } = collectionVersion.parse(content);
+  const { change, operation, indexes, about, digests } = collectionVersion.parse(content);
   const named = { agentId, collection };
   const since = alias(documentsBefore, "kept_since");
   const undone = await changing(itemOf(named), async (tx, add) => {
@@ -143,14 +143,15 @@ async function undoAlone(
     const asked = `version ${version} was undone`;
     return rewind(tx, add, named, touched, {
       ...by,
-      ...{ operation: operation === "undo" ? "redo" : "undo", asked, about, also, indexes, origins },
+      ...{ operation: operation === "undo" ? "redo" : "undo", asked, about, digests, also, indexes, origins },
     });
   });
   publish({ type: "documents", agent: agentId, collections: [collection] });
   return undone;
 }
 
-type Rewound = By & Pick<CollectionVersion, "operation" | "asked" | "about" | "also" | "indexes" | "origins">;
+type Rewound = By &
+  Pick<CollectionVersion, "operation" | "asked" | "about" | "digests" | "also" | "indexes" | "origins">;
 
 /** Restores documents from `touched`; deletes those without a body. */
 async function rewind(
@@ -158,7 +159,7 @@ async function rewind(
   add: Add,
   named: Named,
   touched: Sql,
-  { operation, asked, about, also, indexes, origins, author, cause }: Rewound,
+  { operation, asked, about, digests, also, indexes, origins, author, cause }: Rewound,
 ): Promise<WholeRevision> {
   const { agentId, collection } = named;
   const change = (await enter(tx, named)) + 1;
@@ -184,6 +185,7 @@ async function rewind(
       ...counts,
       ...(asked && { asked }),
       ...(about && { about }),
+      ...(digests && { digests }),
       ...(also && { also }),
     },
     ...{ ...now, indexes, origins: now.documents > 0 ? origins : [] },
