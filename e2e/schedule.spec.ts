@@ -36,7 +36,7 @@ test("finds the agent's job in the calendar; edits, runs, pauses, deletes and re
   await accessible(page);
   await page.getByRole("navigation", { name: "Calendar" }).getByRole("link", { name: "Calendar" }).click();
   // Show the next week, because today's occurrence may be over.
-  await page.getByRole("button", { name: "Later" }).click();
+  await page.getByRole("button", { name: "Later", exact: true }).click();
   await expect(page.getByRole("main").getByRole("link", { name: NAME })).toHaveCount(5);
   await page.goBack();
 
@@ -87,12 +87,12 @@ test("finds the agent's job in the calendar; edits, runs, pauses, deletes and re
     const mail = page.getByRole("main").getByRole("link", { name: /Look at the mail/ });
     await inEachLook(page, async () => {
       const isPhone = page.viewportSize()?.width === PHONE.width;
-      await page.getByRole("button", { name: "Later" }).click();
+      await page.getByRole("button", { name: "Later", exact: true }).click();
       await expect(mail).toHaveCount(isPhone ? 30 : 7);
       await expect(mail.first()).toContainText("48×");
     });
     await page.getByRole("radio", { name: "Month" }).click();
-    await page.getByRole("button", { name: "Later" }).click();
+    await page.getByRole("button", { name: "Later", exact: true }).click();
     await expect.poll(() => mail.count()).toBeGreaterThanOrEqual(28);
     await sound(page);
     await mail.first().click();

@@ -26,7 +26,7 @@ export const collectionVersion = z.object({
   asked: z.optional(z.string()),
   /** Descriptions of the first changed documents in English; missing in older versions. */
   about: z.optional(z.array(z.string())),
-  /** What `about` describes, for other languages; missing in older versions. */
+  /** The changes that `about` describes, for other languages; missing in older versions. */
   digests: z.optional(z.array(documentDigest)),
   /** Revision of another collection that belongs to the same operation. Both are undone together. */
   also: z.optional(z.string()),
