@@ -153,7 +153,7 @@ export function revisionParts(kind: Kind, content: unknown): RevisionText[] {
 
 export type TextChange = RevisionText & { before: string };
 
-/** Returns the texts that differ between two versions, including those that were removed. */
+/** Returns the texts that differ between two versions, including removed ones. */
 export function textChanges(kind: Kind, before: unknown, after: unknown): TextChange[] {
   const [old, now] = [revisionParts(kind, before), revisionParts(kind, after)];
   const lost = old.filter(({ title }) => !now.some((part) => part.title === title));

@@ -20,6 +20,13 @@ test.each([
   ["a long text", { title: "Note", text: long }, { title: "Note", text: `Rye. ${long}` }],
   ["the end of a long text", { title: "Note", text: long }, { title: "Note", text: `${long} Rye.` }],
   ["a long title", { title: long, count: 1 }, { title: long, count: 2 }],
+  ["fields and a title", { count: 1, name: "Ada" }, { count: 2, name: "Bea" }],
+  [
+    "ten fields",
+    { title: "Note" },
+    { title: "Note", ...Object.fromEntries([..."abcdefghij"].map((one) => [one, long.slice(0, 200)])) },
+  ],
+  ["fields named like methods", { title: "Note" }, { title: "Note", constructor: 1, toString: 2 }],
   ["no change", { title: "Note" }, { title: "Note" }],
 ])("the digest of %s gives the same description and is small", (_, before, after) => {
   const digest = changeDigest(before, after);

@@ -106,6 +106,8 @@ export function documentChange(before: unknown, after: unknown, zone: string): s
 /** The parts of a document that the description of its change needs. */
 export type DocumentDigest = { before?: unknown; after?: unknown };
 
+/** Number of fields whose values are kept. A description names fewer, and counts the others. */
+const MAX_VALUES = MAX_PARTS + 2;
 const MAX_FIELDS = 50;
 const MAX_VALUE_CHARS = 500;
 /** A value without a description, as ids are. */
@@ -124,16 +126,26 @@ export function changeDigest(before: unknown, after: unknown): DocumentDigest {
     const kept = cutFields(document, [...always, "start"]);
     return old ? { before: kept } : { after: kept };
   }
-  const fields = [...always, ...changedFields(old, now).slice(0, MAX_FIELDS)];
+  const changed = changedFields(old, now).slice(0, MAX_FIELDS);
+  // In the order of the document, because the description has that order.
+  const fields = Object.keys({ ...old, ...now }).filter(
+    (one) => always.includes(one) || changed.includes(one),
+  );
   const [was, is] = [cutFields(old, fields), cutFields(now, fields)];
-  for (const field of changedFields(old, now))
-    if (field in is && JSON.stringify(was[field]) === JSON.stringify(is[field])) was[field] = OTHER;
+  for (const [nth, field] of changed.entries()) {
+    if (nth >= MAX_VALUES) {
+      if (field !== titleField && Object.hasOwn(was, field)) was[field] = null;
+      is[field] = 0;
+    } else if (JSON.stringify(was[field]) === JSON.stringify(is[field])) is[field] = OTHER;
+  }
   return { before: was, after: is };
 }
 
 const cutFields = (document: Fields, fields: readonly string[]): Fields =>
   Object.fromEntries(
-    fields.filter((field) => field in document).map((field) => [field, cutValue(document[field])]),
+    fields
+      .filter((field) => Object.hasOwn(document, field))
+      .map((field) => [field, cutValue(document[field])]),
   );
 
 function cutValue(value: unknown): unknown {
