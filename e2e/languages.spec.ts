@@ -10,7 +10,7 @@ const test = ownServer(modelOf);
 
 /** Names, addresses, dates, and texts for models, which have no translation. */
 const DATA =
-  /^(Easel|fake-model|UTC|OpenAI|Anthropic|Google|AI Gateway|OpenAI-compatible server|Ollama|LM Studio|Brave Search|SearXNG|Tavily|Telegram|WhatsApp|Telegram and WhatsApp|123456789:AAE…|https?:.*|(gpt|claude|gemini)-….*|(Continue|Make calls|Call tools|A tool is called) .*|.*\d{4}( at .*)?|\w{3} \d+|All-day)$/;
+  /^(Easel|fake-model|Demo( \(a script\))?|UTC|OpenAI|Anthropic|Google|AI Gateway|OpenAI-compatible server|Ollama|LM Studio|Brave Search|SearXNG|Tavily|Telegram|WhatsApp|Telegram and WhatsApp|123456789:AAE…|https?:.*|(gpt|claude|gemini)-….*|(Continue|Make calls|Call tools|A tool is called) .*|.*\d{4}( at .*)?|\w{3} \d+|All-day)$/;
 
 /** Share of the page that may move while it loads. From 0.1 on, a page counts as unstable. */
 const MAX_SHIFT = 0.05;
@@ -62,6 +62,7 @@ test("every page takes its words from the catalogue, fits with words a third lon
     await page.goto(path);
     await alive(page);
     await expect(page.locator("h1").first()).toBeAttached();
+    await expect(page.locator("[data-slot=skeleton]")).toHaveCount(0);
     const texts = (await untranslated(page)).filter((text) => !DATA.test(text));
     if (texts.length > 0) found[path] = texts;
     const shifts = await page.evaluate(() => Reflect.get(window, "shifts"));

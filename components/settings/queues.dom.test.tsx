@@ -7,7 +7,7 @@ import type { QueueView } from "@/lib/shared/jobs/queues";
 import { Queues } from "./queues";
 
 const aQueue = (name: string, rest: Partial<QueueView> = {}): QueueView => ({
-  ...{ name, title: `Work of ${name}`, everySeconds: 60, waiting: 0, active: 0, failed: 0 },
+  ...{ name, title: name, everySeconds: 60, waiting: 0, active: 0, failed: 0 },
   ...{ lastError: null, lastDoneAt: null },
   ...rest,
 });
@@ -25,7 +25,7 @@ it("the list of queues shows waiting and failed work, and retries failed work", 
   drawPage(<Queues />, { server });
   await screen.findByText("1 waiting");
   screen.getByText(/The disk is full/);
-  const again = () => fireEvent.click(screen.getByRole("button", { name: "Try “Work of fire” again" }));
+  const again = () => fireEvent.click(screen.getByRole("button", { name: "Try “Start due jobs” again" }));
   again();
   await screen.findByText("Not retried. The database cannot be reached.");
   server.on("POST /api/queues/fire/retry", () => {
@@ -40,7 +40,7 @@ it("the list of queues shows an error with retry if loading fails", async () => 
   const server = new FakeServer().lose("GET /api/queues");
   drawPage(<Queues />, { server });
   const button = await screen.findByRole("button", { name: "Try again" });
-  server.on("GET /api/queues", () => ({ queues: [aQueue("clock")] }));
+  server.on("GET /api/queues", () => ({ queues: [aQueue("fire")] }));
   fireEvent.click(button);
-  await screen.findByText("Work of clock");
+  await screen.findByText("Start due jobs");
 });

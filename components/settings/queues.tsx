@@ -11,6 +11,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { t } from "@/lib/shared/i18n/en/settings";
 import { formatTag } from "@/lib/shared/i18n/locale";
 import { type QueueView, queueList } from "@/lib/shared/jobs/queues";
+import { titleOfQueue } from "@/lib/shared/jobs/titles";
 
 const QUEUES = ["queues"] as const;
 /** Poll, because no event reports changes of background jobs. */
@@ -40,7 +41,8 @@ export function Queues() {
 }
 
 function QueueRow({ queue }: { queue: QueueView }) {
-  const { name, title, everySeconds, waiting, active, failed, lastError, lastDoneAt } = queue;
+  const { name, everySeconds, waiting, active, failed, lastError, lastDoneAt } = queue;
+  const title = titleOfQueue(name);
   const client = useQueryClient();
   const retry = useMutation({
     mutationFn: () => request(`/api/queues/${encodeURIComponent(name)}/retry`, { method: "POST" }),

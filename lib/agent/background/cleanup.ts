@@ -20,32 +20,32 @@ const retry = { limit: 0, delaySeconds: 1 };
 
 export const cleanup = [
   defineBackgroundJob({
-    ...{ name: "prune-chunks", title: "Delete the stream chunks of finished messages" },
+    name: "prune-chunks",
     ...{ input: nothing, retry, everySeconds: 30 },
     run: () => prune(),
   }),
   defineBackgroundJob({
-    ...{ name: "purge-conversations", title: "Remove deleted conversations" },
+    name: "purge-conversations",
     ...{ input: nothing, retry, everySeconds: 600 },
     run: () => purgeOld(),
   }),
   defineBackgroundJob({
-    ...{ name: "purge-agents", title: "Remove agents that were deleted 30 days ago or created incompletely" },
+    name: "purge-agents",
     ...{ input: nothing, retry, everySeconds: 3_600 },
     run: () => purgeBin(),
   }),
   defineBackgroundJob({
-    ...{ name: "forget-requests", title: "Remove old requests from the audit" },
+    name: "forget-requests",
     ...{ input: nothing, retry, everySeconds: 600 },
     run: () => forgetOldRequests(),
   }),
   defineBackgroundJob({
-    ...{ name: "forget-executions", title: "Remove old code runs from the audit" },
+    name: "forget-executions",
     ...{ input: nothing, retry, everySeconds: 3_600 },
     run: () => forgetOldExecutions(),
   }),
   defineBackgroundJob({
-    ...{ name: "forget-traffic", title: "Remove old channel messages" },
+    name: "forget-traffic",
     ...{ input: nothing, retry, everySeconds: 3_600 },
     run: async () => {
       await forgetOldTraffic();
@@ -53,12 +53,12 @@ export const cleanup = [
     },
   }),
   defineBackgroundJob({
-    ...{ name: "sweep-files", title: "Remove unused files" },
+    name: "sweep-files",
     ...{ input: nothing, retry, everySeconds: 3_600 },
     run: () => sweep(),
   }),
   defineBackgroundJob({
-    ...{ name: "sweep-facts", title: "Remove expired facts from memory" },
+    name: "sweep-facts",
     ...{ input: nothing, retry, everySeconds: 600 },
     run: async () => {
       await sweepFacts();
@@ -66,19 +66,19 @@ export const cleanup = [
     },
   }),
   defineBackgroundJob({
-    ...{ name: "sweep-documents", title: "Remove old versions of collections" },
+    name: "sweep-documents",
     ...{ input: nothing, retry, everySeconds: 3_600 },
     run: () => sweepBefore(),
   }),
   defineBackgroundJob({
-    ...{ name: "settle-dead-calls", title: "Settle budget reservations of calls whose server stopped" },
+    name: "settle-dead-calls",
     ...{ input: nothing, retry, everySeconds: 60 },
     run: async () => {
       await settleDeadCalls();
     },
   }),
   defineBackgroundJob({
-    ...{ name: "forget-firings", title: "Remove old job runs" },
+    name: "forget-firings",
     ...{ input: nothing, retry, everySeconds: 3_600 },
     run: () => forgetOldRuns(),
   }),

@@ -9,7 +9,6 @@ import { defineBackgroundJob } from "./define";
 
 export const consolidationJob = defineBackgroundJob({
   name: "tidy-facts",
-  title: "Consolidate the facts in memory, if enabled",
   input: z.object({}),
   retry: { limit: 0, delaySeconds: 1 },
   everySeconds: 300,

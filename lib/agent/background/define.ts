@@ -1,9 +1,8 @@
 import type { z } from "zod";
 
 type Definition<Input extends z.ZodType> = {
-  /** Name of the queue: lowercase letters and dashes. */
+  /** Name of the queue: lowercase letters and dashes. `queueTitles` in the catalogue has its title. */
   name: string;
-  title: string;
   input: Input;
   /**
    * Must be idempotent: if a server dies after the work and before the work is recorded as done, the job runs

@@ -11,7 +11,6 @@ const ROUND_MS = 50_000;
  */
 export const indexJob = defineBackgroundJob({
   name: "index-texts",
-  title: "Index new texts for semantic search",
   input: z.object({}),
   retry: { limit: 0, delaySeconds: 1 },
   everySeconds: 300,

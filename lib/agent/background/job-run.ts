@@ -30,7 +30,7 @@ import { enqueue } from "./queue";
 const MAX_EVENT_CHARS = 100_000;
 
 export const startRunJob = defineBackgroundJob({
-  ...{ name: "fire", title: "Start due jobs" },
+  name: "fire",
   input: z.object({ id: z.uuid() }),
   retry: { limit: 10, delaySeconds: 1 },
   concurrency: 8,
@@ -110,7 +110,7 @@ async function settle(): Promise<void> {
  * user's answer.
  */
 export const settleRunsJob = defineBackgroundJob({
-  ...{ name: "settle-firings", title: "Record the results of job runs" },
+  name: "settle-firings",
   ...{ input: z.object({}), retry: { limit: 0, delaySeconds: 1 }, everySeconds: 15 },
   run: settle,
 });

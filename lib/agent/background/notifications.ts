@@ -17,7 +17,6 @@ const SLACK_MS = 200;
  */
 export const pushJob = defineBackgroundJob({
   name: "push",
-  title: "Send a push notification to a browser",
   input: z.object({
     agentId: z.string(),
     endpoint: z.string(),
@@ -33,7 +32,6 @@ const notifyWaiting = () => notifyUnseen((deliveries, tx) => enqueue(pushJob, de
 /** Sends the notifications for asks whose server died before it could send them. */
 export const notifyWaitingJob = defineBackgroundJob({
   name: "tell-waiting",
-  title: "Send notifications about unseen questions",
   input: z.object({}),
   retry: { limit: 0, delaySeconds: 1 },
   everySeconds: 60,

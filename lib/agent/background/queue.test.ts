@@ -22,7 +22,6 @@ test("starts all jobs although the database repeatedly closes connections during
     const run = async () => void done.push(name);
     return defineBackgroundJob({
       name,
-      title: name,
       input: z.object({}),
       retry: { limit: 1, delaySeconds: 1 },
       run,

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { log } from "@/lib/ground/base/log";
 import { singleton } from "@/lib/ground/base/process";
 import type { QueueView } from "@/lib/shared/jobs/queues";
+import { titleOfQueue } from "@/lib/shared/jobs/titles";
 import { toStorableJson } from "@/lib/shared/text/storable";
 import { connect } from "@/lib/store/connection";
 import { databaseUrl, endClient } from "@/lib/store/db";
@@ -194,10 +195,10 @@ export async function readQueues(jobs: readonly BackgroundJob[]): Promise<QueueV
     from pgboss.job group by name`,
   );
   const found = new Map(rows.map((row) => [row.name, stored.parse(row)]));
-  return jobs.map(({ name, title, everySeconds = null }) => {
+  return jobs.map(({ name, everySeconds = null }) => {
     const { waiting = 0, active = 0, failed = 0, done, error, error_at } = found.get(name) ?? {};
     return {
-      ...{ name, title, everySeconds, waiting, active, failed },
+      ...{ name, title: titleOfQueue(name), everySeconds, waiting, active, failed },
       lastDoneAt: done?.toISOString() ?? null,
       lastError: error_at ? { message: error ?? "No error message.", at: error_at.toISOString() } : null,
     };

@@ -16,7 +16,6 @@ const MAX_AGE_MS = 35 * 86_400_000;
 
 export const endSessionsJob = defineBackgroundJob({
   name: "divide-sessions",
-  title: "End due sessions with a summary",
   input: z.object({}),
   retry: { limit: 0, delaySeconds: 1 },
   everySeconds: 60,

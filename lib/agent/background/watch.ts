@@ -81,7 +81,7 @@ export async function checkTableTriggers(agentId: string | null = null): Promise
 
 /** Checks all conditions regularly, in case the notice of a change was lost. */
 export const watchTablesJob = defineBackgroundJob({
-  ...{ name: "look-at-tables", title: "Check the conditions of table triggers" },
+  name: "look-at-tables",
   ...{ input: z.object({}), retry: { limit: 0, delaySeconds: 1 }, everySeconds: 60 },
   run: () => checkTableTriggers(),
 });
