@@ -24,3 +24,4 @@ export * from "./sessions";
 export * from "./settings";
 export * from "./shares";
 export * from "./subagents";
+export * from "./told-sites";

@@ -144,6 +144,7 @@ export const TABLES: Readonly<Record<string, TableFacts>> = {
   sheets: { backup: "whole", file: "conversations" },
   sql_runs: { backup: "whole", file: RECORD },
   state: { backup: "whole", file: "state" },
+  told_sites: { backup: "whole" },
   tool_calls: { backup: "whole", file: CHAT },
   tool_rates: { backup: "whole", file: RECORD },
   whatsapp_messages: { backup: "whole", file: WORKSPACE },

@@ -12,6 +12,8 @@ import {
   refusedCall,
 } from "@/lib/agent/offer/refusals";
 import type { Offered } from "@/lib/agent/offer/toolset";
+import type { CallGuard } from "@/lib/agent/outgoing/outgoing-guard";
+import { readsPrivate } from "@/lib/agent/outgoing/private-sources";
 import { type AppError, isAppError } from "@/lib/shared/errors";
 import type { ApprovalReason } from "@/lib/shared/tools/approval-reason";
 import type { Guard } from "@/lib/shared/tools/external-effects";
@@ -39,7 +41,7 @@ export type CallVerdict =
  * running when its server ended is repeated only if it is idempotent and may still run. Otherwise its status
  * is `unknown`, even if its tool was deleted, disabled, denied or disconnected in the meantime.
  */
-export async function authorizeCall(part: ToolPart, calls: Calls, guard: Guard): Promise<CallVerdict> {
+export async function authorizeCall(part: ToolPart, calls: Calls, guard: CallGuard): Promise<CallVerdict> {
   const name = toolName(part);
   if (!calls.interrupted.has(part.toolCallId)) return authorizeNewCall(part, calls, guard);
   const unknown = { error: outcomeUnknown(name), status: "unknown" } as const;
@@ -48,7 +50,7 @@ export async function authorizeCall(part: ToolPart, calls: Calls, guard: Guard):
   return "error" in verdict ? unknown : verdict;
 }
 
-async function authorizeNewCall(part: ToolPart, calls: Calls, guard: Guard): Promise<CallVerdict> {
+async function authorizeNewCall(part: ToolPart, calls: Calls, guard: CallGuard): Promise<CallVerdict> {
   const { offer, finishReason, decided, readOrigins, context, draft, emit } = calls;
   const name = toolName(part);
   const offered = offer.tools.get(name);
@@ -90,7 +92,8 @@ async function authorizeNewCall(part: ToolPart, calls: Calls, guard: Guard): Pro
     return refusal ?? { ask: "approval", offered, because };
   }
   const { policy } = after;
-  return { run: offered, ...(policy !== "allow" && { held: { guard, policy } }) };
+  const ownGuard = readsPrivate(tool) ? guard.forCode() : guard;
+  return { run: offered, ...(policy !== "allow" && { held: { guard: ownGuard, policy } }) };
 }
 
 /**

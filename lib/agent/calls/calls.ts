@@ -4,12 +4,11 @@ import { isOpen, type ToolPart, toolName } from "@/lib/agent/message/message";
 import { webReason } from "@/lib/agent/offer/after-web";
 import { notAfterWeb } from "@/lib/agent/offer/refusals";
 import type { Offered } from "@/lib/agent/offer/toolset";
-import type { Guard } from "@/lib/shared/tools/external-effects";
+import { type CallGuard, FREE } from "@/lib/agent/outgoing/outgoing-guard";
 import type { Ask } from "@/lib/store/loop/asks";
 import { callTool } from "@/lib/tools/toolsets/call";
 import { approvedChangesOf, approvedServerAsks } from "./approval";
 import { authorizeCall, type CallVerdict, type HeldCall } from "./authorize-call";
-import { NamedAddresses } from "./named-addresses";
 import { NestedCalls } from "./nested";
 import { openAsksOf } from "./open-asks";
 import { reopenWithResult } from "./own-result";
@@ -38,10 +37,7 @@ export async function settleCalls(calls: Calls): Promise<SettledCall> {
   const ready: Ready[] = [];
   const asked: AskedCall[] = [];
   const open = calls.draft.stepTools().filter(isOpen);
-  const guard =
-    open.length > 0 && calls.readOrigins.readWeb.length > 0
-      ? new NamedAddresses(calls.messages(), calls)
-      : FREE;
+  const guard = open.length > 0 && calls.readOrigins.readWeb.length > 0 ? calls.guard() : FREE;
   for (const [index, part] of open.entries()) {
     const verdict = index < MAX_CALLS ? await authorizeCall(part, calls, guard) : tooMany(open.length);
     if ("error" in verdict) {
@@ -69,8 +65,6 @@ export async function settleCalls(calls: Calls): Promise<SettledCall> {
   return settled;
 }
 
-const FREE: Guard = { mayAsk: () => true, maySay: () => true };
-
 const requestApproval = ({ toolCallId }: ToolPart, { emit }: Calls): void =>
   emit({ type: "tool-approval-request", toolCallId, approvalId: toolCallId });
 
@@ -95,7 +89,7 @@ async function runAll(
   ready: Ready[],
   calls: Calls,
   settled: SettledCall,
-  guard: Guard,
+  guard: CallGuard,
 ): Promise<AskedCall[]> {
   calls.context.signal.throwIfAborted();
   const lasting = ready.filter(mayLeaveEffects);
@@ -105,7 +99,7 @@ async function runAll(
   const asked: AskedCall[] = [];
   const run = async ({ part, offered, held, answeredAsk }: Ready) => {
     const { toolCallId } = part;
-    const nested = new NestedCalls(calls, guard);
+    const nested = new NestedCalls(calls, guard.forCode());
     const { limits } = offered;
     const agreed = answeredAsk && {
       agreed: approvedChangesOf(answeredAsk),
@@ -125,7 +119,11 @@ async function runAll(
     const { durationMs, logs } = outcome;
     const marked = callMarks(calls, toolCallId, outcome);
     if (!outcome.ok && outcome.held && held?.policy === "ask") {
-      const because = { ...webReason(withRead(calls.readOrigins, outcome)), acts: [...outcome.held] };
+      const { covers } = outcome;
+      const because = {
+        ...webReason(withRead(calls.readOrigins, outcome)),
+        ...{ acts: [...outcome.held], ...(covers && { covers }) },
+      };
       requestApproval(part, calls);
       asked.push({ part, offered, kind: "approval", because });
       return;

@@ -4,6 +4,7 @@ import type { Draft } from "@/lib/agent/message/draft";
 import { type Chunk, isToolPart, type Message, type ToolPart, toolName } from "@/lib/agent/message/message";
 import type { ReadOrigins } from "@/lib/agent/offer/after-web";
 import type { Offer, Offered } from "@/lib/agent/offer/toolset";
+import type { CallGuard } from "@/lib/agent/outgoing/outgoing-guard";
 import { surfaceOnCanvas } from "@/lib/agent/prompt/on-canvas";
 import type { Occasion } from "@/lib/code/traces/record";
 import { textOf } from "@/lib/shared/chat/parts";
@@ -29,7 +30,8 @@ export type Calls = {
   /** Web text that the model had read when it made these calls. */
   readOrigins: ReadOrigins;
   messages(): readonly Message[];
-  isForContact: boolean;
+  /** Returns the guard for the calls of a conversation that has read text of strangers. */
+  guard(): CallGuard;
   context: Omit<CallContext, "toolCallId" | "toolName">;
   /** Why the model's step ended. Undefined for calls of an earlier step. */
   finishReason?: FinishReason;

@@ -37,6 +37,7 @@ import { crashedTooOften, emptyAnswer, stopped } from "./endings";
 import { rememberEnded } from "./expected-run";
 import { closeInterrupted } from "./interrupted";
 import { LiveMessage, stopReason } from "./live";
+import { guardOf } from "./turn-guard";
 import { TurnState } from "./turn-state";
 
 const MAX_CRASHES = 3;
@@ -119,13 +120,14 @@ export class AgentTurn extends TurnState {
     const { signal } = this.live.abort;
     const offer = await this.offer();
     const mayReach = boundBy(await this.reachOf(), agentId);
+    const messages = () => this.past.with(this.asMessage());
     const { shown, ...settled } = await settleCalls({
       ...{ draft, offer, finishReason },
       decided: reopened ? await withRetry(() => readDecided(run)) : new Map(),
       interrupted: reopened ? await withRetry(() => readInterrupted(run)) : new Set(),
       readOrigins: collectReadOrigins(run, this.unstoredOrigins()),
-      messages: () => this.past.with(this.asMessage()),
-      isForContact: run.contact !== null,
+      messages,
+      guard: () => guardOf({ run, settings: this.settings, offer, snapshot: this.snapshot, messages }),
       context: {
         ...{ agentId, conversationId, messageId, runId: run.id, signal },
         ...(mayReach && { mayReach }),

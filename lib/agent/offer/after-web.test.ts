@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { lab } from "@/lib/data/sqlite/testing/lab";
+import { guardFor } from "@/lib/platform/egress/testing/guard";
 import { factsOfTool } from "@/lib/shared/chat/built-in-tools";
 import { toolsets } from "@/lib/tools/toolsets/index";
 import { checkedInput } from "@/lib/tools/toolsets/testing/checked-input";
@@ -18,7 +19,7 @@ const tools = toolsets.flatMap((toolset) =>
 const of = (name: string, input: unknown, readWeb = ["https://a.test"], wanted: "ask" | "deny" = "ask") => {
   const found = tools.find((one) => one.name === name);
   if (!found) throw new Error(`There is no ${name}`);
-  const guard = { mayAsk: (url: string) => URL.parse(url)?.href === "https://a.test/", maySay: () => false };
+  const guard = guardFor("https://a.test/");
   const judged = { agentId: db.agentId, conversationId: "conversation", guard };
   const offered = { ...found, policy: "allow", afterWeb: wanted, limits: {} } as const;
   return afterWeb(offered, checkedInput(found.tool, input), judged, readWeb);

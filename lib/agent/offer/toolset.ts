@@ -36,6 +36,8 @@ export type Offer = {
   /** Ids of the toolsets that are not off. */
   present: ReadonlySet<string>;
   families: Settings["families"];
+  /** Returns true if the conversation has an approval for this class of calls, of whatever tool. */
+  isCovered(covered: string): boolean;
   /** Returns the error for the model if it calls a tool that is not offered. */
   missing(name: string): string;
 };
@@ -156,6 +158,7 @@ export function offer({ settings, toolsets, loaded, contextWindow = CONTEXT, all
   const gone = (name: string) => absent(name, toolsets, settings);
   return {
     ...{ tools, forModel, prompt, present, families: settings.families },
+    isCovered: (covered) => permissions.some(({ name }) => name.endsWith(classPermission("", covered))),
     missing: (name) => gone(name) ?? missing(name, all, loadable, tools),
   };
 }

@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from "node:crypto";
-import { NamedAddresses } from "@/lib/agent/calls/named-addresses";
 import { withoutImage } from "@/lib/agent/message/images";
 import { afterWeb } from "@/lib/agent/offer/after-web";
 import { notAfterWeb, notAllowed } from "@/lib/agent/offer/refusals";
 import { toolLimitsOf, toolVersionOf } from "@/lib/agent/offer/toolset";
+import { CLOSED, FREE } from "@/lib/agent/outgoing/outgoing-guard";
 import { type CallOutcome, MAX_TOOL_INPUT } from "@/lib/shared/components/access";
 import { AppError } from "@/lib/shared/errors";
 import { joined } from "@/lib/shared/origins";
-import type { Act, Guard } from "@/lib/shared/tools/external-effects";
+import type { Act } from "@/lib/shared/tools/external-effects";
 import { changeSettings, toolKey } from "@/lib/store/agents/change-settings";
 import { keysMarked } from "@/lib/store/agents/state";
 import { markRead } from "@/lib/store/conversations/component-grants";
@@ -34,10 +34,6 @@ type ToolCall = {
   allowed?: string;
   remember?: "always";
 };
-
-/** Guard of calls by components. It knows no permitted address, so it stops every outgoing request. */
-const NOTHING_NAMED = new NamedAddresses([]);
-const FREE: Guard = { mayAsk: () => true, maySay: () => true };
 
 /** The surface that calls a tool, and the web origins that its input may contain. */
 type Caller = Pick<SurfaceAccess, "catalog" | "settings" | "readWeb"> & {
@@ -91,7 +87,7 @@ export async function runToolForSurface(
   const readWeb = joined(caller.readWeb, ...marked.map(({ origins }) => origins));
   const limits = toolLimitsOf(name, settings);
   const offered = { tool, policy, afterWeb: wanted, limits, toolset: found.toolset.id };
-  const of = { agentId, conversationId, guard: NOTHING_NAMED };
+  const of = { agentId, conversationId, guard: CLOSED };
   const after = await afterWeb(offered, checked.value, of, readWeb);
   const web = after.when === "called" ? after.policy : "allow";
   await openHome(id);
@@ -127,7 +123,7 @@ export async function runToolForSurface(
     ...{ ...id, toolCallId: callId, runId: "", signal, limits, readBefore: readWeb },
     ...{
       maxOutputChars: MAX_RESULT_CHARS,
-      guard: after.when === "acts" && !isAllowed ? NOTHING_NAMED : FREE,
+      guard: after.when === "acts" && !isAllowed ? CLOSED : FREE,
     },
   });
   const { durationMs, logs } = outcome;

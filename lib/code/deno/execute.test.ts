@@ -8,6 +8,7 @@ import { childrenOf, stateOf } from "@/e2e/attack/sandbox/machine";
 import { categoryOf } from "@/lib/code/traces/category";
 import { closeAll } from "@/lib/ground/base/process";
 import { egressFailure } from "@/lib/platform/egress/failure";
+import { guardFor } from "@/lib/platform/egress/testing/guard";
 import { ApprovalRequired } from "@/lib/shared/tools/external-effects";
 import { DENO_MISSING, type DenoProgram, runProgram } from "./execute";
 
@@ -146,7 +147,7 @@ describe("fetch", () => {
   );
 
   test("ends the program before it sends a request that the guard does not allow", async () => {
-    const guard = { mayAsk: (url: string) => url === "https://mill.test/", maySay: () => false };
+    const guard = guardFor("https://mill.test/");
     const guarded = (code: string) => run(code, { guard, fetch });
     expect(await guarded(`console.log(await (await fetch("https://mill.test/")).text())`)).toMatchObject({
       stdout: "rye\n",

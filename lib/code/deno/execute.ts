@@ -96,15 +96,15 @@ async function run(wanted: DenoJob, program: DenoProgram): Promise<ProgramResult
   const approvalAbort = new AbortController();
   const over = new AbortController();
   const signal = AbortSignal.any([program.signal, approvalAbort.signal]);
-  const hold = (act: Act) => {
-    approvalAbort.abort(new ApprovalRequired([act]));
+  const hold = (act: Act, covers?: string) => {
+    approvalAbort.abort(new ApprovalRequired([act], covers));
     approvalAbort.signal.throwIfAborted();
   };
   const asking = { caller, signal: over.signal, onRead, fetch };
   const guardRequest = guard && guardFetch(guard, hold);
-  const before: Parameters<typeof fetching>[0]["before"] = (...asked) => {
+  const before: Parameters<typeof fetching>[0]["before"] = async (...asked) => {
     mayReach?.("fetch_url");
-    guardRequest?.(...asked);
+    await guardRequest?.(...asked);
   };
   const ask = fetching({ ...asking, before });
   const { call } = rateLimited((args: unknown) => ask(checked(args)), over.signal);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { closeAll } from "@/lib/ground/base/process";
+import { OPEN_GUARD } from "@/lib/platform/egress/testing/guard";
 import { ApprovalRequired } from "@/lib/shared/tools/external-effects";
 import { type DenoProgram, runProgram } from "./execute";
 import { fakeRegistry } from "./testing/registry";
@@ -76,7 +77,7 @@ test("a program imports from no other host and cannot reach a registry itself", 
 
 test("a program ends before it requests a package if the web was read before, and the error names the package", async () => {
   registry.asked.length = 0;
-  const guard = { mayAsk: () => true, maySay: () => true };
+  const guard = OPEN_GUARD;
   const error = await run(CODE, { guard }).catch((reason) => reason);
   expect(error).toBeInstanceOf(ApprovalRequired);
   expect(error.acts).toEqual([{ what: "Import packages", sends: "npm:twice@1.0.0\njsr:@mill/half@1.0.0" }]);

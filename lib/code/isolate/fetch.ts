@@ -6,7 +6,7 @@ import { type GuardedAnswer, guardedFetch } from "@/lib/platform/egress/guarded-
 import { writtenHeaders } from "@/lib/platform/egress/request-headers";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import { type Act, type Guard, toAct } from "@/lib/shared/tools/external-effects";
-import { maySend } from "@/lib/web/pages/fetch-input";
+import { mayChange, needsApproval } from "@/lib/web/pages/fetch-input";
 
 export type Fetch = typeof guardedFetch;
 
@@ -42,7 +42,7 @@ type Asking = {
   onRead?: (url: string) => void;
   fetch?: Fetch;
   /** Called before each request. It throws an error to refuse the request. */
-  before?: (...asked: z.output<typeof fetchArgs>) => void;
+  before?: (...asked: z.output<typeof fetchArgs>) => Promise<void>;
 };
 
 /**
@@ -54,7 +54,7 @@ export function fetching({ caller, signal, onRead, fetch = guardedFetch, before 
   return ([url, options]: z.output<typeof fetchArgs>) =>
     limit(async () => {
       const { method, headers, body, base64 } = options;
-      before?.(url, options);
+      await before?.(url, options);
       const asked = {
         method,
         headers: writtenHeaders(headers),
@@ -82,11 +82,13 @@ export const isNetworkFailure = (error: unknown): boolean =>
 
 /** Calls `hold` for each request that the guard does not allow, because it may act or sends too much. */
 export const guardFetch =
-  (guard: Guard, hold: (act: Act) => void) =>
-  (url: string, { method, headers, body, base64 }: z.output<typeof fetchArgs>[1]): void => {
-    if (!maySend({ url, method, headers, body: body ?? base64 }, guard)) return;
+  (guard: Guard, hold: (act: Act, covers?: string) => void) =>
+  async (url: string, { method, headers, body, base64 }: z.output<typeof fetchArgs>[1]): Promise<void> => {
+    const request = { url, method, headers, body: body ?? base64 };
+    if (!(await needsApproval(request, guard))) return;
     const lines = headers.map(([name, value]) => `${name}: ${value}`);
-    hold(toAct(`${method ?? "GET"} ${url}`, [...lines, body ?? base64].filter(Boolean).join("\n")));
+    const act = toAct(`${method ?? "GET"} ${url}`, [...lines, body ?? base64].filter(Boolean).join("\n"));
+    hold(act, mayChange(request) ? undefined : guard.covers(url));
   };
 
 function responseFields({ status, url, headers, bytes }: GuardedAnswer) {

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { closeAll } from "@/lib/ground/base/process";
+import { guardFor } from "@/lib/platform/egress/testing/guard";
 import { ApprovalRequired } from "@/lib/shared/tools/external-effects";
 import { runInSandbox, type SandboxRequest } from ".";
 
@@ -15,7 +16,7 @@ const fetch: SandboxRequest["fetch"] = async (url, { method = "GET" }) => {
   const bytes = Buffer.from("rye");
   return { status: 200, headers: new Headers(), url: String(url), bytes, isCut: false };
 };
-const guard = { mayAsk: (url: string) => url === "https://mill.test/", maySay: () => false };
+const guard = guardFor("https://mill.test/");
 const run = (code: string, more: Partial<SandboxRequest> = {}) =>
   runInSandbox({ agentId: "a", code, signal: new AbortController().signal, state, fetch, guard, ...more });
 

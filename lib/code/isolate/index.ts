@@ -52,7 +52,7 @@ export type SandboxRequest = {
   callTool?: (name: string, input: unknown, how: { signal: AbortSignal; hold?: Hold }) => Promise<unknown>;
 };
 
-type Hold = (act: Act) => void;
+type Hold = (act: Act, covers?: string) => void;
 
 /**
  * `error` is the value that ended the code. It does not always come from the code: the code may not have started,
@@ -75,16 +75,16 @@ export async function runInSandbox(request: SandboxRequest): Promise<{ result: u
   const over = new AbortController();
   const approvalAbort = new AbortController();
   const signal = AbortSignal.any([request.signal, approvalAbort.signal]);
-  const hold: Hold = (act) => {
-    approvalAbort.abort(new ApprovalRequired([act]));
+  const hold: Hold = (act, covers) => {
+    approvalAbort.abort(new ApprovalRequired([act], covers));
     approvalAbort.signal.throwIfAborted();
   };
   const own = request.state ?? agentState(agentId, by, onReadStored);
   const store = mayReach ? boundState(own, mayReach) : own;
   const guardRequest = guard && guardFetch(guard, hold);
-  const before: Parameters<typeof fetching>[0]["before"] = (...asked) => {
+  const before: Parameters<typeof fetching>[0]["before"] = async (...asked) => {
     mayReach?.("fetch_url");
-    guardRequest?.(...asked);
+    await guardRequest?.(...asked);
   };
   const asking = { caller: { agentId, tool, ...callOf(by) }, signal: over.signal, onRead, fetch };
   const { callTool } = request;

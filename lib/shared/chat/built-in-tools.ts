@@ -274,6 +274,7 @@ const FACTS = {
   },
   browser_screenshot: {
     says: at("screenshot", "screenshotOf"),
+    intent: "click",
     reaches: "browser",
     gives: "screenshot",
     cites: "open page",

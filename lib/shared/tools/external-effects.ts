@@ -16,15 +16,22 @@ export function toAct(what: string, sends?: string | null): Act {
 }
 
 /**
- * Decides which external effects a call may have without approval after its conversation has read the web.
- * The call may request addresses that the conversation contains, and send a site only data from the site or
- * the user. Any other effect throws `ApprovalRequired`.
+ * Decides what a call may send without approval after its conversation has read text of strangers. A request that
+ * only reads is a message to its site, which may learn a limited number of bits. Permitted messages are counted.
+ * Any other effect throws `ApprovalRequired`.
  */
 export type Guard = {
-  /** Returns whether a GET request for this URL tells its host nothing new. */
-  mayAsk(url: string): boolean;
-  /** Returns whether entering this text into the page tells its site nothing new. */
-  maySay(url: string, text: string): boolean;
+  /** Whether a GET request for this URL may be sent. `choices`: number of ways in which it could be sent. */
+  mayRequest(url: string, choices?: number): Promise<boolean>;
+  /**
+   * Whether the page at this address may receive the text. `choices`: number of places where it could be entered, or
+   * of elements that could be clicked.
+   */
+  maySay(at: string, text: string, choices?: number): Promise<boolean>;
+  /** Whether an MCP server, by its address or `mcp:id`, may receive the values of a call that changes nothing. */
+  mayCall(server: string, values: string): Promise<boolean>;
+  /** Describes the requests that an approval of one to this address also allows in the conversation. */
+  covers(at: string): string;
 };
 
 /**
@@ -34,9 +41,12 @@ export type Guard = {
 export class ApprovalRequired extends Error {
   override readonly name = "ApprovalRequired";
   readonly acts: readonly Act[];
+  /** Description of further effects that the approval allows in the conversation (`Guard.covers`). */
+  readonly covers: string | undefined;
 
-  constructor(acts: readonly Act[]) {
+  constructor(acts: readonly Act[], covers?: string) {
     super(`Approval is needed: ${acts.map(({ what }) => what).join("; ")}`);
     this.acts = acts;
+    this.covers = covers;
   }
 }

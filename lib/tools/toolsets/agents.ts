@@ -32,7 +32,7 @@ export const agentTools = defineBuiltIn({
       }),
       // This tool itself needs no approval: the subagent's conversation inherits the origins of this one, and
       // its calls ask.
-      hints: { idempotent: "by id" },
+      hints: { reads: ["conversations"], idempotent: "by id" },
       afterWeb: false,
       inChat: () => true,
       refuses: ({ agent }, { agentId }) => resolveCallTarget(agentId, agent),

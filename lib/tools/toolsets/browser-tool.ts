@@ -22,6 +22,7 @@ type Spec<I extends z.ZodType> = {
   opens?: boolean;
   maxOutputChars?: number;
   afterWeb?: Common<I>["afterWeb"];
+  covers?: Common<I>["covers"];
   quotesWeb?: boolean;
   /** If `guard` is set, `work` may send to pages only what the guard allows. */
   work: (session: BrowserSession, input: z.output<I>, signal: AbortSignal, guard?: Guard) => Promise<object>;
@@ -71,11 +72,13 @@ export const waitsForUserControl = ({ conversationId }: { conversationId: string
   findSession(conversationId)?.holder === "person" ? ({ kind: "browser" } as const) : null;
 
 /**
- * Returns true if opening the address could leak data: it was not named in the conversation, and the user is
- * not watching.
+ * Returns true if opening the address would tell its site more than it may learn, and the user is not watching.
  */
-export function opensUnnamed(typed: string, { guard, conversationId }: PolicyContext): boolean {
-  return !findSession(conversationId)?.isSeen && !guard.mayAsk(fullAddress(typed));
+export async function opensUnnamed(
+  typed: string,
+  { guard, conversationId }: PolicyContext,
+): Promise<boolean> {
+  return !findSession(conversationId)?.isSeen && !(await guard.mayRequest(fullAddress(typed)));
 }
 
 function noBrowser(conversationId: string): AppError {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { hideFromModels } from "@/lib/shared/text/schema-for-models";
+import { fullAddress } from "@/lib/web/browser/address";
 import { isPathSet } from "@/lib/web/browser/chromium";
 import { click } from "@/lib/web/browser/click";
 import { whyNoBrowser } from "@/lib/web/browser/engine";
@@ -41,6 +42,7 @@ export const browserTools = defineBuiltIn({
       opens: true,
       writes: true,
       afterWeb: ({ url }, judged) => opensUnnamed(url, judged),
+      covers: ({ url }, { guard }) => guard.covers(fullAddress(url)),
       quotesWeb: true,
       work: openAddress,
     }),
@@ -50,6 +52,7 @@ export const browserTools = defineBuiltIn({
       description: "A screenshot of the window, the full page or an element.",
       input: z.object({ selector: selector.optional(), full_page: z.boolean().optional() }),
       maxOutputChars: MAX_IMAGE + 2_000,
+      afterWeb: "acts",
       work: screenshot,
     }),
     browser_click: browserTool({
@@ -58,7 +61,7 @@ export const browserTools = defineBuiltIn({
       description: "Clicks an element and follows any navigation.",
       input: z.object({ selector }),
       acts: true,
-      work: (session, { selector }, signal) => click(session, selector, signal),
+      work: (session, { selector }, signal, guard) => click(session, selector, signal, guard),
     }),
     browser_type: browserTool({
       title: "Type",

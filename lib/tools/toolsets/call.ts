@@ -23,6 +23,8 @@ type Failed = {
   ok: false;
   error: string;
   held?: readonly Act[];
+  /** Description of other acts that an approval of the held acts allows in the conversation. */
+  covers?: string;
   isOverRate?: true;
   /** The reason why the call must wait. After the wait, the loop repeats the call. */
   waits?: ApprovalReason;
@@ -150,15 +152,15 @@ async function attempt<T>(
     );
     return { ok: true, value };
   } catch (error) {
-    const heldActs = error instanceof ApprovalRequired && !context.signal.aborted ? error.acts : undefined;
+    const held = error instanceof ApprovalRequired && !context.signal.aborted ? error : undefined;
     const waits = error instanceof Waits && !context.signal.aborted ? error.reason : undefined;
     // The call is repeated after approval, so it must not count twice.
-    if ((heldActs || waits) && counted)
+    if ((held || waits) && counted)
       await releaseCall(counted).catch((cause) => log.warn("A call stays counted", cause));
     return {
       ok: false,
       error: explain(name, timeoutMs, error, context.signal),
-      ...(heldActs && { held: heldActs }),
+      ...(held && { held: held.acts, covers: held.covers }),
       ...(waits && { waits }),
     };
   }

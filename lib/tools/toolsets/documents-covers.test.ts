@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { guardFor } from "@/lib/platform/egress/testing/guard";
 import { findTool } from "./index";
 import { checkedInput } from "./testing/checked-input";
 
@@ -9,7 +10,7 @@ test.each([
 ])("approving an insert into %s also covers: %s", async (collection, covered) => {
   const tool = findTool("db_query")?.tool;
   if (!tool) throw new Error("There is no db_query");
-  const of = { agentId: "a", conversationId: "c", guard: { mayAsk: () => false, maySay: () => false } };
+  const of = { agentId: "a", conversationId: "c", guard: guardFor() };
   const input = checkedInput(tool, { operation: "insertOne", collection, data: {} });
   expect(await tool.covers?.(input, of)).toBe(covered);
 });

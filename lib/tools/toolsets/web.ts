@@ -1,8 +1,16 @@
-import { fetchInput, maySend, requestOf } from "@/lib/web/pages/fetch-input";
+import {
+  type FetchInput,
+  fetchInput,
+  mayChange,
+  needsApproval,
+  requestOf,
+} from "@/lib/web/pages/fetch-input";
 import { fetchUrl } from "@/lib/web/pages/fetch-url";
 import { callerOf } from "./caller";
 import { defineBuiltIn, defineTool } from "./define";
 import { webSearch } from "./web-search";
+
+const sent = ({ headers = {}, ...request }: FetchInput) => ({ ...request, headers: Object.entries(headers) });
 
 export const webTools = defineBuiltIn({
   id: "web",
@@ -16,8 +24,8 @@ export const webTools = defineBuiltIn({
       description: "Makes an HTTP request. Returns { status, headers, body, ok }, and markdown of HTML.",
       input: fetchInput,
       hints: { reads: ["web"], writes: ["web"] },
-      afterWeb: ({ headers = {}, ...request }, { guard }) =>
-        maySend({ ...request, headers: Object.entries(headers) }, guard),
+      afterWeb: (input, { guard }) => needsApproval(sent(input), guard),
+      covers: (input, { guard }) => (mayChange(sent(input)) ? null : guard.covers(input.url)),
       quotesWeb: true,
       sources: () => [],
       refuses: (input) => requestOf(input),

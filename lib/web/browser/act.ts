@@ -1,4 +1,4 @@
-import type { Locator } from "playwright";
+import type { Frame, Locator } from "playwright";
 import { z } from "zod";
 import { AppError } from "@/lib/shared/errors";
 import { findElement, shown } from "./find";
@@ -20,7 +20,7 @@ const described = z.object({
 });
 
 /** `at`: address of the document that contains the element. */
-export type Ready = DescribedElement & { element: Locator; name: string; at: string };
+export type Ready = DescribedElement & { element: Locator; frame: Frame; name: string; at: string };
 
 /**
  * Finds and describes an element. If the user watches the browser, highlights the element with the planned
@@ -32,7 +32,7 @@ export async function readyElement(
   action: string,
   signal: AbortSignal,
 ): Promise<Ready> {
-  const { element, count, at } = await findElement(session.page, selector, signal);
+  const { element, frame, count, at } = await findElement(session.page, selector, signal);
   const what = await fromPage(described, element.evaluate(describeElement));
   const name = nameOf(what);
   if (count > 1)
@@ -43,8 +43,12 @@ export async function readyElement(
     if (box) await session.show({ ...box, label: what.label || what.tag, action }, signal);
   }
   signal.throwIfAborted();
-  return { ...what, element, name, at };
+  return { ...what, element, frame, name, at };
 }
+
+/** Number of elements in the document of an element, so of those that could have been chosen instead. */
+export const elementsAround = ({ frame }: Pick<Ready, "frame">): Promise<number> =>
+  frame.locator("*").count();
 
 const nameOf = ({ tag, type, label }: DescribedElement) =>
   `${KINDS[tag] ?? tag}${type && type !== "text" ? ` of type ${type}` : ""}${label ? ` "${label}"` : ""}`;

@@ -13,7 +13,7 @@ const LOOKS_EVERY_MS = 100;
 const nearbyThere = z.array(upTo(260)).max(8);
 
 /** `at`: address of the document that contains the element. */
-type Found = { element: Locator; count: number; at: string };
+type Found = { element: Locator; frame: Frame; count: number; at: string };
 
 /**
  * Finds the first visible element that matches the selector, or else the first one. Searches the frames only if
@@ -40,7 +40,7 @@ async function look(page: Page, selector: string): Promise<Found | null> {
     if (count === 0) continue;
     const seen = all.filter({ visible: true });
     const element = count > 1 && (await seen.count()) > 0 ? seen.first() : all.first();
-    return { element, count, at: addressOf(frame) };
+    return { element, frame, count, at: addressOf(frame) };
   }
   return null;
 }

@@ -4,6 +4,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { PageRequest } from "@/e2e/web/serve";
+import { guardFor } from "@/lib/platform/egress/testing/guard";
+import type { Guard } from "@/lib/shared/tools/external-effects";
 import { page, stage } from "./testing/stage";
 
 const got: string[] = [];
@@ -41,7 +43,8 @@ const PAGES = {
   take: takes,
 };
 const scene = stage(PAGES);
-const none = { mayAsk: () => false, maySay: () => false };
+/** Permits clicks, and no text. */
+const none: Guard = { ...guardFor(), maySay: async (_, text) => text === "" };
 
 async function guarded(path = "acts") {
   const talk = scene.conversation();
@@ -107,7 +110,7 @@ test("typing needs approval, and so does a request that the page sends while the
   expect(await calls("type", { selector: "#field", text: "secret" })).toMatchObject({
     held: [{ what: expect.stringMatching(/^Type into the field "field" of http/), sends: "secret" }],
   });
-  guards({ ...none, maySay: (at, text) => at.startsWith(scene.site.url) && text !== "secret" });
+  guards({ ...none, maySay: async (at, text) => at.startsWith(scene.site.url) && text !== "secret" });
   expect(await calls("type", { selector: "#field", text: "rye" })).toMatchObject({ ok: true });
   expect(await calls("type", { selector: "#area", text: "r" })).toMatchObject(
     approvalRequired(/^POST .*input/),

@@ -1,6 +1,7 @@
 import { raceAbort, withDeadline } from "@/lib/shared/abort";
-import { READY_IN_MS, unusable } from "./act";
-import { findElement } from "./find";
+import { ApprovalRequired, type Guard, toAct } from "@/lib/shared/tools/external-effects";
+import { elementsAround, READY_IN_MS, unusable } from "./act";
+import { findElement, shown } from "./find";
 import type { BrowserSession } from "./session";
 import { VIEWPORT } from "./viewport";
 
@@ -15,8 +16,8 @@ const COLOURS = 128;
 type Shot = { selector?: string; full_page?: boolean };
 type Area = { x: number; y: number; width: number; height: number };
 
-export async function screenshot(session: BrowserSession, shot: Shot, signal: AbortSignal) {
-  const area = await areaOf(session, shot, signal);
+export async function screenshot(session: BrowserSession, shot: Shot, signal: AbortSignal, guard?: Guard) {
+  const area = await areaOf(session, shot, signal, guard);
   const width = Math.max(1, Math.min(Math.ceil(area.width), WIDEST));
   const height = Math.max(1, Math.min(Math.ceil(area.height), TALLEST));
   const clip = { ...area, width, height };
@@ -35,9 +36,10 @@ async function areaOf(
   session: BrowserSession,
   { selector, full_page }: Shot,
   signal: AbortSignal,
+  guard?: Guard,
 ): Promise<Area> {
   const cdp = await session.current.cdp;
-  const inView = selector === undefined ? null : await boxOf(session, selector, signal);
+  const inView = selector === undefined ? null : await boxOf(session, selector, signal, guard);
   const { cssContentSize, cssVisualViewport } = await cdp.send("Page.getLayoutMetrics");
   const { pageX, pageY } = cssVisualViewport;
   if (inView) return { ...inView, x: inView.x + pageX, y: inView.y + pageY };
@@ -45,8 +47,16 @@ async function areaOf(
   return { x: 0, y: 0, width: VIEWPORT.width, height: Math.max(VIEWPORT.height, cssContentSize.height) };
 }
 
-async function boxOf({ page }: BrowserSession, selector: string, signal: AbortSignal): Promise<Area> {
-  const { element } = await findElement(page, selector, signal);
+async function boxOf(
+  { page }: BrowserSession,
+  selector: string,
+  signal: AbortSignal,
+  guard?: Guard,
+): Promise<Area> {
+  const { element, frame, at } = await findElement(page, selector, signal);
+  // The page sees to which element it is scrolled.
+  if (guard && !(await guard.maySay(at, "", await elementsAround({ frame }))))
+    throw new ApprovalRequired([toAct(`Scroll to “${shown(selector)}” in ${at}`)], guard.covers(at));
   try {
     await element.scrollIntoViewIfNeeded({ timeout: READY_IN_MS });
     const box = await element.boundingBox();

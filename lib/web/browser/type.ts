@@ -1,6 +1,6 @@
 import { AppError } from "@/lib/shared/errors";
 import { ApprovalRequired, type Guard, toAct } from "@/lib/shared/tools/external-effects";
-import { READY_IN_MS, type Ready, readyElement, since, unusable } from "./act";
+import { elementsAround, READY_IN_MS, type Ready, readyElement, since, unusable } from "./act";
 import { shown } from "./find";
 import { fromPage, upTo } from "./from-page";
 import { cursorToEnd, keysElsewhere } from "./page-scripts";
@@ -16,8 +16,11 @@ export type Typing = { selector: string; text: string; clear_first?: boolean };
 export async function typeText(session: BrowserSession, typing: Typing, signal: AbortSignal, guard?: Guard) {
   const { url, title } = session;
   const found = await readyElement(session, typing.selector, "type", signal);
-  if (guard && found.tag !== "select" && !guard.maySay(found.at, typing.text))
-    throw new ApprovalRequired([toAct(`Type into the ${found.name} of ${found.at}`, typing.text)]);
+  if (guard && !(await mayType(found, typing.text, guard)))
+    throw new ApprovalRequired(
+      [toAct(`Type into the ${found.name} of ${found.at}`, typing.text)],
+      guard.covers(found.at),
+    );
   const why = wrongKind(found);
   if (why) throw new AppError("invalid", `"${shown(typing.selector)}" is a ${found.name}: ${why}`);
   try {
@@ -27,6 +30,13 @@ export async function typeText(session: BrowserSession, typing: Typing, signal: 
   }
   await session.refresh();
   return { ok: true, element: found.name, ...since(session, { url, title }) };
+}
+
+/** A page learns in which field something was typed. Of a list it learns only which option was chosen. */
+async function mayType(found: Ready, text: string, guard: Guard): Promise<boolean> {
+  const places = await elementsAround(found);
+  if (found.tag === "select") return guard.maySay(found.at, "", places * Math.max(1, found.options.length));
+  return guard.maySay(found.at, text, places);
 }
 
 function wrongKind({ tag, type, isDisabled, isReadOnly, isEditable }: Ready): string | null {

@@ -34,12 +34,19 @@ type Request = {
   body?: unknown;
 };
 
-/** Returns true if a request may change something at its target, or may reveal more than the guard allows. */
-export const maySend = ({ url, method = "GET", headers = [], body }: Request, guard: Guard): boolean =>
+/** Returns true if a request may change something at its target, or carries data outside its address. */
+export const mayChange = ({ method = "GET", headers = [], body }: Omit<Request, "url">): boolean =>
   (method !== "GET" && method !== "HEAD") ||
   (body !== undefined && body !== "") ||
-  ![...headers].every(([name, value]) => name.toLowerCase() === "accept" && ACCEPTED.has(value)) ||
-  !guard.mayAsk(url);
+  ![...headers].every(([name, value]) => name.toLowerCase() === "accept" && ACCEPTED.has(value));
+
+/** Returns true if a request may change something at its target, or would reveal more than the guard allows. */
+export const needsApproval = async (request: Request, guard: Guard): Promise<boolean> =>
+  mayChange(request) || !(await guard.mayRequest(request.url, waysToSend(request)));
+
+/** The method and the accepted type can carry data, too. */
+const waysToSend = ({ method = "GET", headers = [] }: Request): number =>
+  method === "GET" && [...headers].length === 0 ? 1 : 2 * (ACCEPTED.size + 1);
 
 /** Accepted values of the header `accept`. Any other header or value could carry data. */
 const ACCEPTED = new Set([

@@ -18,7 +18,7 @@ import { ARGUMENTS, schemaOf } from "@/lib/tools/mcp/schema";
 import { mcpServers } from "@/lib/tools/mcp/servers";
 import { callerOf } from "../caller";
 import type { ToolContext } from "../context";
-import { asChecked, defineTool, defineToolset, type Tool, type Toolset } from "../define";
+import { asChecked, defineTool, defineToolset, type PolicyContext, type Tool, type Toolset } from "../define";
 import { problemsIn } from "../input";
 import { page } from "../pages";
 import { Waits } from "../waits";
@@ -123,6 +123,12 @@ export function toolFor(connection: Connection, served: ServedTool): Tool {
     maxOutputChars: MAX_OUTPUT,
     served: { server: connection.row.id, version },
     policy: isRead ? "allow" : "ask",
+    ...(isRead && {
+      // Even a call that changes nothing tells the server its arguments.
+      afterWeb: async (input: unknown, { guard }: PolicyContext) =>
+        !(await guard.mayCall(placeOf(connection), textOfArguments(input))),
+      covers: (_: unknown, { guard }: PolicyContext) => guard.covers(placeOf(connection)),
+    }),
     quotesWeb: true,
     sources: () => [placeOf(connection)],
     pauses: false,
@@ -150,6 +156,12 @@ export function toolFor(connection: Connection, served: ServedTool): Tool {
     execute: (input, context) => call(connection, served, input, context),
   };
 }
+
+/** The server knows the names of its arguments, so only their values tell it something. */
+const textOfArguments = (value: unknown): string =>
+  typeof value === "object" && value !== null
+    ? Object.values(value).map(textOfArguments).join(" ")
+    : String(value ?? "");
 
 /** Adds to the description that the app shows the result, so that the model does not repeat it. */
 const describeTool = (description: string, served: ServedTool): string => {
