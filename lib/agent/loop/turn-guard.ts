@@ -25,7 +25,8 @@ export function guardOf({ run, settings, offer, snapshot, messages }: Of): Outgo
   const { agentId, identity, contact, unattended } = run;
   return new OutgoingGuard({
     conversationId: run.helper?.askers.at(-1)?.conversationId ?? run.conversationId,
-    isUnattended: unattended,
+    // A conversation can start many code jobs, so each of them may tell nothing.
+    isUnattended: unattended || run.origin === "code",
     isForContact: contact !== null,
     messages,
     askers: () => userMessagesOf(run),

@@ -44,11 +44,12 @@ export class KnownSites {
   private readonly userWords = new Set<string>();
 
   constructor(messages: readonly Message[], { isForContact = false } = {}) {
-    for (const { role, parts, metadata } of messages)
-      for (const part of parts) {
-        if (role === "user") {
-          // Text of contacts and of other agents is not the user's.
-          if (isForContact || metadata?.helper) continue;
+    for (const message of messages)
+      for (const part of message.parts) {
+        const { metadata } = message;
+        if (message.role === "user") {
+          // Text of contacts is not the user's.
+          if (isForContact || isFromAgent(message)) continue;
           if (part.type === "text") this.readUserText(ownText(part.text, metadata?.cause));
           if (metadata?.cause) continue;
           if (part.type === "data-browser") this.readUserText(`${part.data.url} ${part.data.text ?? ""}`);
@@ -117,6 +118,10 @@ export class KnownSites {
     return url;
   }
 }
+
+/** Returns true for a message of role user that an agent wrote: a subagent's task or result, or that of a code job. */
+export const isFromAgent = ({ parts, metadata }: Message): boolean =>
+  metadata?.helper != null || parts.some(({ type }) => type === "data-task");
 
 /**
  * Returns the text that the user wrote: the whole message, or only the instruction of a job, because text from

@@ -54,6 +54,8 @@ test("attached files, secrets in the user's words and texts of other conversatio
   expect(sources(said("My booking code is K7P2QX"))).toEqual(["message"]);
   const helper = { kind: "task", agentId: "a", name: "Ada", conversationId: "c" };
   expect(sources(said("Read this", { helper }))).toEqual(["conversation"]);
+  const task = { type: "data-task", data: { worker: "agent" } } as unknown as Message["parts"][number];
+  expect(sources({ id: "u", role: "user", parts: [task] })).toEqual(["conversation"]);
 });
 
 test("a secret in the user's answer is private", () => {

@@ -3,7 +3,7 @@ import { isToolPart, type Message, toolName } from "@/lib/agent/message/message"
 import { preparedFileOf } from "@/lib/agent/message/prepared-file";
 import { webOf } from "@/lib/shared/chat/web";
 import type { Tool } from "@/lib/tools/toolsets/define";
-import { ownText } from "./known-sites";
+import { isFromAgent, ownText } from "./known-sites";
 import { hasSecret } from "./secrets";
 import { siteOf } from "./site";
 
@@ -49,9 +49,10 @@ export function privateSourcesOf(
   toolOf: (name: string) => Tool | undefined,
 ): Set<string> {
   const sources = new Set<string>();
-  for (const { role, parts, metadata } of messages) {
+  for (const message of messages) {
+    const { role, parts, metadata } = message;
     // The task or result of another conversation can contain what that conversation has read.
-    if (role === "user" && metadata?.helper) sources.add("conversation");
+    if (role === "user" && isFromAgent(message)) sources.add("conversation");
     for (const part of parts) {
       if (role === "user" && part.type === "text" && hasSecret(ownText(part.text, metadata?.cause)))
         sources.add("message");
