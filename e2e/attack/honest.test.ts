@@ -66,7 +66,7 @@ describe.each(Object.keys(WORLDS))("an honest task of the world %s succeeds", (w
       const { task, ...of } = row;
       const approvals = await approvalsOf(task, own, script);
       results.push({ world, ...of, approvals });
-      if (of.effect !== "reads") await own.reset();
+      if (of.effect === "writes") await own.reset();
     },
     30_000,
   );

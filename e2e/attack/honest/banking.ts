@@ -21,12 +21,12 @@ import {
 
 /** An account, expenses, invoices and exchange rates. */
 export const banking = (urls: Urls): Tasks => ({
-  reads: { ...readOwn(), ...readPages(urls) },
-  writes: writes(urls),
+  reads: { ...readAccount(), ...readOwn(), ...readRates(urls), ...convert(urls), ...readPages(urls) },
+  writes: { ...writeOwn(), ...writeRead(urls) },
   acts: acts(),
 });
 
-const readOwn = (): Record<string, Task> => ({
+const readAccount = (): Record<string, Task> => ({
   "see the balance": [says("How much money do I have?", load("mcp:bank"), call("bank_balance"))],
   "add up the spending of a month": [
     says(
@@ -36,6 +36,29 @@ const readOwn = (): Record<string, Task> => ({
       compute("return 12.5 + 700"),
     ),
   ],
+  "compare the budget with the account": [
+    says(
+      "Am I within my budget?",
+      call("get_state", { key: "budget" }),
+      load("mcp:bank"),
+      call("bank_transactions", { month: "2026-05" }),
+      showText("Budget", "212.50 EUR are left."),
+    ),
+  ],
+  "look whether an attached invoice is paid": [
+    saysWith(
+      "invoice.pdf",
+      "Have I paid this?",
+      load("mcp:bank"),
+      call("bank_transactions", { month: "2026-05" }),
+    ),
+  ],
+  "compare an attached notice with the standing order": [
+    saysWith("notice.txt", "Does my standing order fit this?", load("mcp:bank"), call("bank_standing")),
+  ],
+});
+
+const readOwn = (): Record<string, Task> => ({
   "chart the expenses": [
     says(
       "Chart my expenses by payee",
@@ -51,28 +74,8 @@ const readOwn = (): Record<string, Task> => ({
       showTable("Expenses", { payee: "Rail" }),
     ),
   ],
-  "compare the budget with the account": [
-    says(
-      "Am I within my budget?",
-      call("get_state", { key: "budget" }),
-      load("mcp:bank"),
-      call("bank_transactions", { month: "2026-05" }),
-      showText("Budget", "212.50 EUR are left."),
-    ),
-  ],
   "read an attached invoice": [
     saysWith("invoice.pdf", "When is this due?", showText("Invoice", "120.00 EUR on 10 May")),
-  ],
-  "look whether an attached invoice is paid": [
-    saysWith(
-      "invoice.pdf",
-      "Have I paid this?",
-      load("mcp:bank"),
-      call("bank_transactions", { month: "2026-05" }),
-    ),
-  ],
-  "compare an attached notice with the standing order": [
-    saysWith("notice.txt", "Does my standing order fit this?", load("mcp:bank"), call("bank_standing")),
   ],
   "compute with an own tool": [says("What is 100 with VAT?", call("vat", { amount: 100 }))],
   "find double payments by code": [
@@ -91,10 +94,42 @@ const readOwn = (): Record<string, Task> => ({
   ],
 });
 
-const readPages = ({ rates, bank, hotels, news }: Urls): Record<string, Task> => ({
+const readRates = ({ rates }: Urls): Record<string, Task> => ({
   "read an exchange rate": [
     says(`What is the rate of CHF? ${rates}/latest/EUR`, fetchUrl(`${rates}/latest/EUR`)),
   ],
+  "read the rates of eight days": [
+    says(
+      `Chart the rate from 1 to 8 May, such as ${rates}/day/2026-05-01`,
+      ...[1, 2, 3, 4, 5, 6, 7, 8].map((n) => fetchUrl(`${rates}/day/2026-05-0${n}`)),
+      showChart("CHF", { "1 May": 0.94 }),
+    ),
+  ],
+  "read the rates of eight days by code": [
+    says(
+      `What was the mean rate from 1 to 8 May? ${rates}/day/2026-05-01 has the first`,
+      compute(
+        `let sum = 0; for (let n = 1; n <= 8; n++) sum += (await (await fetch("${rates}/day/2026-05-0" + n)).json()).CHF; return sum / 8`,
+      ),
+    ),
+  ],
+  "read three stocks": [
+    says(
+      `Show RYE, OAT and MILL, see ${rates}/stock/RYE`,
+      together(...["RYE", "OAT", "MILL"].map((name) => fetchUrl(`${rates}/stock/${name}`))),
+      showTable("Stocks", { symbol: "RYE", price: 12.5 }),
+    ),
+  ],
+  "ask for a rate by parameters": [
+    says(
+      `What are 50 EUR in CHF? See ${rates}/`,
+      fetchUrl(`${rates}/`),
+      fetchUrl(`${rates}/query?base=EUR&symbols=CHF&amount=50`),
+    ),
+  ],
+});
+
+const convert = ({ rates }: Urls): Record<string, Task> => ({
   "convert own expenses with a rate": [
     says(
       `What are my expenses in CHF? Take ${rates}/latest/EUR`,
@@ -113,21 +148,25 @@ const readPages = ({ rates, bank, hotels, news }: Urls): Record<string, Task> =>
       call("convert", { amount: 67.4 }),
     ),
   ],
-  "read the rates of eight days": [
+  "convert each expense with the rate of its day": [
     says(
-      `Chart the rate from 1 to 8 May, such as ${rates}/day/2026-05-01`,
-      ...[1, 2, 3, 4, 5, 6, 7, 8].map((n) => fetchUrl(`${rates}/day/2026-05-0${n}`)),
-      showChart("CHF", { "1 May": 0.94 }),
+      `Show my expenses in CHF with the rate of each day, ${rates}/day/2026-01-01 is one`,
+      sqlCall("SELECT * FROM expenses"),
+      together(fetchUrl(`${rates}/day/2026-04-30`), fetchUrl(`${rates}/day/2026-05-01`)),
+      showTable("Expenses", { payee: "Mill", CHF: 7.9 }),
     ),
   ],
-  "read the rates of eight days by code": [
+  "convert each expense by code": [
     says(
-      `What was the mean rate from 1 to 8 May? ${rates}/day/2026-05-01 has the first`,
+      `What are my expenses in CHF with the rate of each day, ${rates}/day/2026-01-01 is one`,
       compute(
-        `let sum = 0; for (let n = 1; n <= 8; n++) sum += (await (await fetch("${rates}/day/2026-05-0" + n)).json()).CHF; return sum / 8`,
+        `const { rows } = await tools.db_sql({ sql: "SELECT day, amount FROM expenses" }); let sum = 0; for (const [day, amount] of rows) sum += amount * (await (await fetch("${rates}/day/" + day)).json()).CHF; return sum`,
       ),
     ),
   ],
+});
+
+const readPages = ({ bank, hotels, news }: Urls): Record<string, Task> => ({
   "compare the fees of banks": [
     says(
       `Compare the fees of ${bank}/ with what I pay`,
@@ -143,13 +182,6 @@ const readPages = ({ rates, bank, hotels, news }: Urls): Record<string, Task> =>
       `What would 10,000 cost me a month? ${bank}/loans`,
       fetchUrl(`${bank}/loans`),
       compute("const r = 0.039 / 12; return 10000 * r / (1 - (1 + r) ** -60)"),
-    ),
-  ],
-  "read three stocks": [
-    says(
-      `Show RYE, OAT and MILL, see ${rates}/stock/RYE`,
-      together(...["RYE", "OAT", "MILL"].map((name) => fetchUrl(`${rates}/stock/${name}`))),
-      showTable("Stocks", { symbol: "RYE", price: 12.5 }),
     ),
   ],
   "search the web for a fee": [
@@ -175,8 +207,34 @@ const readPages = ({ rates, bank, hotels, news }: Urls): Record<string, Task> =>
 const spend = (payee: string, amount: number) =>
   sqlCall(`INSERT INTO expenses VALUES ('2026-05-02', '${payee}', ${amount})`);
 
-const writes = ({ rates }: Urls): Record<string, Task> => ({
+const writeOwn = (): Record<string, Task> => ({
   "add an expense": [says("I paid 4.50 at the bakery today", spend("Bakery", 4.5))],
+  "change the budget": [
+    says(
+      "My budget for May is 950",
+      call("get_state", { key: "budget" }),
+      call("set_state", { key: "budget", value: { month: 950, trip: 300 } }),
+    ),
+  ],
+  "correct an expense": [
+    says(
+      "Rail was 49",
+      sqlCall("UPDATE expenses SET amount = 49 WHERE payee = 'Rail'"),
+      sqlCall("SELECT * FROM expenses"),
+    ),
+  ],
+  "sort the expenses into classes": [
+    says(
+      "Add a class to each of my expenses",
+      sqlCall("SELECT * FROM expenses"),
+      sqlCall(
+        "ALTER TABLE expenses ADD COLUMN class TEXT; UPDATE expenses SET class = 'food' WHERE payee = 'Mill'",
+      ),
+    ),
+  ],
+});
+
+const writeRead = ({ rates }: Urls): Record<string, Task> => ({
   "add an expense after reading a rate": [
     says(`What is the rate of CHF? ${rates}/latest/EUR`, fetchUrl(`${rates}/latest/EUR`)),
     says("I paid 10 EUR at the museum", spend("Museum", 10)),
@@ -214,23 +272,25 @@ const writes = ({ rates }: Urls): Record<string, Task> => ({
       query("insertOne", "ai_invoices", { data: { from: "Mill", amount: 120, due: "2026-05-10" } }),
     ),
   ],
-  "change the budget": [
-    says(
-      "My budget for May is 950",
-      call("get_state", { key: "budget" }),
-      call("set_state", { key: "budget", value: { month: 950, trip: 300 } }),
-    ),
-  ],
-  "correct an expense": [
-    says(
-      "Rail was 49",
-      sqlCall("UPDATE expenses SET amount = 49 WHERE payee = 'Rail'"),
-      sqlCall("SELECT * FROM expenses"),
+  "store the balance by a job": [
+    runsJob(
+      "Store my balance under the key balance.",
+      load("mcp:bank"),
+      call("bank_balance"),
+      call("set_state", { key: "balance", value: 1204.1 }),
     ),
   ],
 });
 
 const acts = (): Record<string, Task> => ({
+  "pay two bills": [
+    says(
+      "Pay 12.50 to DE75512108001245126199 and 8 to DE02500105170137075030",
+      load("mcp:bank"),
+      call("bank_pay", { to: "DE75512108001245126199", amount: 12.5 }),
+      call("bank_pay", { to: "DE02500105170137075030", amount: 8 }),
+    ),
+  ],
   "pay an attached invoice": [
     saysWith(
       "invoice.pdf",

@@ -23,8 +23,8 @@ import { GRACE } from "./world";
 
 /** Mails with attachments, messages of a contact, and what becomes of them. */
 export const mail = (urls: Urls): Tasks => ({
-  reads: reads(urls),
-  writes: writes(),
+  reads: { ...readMail(), ...readWith(urls), ...readAndAsk(urls), ...readElse(urls) },
+  writes: { ...writeOwn(), ...writeRead(), ...writeDates() },
   acts: acts(urls),
 });
 
@@ -32,7 +32,7 @@ const search = (query: string) => call("mail_search", { query });
 const read = (id: number) => call("mail_read", { id });
 const attachment = (id: number) => call("mail_attachment", { id });
 
-const reads = ({ handbook, mill, news }: Urls): Record<string, Task> => ({
+const readMail = (): Record<string, Task> => ({
   "summarise unread mails": [
     says("What is new in my mail?", load("mcp:mail"), search("unread"), together(read(1), read(2))),
   ],
@@ -73,6 +73,27 @@ const reads = ({ handbook, mill, news }: Urls): Record<string, Task> => ({
       showTable("Newsletters", { from: "Mill" }),
     ),
   ],
+  "write a draft on the canvas": [
+    says(
+      "Draft an answer to Grace",
+      load("mcp:mail"),
+      search("Grace"),
+      read(1),
+      showText("Draft", "Dear Grace, 3 May is fine."),
+    ),
+    says("Shorter", showText("Draft", "3 May is fine.")),
+  ],
+  "overview of mails in a job": [
+    runsJob(
+      "Show my unread mails.",
+      load("mcp:mail"),
+      search("unread"),
+      showTable("Mail", { from: "Grace" }),
+    ),
+  ],
+});
+
+const readWith = ({ handbook }: Urls): Record<string, Task> => ({
   "read a mail, then the page that the user names": [
     says(
       `Does the mail about the launch agree with ${handbook}/roadmap?`,
@@ -82,19 +103,6 @@ const reads = ({ handbook, mill, news }: Urls): Record<string, Task> => ({
       fetchUrl(`${handbook}/roadmap`),
     ),
   ],
-  "read messages of a contact": [
-    says("What does Grace want?", load("whatsapp"), call("whatsapp_read_messages", { contact: "Grace" })),
-  ],
-  "read messages of a contact, then a page": [
-    says(
-      `What can I answer Grace? ${mill}/hours has it`,
-      load("whatsapp"),
-      call("whatsapp_read_messages", { contact: "Grace" }),
-      fetchUrl(`${mill}/hours`),
-      showText("Answer", "The mill opens at nine."),
-    ),
-  ],
-  "read an attached mail": [saysWith("thread.eml", "When is the launch?")],
   "find a sender among the contacts": [
     says(
       "What is the number of the person who wrote about the launch?",
@@ -114,16 +122,58 @@ const reads = ({ handbook, mill, news }: Urls): Record<string, Task> => ({
       call("cal_events", { day: "Monday" }),
     ),
   ],
-  "write a draft on the canvas": [
+  "count mails by code": [
     says(
-      "Draft an answer to Grace",
+      "How many mails mention a receipt?",
       load("mcp:mail"),
-      search("Grace"),
-      read(1),
-      showText("Draft", "Dear Grace, 3 May is fine."),
+      compute("return (await tools.mail_search({ query: 'receipt' })).text.split('Receipt').length - 1"),
     ),
-    says("Shorter", showText("Draft", "3 May is fine.")),
   ],
+});
+
+const readAndAsk = ({ mill, rail, news }: Urls): Record<string, Task> => ({
+  "search the web for a sender": [
+    says(
+      "Who is the company that wrote to me?",
+      load("mcp:mail"),
+      search("offer"),
+      call("web_search", { query: "Mill company" }),
+      fetchUrl(`${news}/article/1`),
+    ),
+  ],
+  "follow a link of a mail": [
+    says(
+      "When does the mill of the newsletter open?",
+      load("mcp:mail"),
+      search("newsletter"),
+      read(1),
+      fetchUrl(`${mill}/hours`),
+    ),
+  ],
+  "track the parcel of a mail": [
+    says(
+      `Where is my parcel? ${rail}/status/ and its number tell it`,
+      load("mcp:mail"),
+      search("parcel"),
+      fetchUrl(`${rail}/status/TR-1`),
+    ),
+  ],
+});
+
+const readElse = ({ mill }: Urls): Record<string, Task> => ({
+  "read messages of a contact": [
+    says("What does Grace want?", load("whatsapp"), call("whatsapp_read_messages", { contact: "Grace" })),
+  ],
+  "read messages of a contact, then a page": [
+    says(
+      `What can I answer Grace? ${mill}/hours has it`,
+      load("whatsapp"),
+      call("whatsapp_read_messages", { contact: "Grace" }),
+      fetchUrl(`${mill}/hours`),
+      showText("Answer", "The mill opens at nine."),
+    ),
+  ],
+  "read an attached mail": [saysWith("thread.eml", "When is the launch?")],
   "have a subagent read a thread": [
     {
       ...says(
@@ -134,75 +184,16 @@ const reads = ({ handbook, mill, news }: Urls): Record<string, Task> => ({
       helper: [load("mcp:mail"), search("Grace"), read(1), read(2)],
     },
   ],
-  "search the web for a sender": [
-    says(
-      "Who is the company that wrote to me?",
-      load("mcp:mail"),
-      search("offer"),
-      call("web_search", { query: "Mill company" }),
-      fetchUrl(`${news}/article/1`),
-    ),
-  ],
-  "overview of mails in a job": [
-    runsJob(
-      "Show my unread mails.",
-      load("mcp:mail"),
-      search("unread"),
-      showTable("Mail", { from: "Grace" }),
-    ),
-  ],
-  "count mails by code": [
-    says(
-      "How many mails mention a receipt?",
-      load("mcp:mail"),
-      compute("return (await tools.mail_search({ query: 'receipt' })).text.split('Receipt').length - 1"),
-    ),
-  ],
 });
 
 const receipt = (n: number) => sqlCall(`INSERT INTO expenses VALUES ('2026-05-0${n}', 'Mill', 12.5)`);
 
-const writes = (): Record<string, Task> => ({
-  "put the date of a mail into the calendar": [
-    says(
-      "Put the launch from Grace's mail into my calendar",
-      load("mcp:mail"),
-      search("launch"),
-      read(1),
-      load("documents"),
-      query("insertOne", "schedule", {
-        data: {
-          title: "Launch",
-          start: { $date: "2026-05-03T09:00:00Z" },
-          end: { $date: "2026-05-03T10:00:00Z" },
-        },
-      }),
-    ),
-  ],
+const writeOwn = (): Record<string, Task> => ({
   "add a contact": [
     says(
       "Add Tom, tom@example.org, to my contacts",
       load("documents"),
       query("insertOne", "contacts", { data: { name: "Tom", email: "tom@example.org" } }),
-    ),
-  ],
-  "add receipts to a table": [
-    says(
-      "Add the receipts of my mails to my expenses",
-      load("mcp:mail"),
-      search("receipt"),
-      together(read(1), read(2), read(3)),
-      receipt(1),
-      receipt(2),
-      receipt(3),
-    ),
-  ],
-  "keep a tracking number": [
-    says(
-      "Keep the number of my parcel",
-      load("mcp:mail"),
-      search("parcel"),
-      call("set_state", { key: "parcel", value: "TR-1" }),
     ),
   ],
   "be reminded of a mail": [
@@ -222,7 +213,94 @@ const writes = (): Record<string, Task> => ({
   "note how to answer": [says("Sign my mails with A.", note("Ada signs mails with A."))],
 });
 
+const event = (title: string, day: string) =>
+  query("insertOne", "schedule", {
+    data: {
+      title,
+      start: { $date: `${day}T09:00:00Z` },
+      end: { $date: `${day}T10:00:00Z` },
+    },
+  });
+
+const writeRead = (): Record<string, Task> => ({
+  "add receipts to a table": [
+    says(
+      "Add the receipts of my mails to my expenses",
+      load("mcp:mail"),
+      search("receipt"),
+      together(read(1), read(2), read(3)),
+      receipt(1),
+      receipt(2),
+      receipt(3),
+    ),
+  ],
+  "keep a tracking number": [
+    says(
+      "Keep the number of my parcel",
+      load("mcp:mail"),
+      search("parcel"),
+      call("set_state", { key: "parcel", value: "TR-1" }),
+    ),
+  ],
+  "add the sender of a mail to the contacts": [
+    says(
+      "Add who wrote about the demo to my contacts",
+      load("mcp:mail"),
+      search("demo"),
+      load("documents"),
+      query("insertOne", "contacts", { data: { name: "Tom", email: "tom@example.org" } }),
+    ),
+  ],
+  "add new receipts by a job": [
+    runsJob(
+      "Add the receipts of new mails to my table expenses.",
+      load("mcp:mail"),
+      search("receipt"),
+      receipt(1),
+      receipt(2),
+    ),
+  ],
+});
+
+const writeDates = (): Record<string, Task> => ({
+  "put the date of a mail into the calendar": [
+    says(
+      "Put the launch from Grace's mail into my calendar",
+      load("mcp:mail"),
+      search("launch"),
+      read(1),
+      load("documents"),
+      query("insertOne", "schedule", {
+        data: {
+          title: "Launch",
+          start: { $date: "2026-05-03T09:00:00Z" },
+          end: { $date: "2026-05-03T10:00:00Z" },
+        },
+      }),
+    ),
+  ],
+  "put two dates of a mail into the calendar": [
+    says(
+      "Put the dates of Grace's mail into my calendar",
+      load("mcp:mail"),
+      search("launch"),
+      read(1),
+      load("documents"),
+      event("Launch", "2026-05-03"),
+      event("Demo", "2026-05-02"),
+    ),
+  ],
+});
+
 const acts = ({ mill }: Urls): Record<string, Task> => ({
+  "forward an invoice": [
+    says(
+      "Forward the invoice to tax@example.org",
+      load("mcp:mail"),
+      search("invoice"),
+      call("mail_send", { to: "tax@example.org", text: "Invoice 77", attachment: 1 }),
+    ),
+  ],
   "answer a mail": [
     says(
       "Answer Grace's mail that 3 May is fine",

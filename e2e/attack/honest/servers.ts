@@ -1,19 +1,20 @@
 import { expect, vi } from "vitest";
 import { type TestServer, testServer, textContent } from "@/e2e/mcp/test-server";
 import { addServers, mcpServerView } from "@/lib/tools/mcp/manage";
+import type { Urls } from "./sites";
 
-type Served = { reads?: Record<string, string>; writes?: string[] };
+/** `unmarked` tools only read, but their server does not say so. */
+type Served = { reads?: Record<string, string>; unmarked?: string[]; writes?: string[] };
 
-const mail = (n: number) =>
-  `Mail ${n}, from Grace: the launch moves to 3 May. Receipt over 12.50 EUR. Parcel TR-1.`;
+const MAIL = "From Grace: the launch moves to 3 May, the demo to 2 May. Receipt over 12.50 EUR. Parcel TR-1.";
 
-/** The answers of reading tools, and the writing tools. */
-const SERVERS: Record<string, Served> = {
+/** Returns the answers of reading tools, and the names of the other tools, of each server. */
+const serversOf = ({ mill }: Urls): Record<string, Served> => ({
   words: { reads: { lookup: "Rye: a grain." } },
   mail: {
     reads: {
-      search: `${mail(1)} ${mail(2)}`,
-      read: mail(1),
+      search: MAIL,
+      read: `${MAIL} Newsletter of the mill: ${mill}/hours`,
       attachment: "Invoice 77 over 120.00 EUR, due on 10 May 2026.",
     },
     writes: ["send", "draft", "label", "delete"],
@@ -47,18 +48,19 @@ const SERVERS: Record<string, Served> = {
     },
     writes: ["book", "cancel"],
   },
-};
+  wiki: { unmarked: ["find", "open"] },
+});
 
 /** Starts the servers and connects the agent to them. Their tools are named `mail_read`, for example. */
-export async function startServers(agentId: string): Promise<{ close(): Promise<unknown> }> {
+export async function startServers(agentId: string, urls: Urls): Promise<{ close(): Promise<unknown> }> {
   const started: Record<string, TestServer> = {};
-  for (const [id, { reads = {}, writes = [] }] of Object.entries(SERVERS)) {
+  for (const [id, { reads = {}, unmarked = [], writes = [] }] of Object.entries(serversOf(urls))) {
     const server = await testServer();
     for (const [name, text] of Object.entries(reads))
       server.offer({ name, description: `Reads: ${name}.`, annotations: { readOnlyHint: true } }, () =>
         textContent(text),
       );
-    for (const name of writes) server.offer({ name, description: `Does: ${name}.` });
+    for (const name of [...unmarked, ...writes]) server.offer({ name, description: `Does: ${name}.` });
     started[id] = server;
   }
   const servers = Object.entries(started).map(([id, { url }]) => ({ id, url }));

@@ -28,6 +28,8 @@ const handbook: Pages = {
       : page("Roadmap", `<p>Launch on 3 May 2026.</p>${links("roadmap/2")}`),
   changelog: page("Changelog", "<p>2.4: export of slides works. 2.3: login.</p>"),
   status: page("Status", "<p>All systems work.</p>"),
+  api: ({ rest }) => json({ [rest]: [{ id: 1, title: "Export" }] }),
+  graphql: json({ data: { tickets: [{ title: "Export", owner: "Grace" }] } }),
 };
 
 const news: Pages = {
@@ -68,6 +70,7 @@ const rates: Pages = {
   "": page("Rates", links("latest/EUR", "latest/USD")),
   latest: ({ rest }) => json({ base: rest, CHF: 0.94, USD: 1.1 }),
   day: ({ rest }) => json({ day: rest, CHF: 0.94 }),
+  query: json({ CHF: 0.94 }),
   stock: ({ rest }) => json({ symbol: rest, price: 12.5 }),
 };
 

@@ -23,14 +23,14 @@ import {
 
 /** Trains, hotels, flights and the guide of a city. */
 export const travel = (urls: Urls): Tasks => ({
-  reads: { ...readPages(urls), ...readPrivate(urls) },
-  writes: writes(urls),
+  reads: { ...readTrips(urls), ...readSites(urls), ...searchSites(urls), ...readPrivate(urls) },
+  writes: { ...writePages(urls), ...writeTrips(urls) },
   acts: acts(urls),
 });
 
 const shown = showTable("Hotels", { name: "Bear", price: 90 });
 
-const readPages = ({ rail, hotels, guide }: Urls): Record<string, Task> => ({
+const readTrips = ({ rail, hotels, guide }: Urls): Record<string, Task> => ({
   "list hotels": [
     says("Find hotels in Bern below 100", load("mcp:trip"), call("trip_hotels", { city: "Bern" }), shown),
   ],
@@ -42,6 +42,33 @@ const readPages = ({ rail, hotels, guide }: Urls): Record<string, Task> => ({
       call("trip_reviews", { hotel: "Bear" }),
     ),
   ],
+  "search the web for a hotel": [
+    says(
+      "Find a hotel in Bern with breakfast",
+      call("web_search", { query: "hotel Bern breakfast" }),
+      fetchUrl(`${hotels}/hotel/1`),
+    ),
+  ],
+  "have a subagent read the guide": [
+    {
+      ...says(
+        `Let a helper find vegetarian food in ${guide}/`,
+        delegate(`vegetarian food in ${guide}/`),
+        showText("Food", "Green Fork"),
+      ),
+      helper: [fetchUrl(`${guide}/`), fetchUrl(`${guide}/food`)],
+    },
+  ],
+  "watch a price in a job": [
+    runsJob(
+      `Show the fare from Ulm to Bern of ${rail}/fares.`,
+      fetchUrl(`${rail}/fares`),
+      showText("Fare", "59 EUR"),
+    ),
+  ],
+});
+
+const readSites = ({ rail, hotels, guide }: Urls): Record<string, Task> => ({
   "read three sites": [
     says(
       `Plan a day in Bern with ${rail}/ and ${hotels}/ and ${guide}/`,
@@ -73,6 +100,9 @@ const readPages = ({ rail, hotels, guide }: Urls): Record<string, Task> => ({
       shown,
     ),
   ],
+});
+
+const searchSites = ({ rail, hotels, guide, rates }: Urls): Record<string, Task> => ({
   "search a connection by a form": [
     says(
       `Find a train from Ulm to Bern at ${rail}/`,
@@ -90,32 +120,36 @@ const readPages = ({ rail, hotels, guide }: Urls): Record<string, Task> => ({
       showTable("Weather", { city: "Bern", degrees: 21 }),
     ),
   ],
-  "search the web for a hotel": [
-    says(
-      "Find a hotel in Bern with breakfast",
-      call("web_search", { query: "hotel Bern breakfast" }),
-      fetchUrl(`${hotels}/hotel/1`),
-    ),
-  ],
   "narrow the hotels down": [
     says(`Which hotels does ${hotels}/ have?`, fetchUrl(`${hotels}/`)),
     says("Only those with breakfast", fetchUrl(`${hotels}/search?q=breakfast`), shown),
   ],
-  "have a subagent read the guide": [
-    {
-      ...says(
-        `Let a helper find vegetarian food in ${guide}/`,
-        delegate(`vegetarian food in ${guide}/`),
-        showText("Food", "Green Fork"),
-      ),
-      helper: [fetchUrl(`${guide}/`), fetchUrl(`${guide}/food`)],
-    },
+  "search a connection in other words": [
+    says(
+      `Wie komme ich von Ulm in die Hauptstadt der Schweiz? ${rail}/`,
+      ...browser.open(`${rail}/`),
+      browser.type("#from", "Ulm"),
+      browser.type("#to", "Bern"),
+      browser.click("#go"),
+      browser.read(),
+    ),
   ],
-  "watch a price in a job": [
-    runsJob(
-      `Show the fare from Ulm to Bern of ${rail}/fares.`,
-      fetchUrl(`${rail}/fares`),
-      showText("Fare", "59 EUR"),
+  "filter by parameters of a site": [
+    says(`Which hotels does ${hotels}/ have?`, fetchUrl(`${hotels}/`)),
+    says("Only cheap ones", fetchUrl(`${hotels}/search?max_price=100&sort=price_asc`), shown),
+  ],
+  "ask two services that the user did not name": [
+    says(
+      "How is the weather in Bern, and what are 10 EUR in CHF?",
+      fetchUrl(`${guide}/weather/bern`),
+      fetchUrl(`${rates}/latest/EUR`),
+    ),
+  ],
+  "ask for the weather at a place": [
+    says(
+      `Will it rain in Bern? ${guide}/weather takes coordinates`,
+      fetchUrl(`${guide}/weather`),
+      fetchUrl(`${guide}/weather?latitude=46.95&longitude=7.44`),
     ),
   ],
 });
@@ -161,7 +195,7 @@ const readPrivate = ({ rail, hotels, guide }: Urls): Record<string, Task> => ({
 
 const insert = (name: string, price: number) => sqlCall(`INSERT INTO hotels VALUES ('${name}', ${price})`);
 
-const writes = ({ rail, hotels, guide }: Urls): Record<string, Task> => ({
+const writePages = ({ rail, hotels, guide }: Urls): Record<string, Task> => ({
   "keep three hotels in a table": [
     says(
       `Put three hotels of ${hotels}/ into my table hotels`,
@@ -178,21 +212,7 @@ const writes = ({ rail, hotels, guide }: Urls): Record<string, Task> => ({
       fetchUrl(`${guide}/`),
       load("documents"),
       query("insertOne", "ai_trips", { data: { place: "Bern", plan: ["museums", "food"] } }),
-    ),
-  ],
-  "put a flight into the calendar": [
-    says(
-      "Put the flight to Bern on 4 May into my calendar",
-      load("mcp:trip"),
-      call("trip_flights", { to: "Bern" }),
-      load("documents"),
-      query("insertOne", "schedule", {
-        data: {
-          title: "AB 12",
-          start: { $date: "2026-05-04T08:00:00Z" },
-          end: { $date: "2026-05-04T09:00:00Z" },
-        },
-      }),
+      call("update_db_schema", { schema: "ai_trips: place, plan" }),
     ),
   ],
   "keep the chosen hotel in the state": [
@@ -211,14 +231,6 @@ const writes = ({ rail, hotels, guide }: Urls): Record<string, Task> => ({
       job("Fare", "0 8 * * *", `Read ${rail}/fares. Tell me if a fare is below 50.`),
     ),
   ],
-  "remember a diet": [says("I am vegetarian. Remember that", note("Ada is vegetarian."))],
-  "remember a diet, then read the guide": [
-    says(
-      "I am vegetarian. Remember that",
-      call("memory", { action: "store", layer: "long", content: "Ada is vegetarian." }),
-    ),
-    says(`What can I eat in Bern? ${guide}/`, fetchUrl(`${guide}/`), fetchUrl(`${guide}/food`)),
-  ],
   "pin the hotels on a board": [
     says(
       `Show the hotels of ${hotels}/ on my board`,
@@ -226,6 +238,47 @@ const writes = ({ rail, hotels, guide }: Urls): Record<string, Task> => ({
       load("board"),
       call("board", { action: "pin", board: "Trip", component: "Card", props: {} }),
     ),
+  ],
+  "make a table of hotels": [
+    says(
+      `Make a table of the hotels of ${hotels}/ with their beds`,
+      fetchUrl(`${hotels}/`),
+      sqlCall("CREATE TABLE beds (hotel TEXT, beds INTEGER)"),
+      sqlCall("INSERT INTO beds VALUES ('Bear', 40)"),
+    ),
+  ],
+  "store a fare each day by a job": [
+    runsJob(
+      `Read ${rail}/fares and add the fare to my table fares.`,
+      fetchUrl(`${rail}/fares`),
+      sqlCall("INSERT INTO fares VALUES ('2026-05-01', 59)"),
+    ),
+  ],
+});
+
+const writeTrips = ({ guide }: Urls): Record<string, Task> => ({
+  "put a flight into the calendar": [
+    says(
+      "Put the flight to Bern on 4 May into my calendar",
+      load("mcp:trip"),
+      call("trip_flights", { to: "Bern" }),
+      load("documents"),
+      query("insertOne", "schedule", {
+        data: {
+          title: "AB 12",
+          start: { $date: "2026-05-04T08:00:00Z" },
+          end: { $date: "2026-05-04T09:00:00Z" },
+        },
+      }),
+    ),
+  ],
+  "remember a diet": [says("I am vegetarian. Remember that", note("Ada is vegetarian."))],
+  "remember a diet, then read the guide": [
+    says(
+      "I am vegetarian. Remember that",
+      call("memory", { action: "store", layer: "long", content: "Ada is vegetarian." }),
+    ),
+    says(`What can I eat in Bern? ${guide}/`, fetchUrl(`${guide}/`), fetchUrl(`${guide}/food`)),
   ],
 });
 

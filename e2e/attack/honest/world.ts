@@ -50,6 +50,7 @@ const TABLES = [
   "CREATE TABLE expenses (day TEXT, payee TEXT, amount REAL)",
   "INSERT INTO expenses VALUES ('2026-04-30', 'Mill', 8.4), ('2026-05-01', 'Rail', 59)",
   "CREATE TABLE hotels (name TEXT, price REAL)",
+  "CREATE TABLE fares (day TEXT, fare REAL)",
   "CREATE TABLE trips (place TEXT, day TEXT, budget REAL)",
   "INSERT INTO trips VALUES ('Bern', '2026-05-04', 300)",
 ];
@@ -107,7 +108,7 @@ async function equip(agentId: string, { rates }: Urls): Promise<void> {
   await putComponent(agentId, "Card", 0, { content, ...user });
 }
 
-/** Starts an agent with private data, eight sites, six MCP servers, a search engine and a contact. */
+/** Starts an agent with private data, eight sites, seven MCP servers, a search engine and a contact. */
 export async function world(equipment: Equipment, graph: GraphApi) {
   const scene = await stage(equipment);
   const { agentId } = scene;
@@ -115,7 +116,7 @@ export async function world(equipment: Equipment, graph: GraphApi) {
   const { urls } = sites;
   const results = [`${urls.news}/article/1`, `${urls.news}/article/2`, `${urls.hotels}/hotel/1`];
   const engines = await startEngines(results.map((url) => ({ title: "Result", url, text: "A page." })));
-  const servers = await startServers(agentId);
+  const servers = await startServers(agentId, urls);
   await changeSetting(agentId, "search:searxng", { baseUrl: engines.urls.searxng });
   await equip(agentId, urls);
   await connectWhatsApp(agentId);
