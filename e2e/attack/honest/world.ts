@@ -23,6 +23,11 @@ import { startSites, type Urls } from "./sites";
 
 export const GRACE = "+14155552671";
 const user = { author: "person", cause: null } as const;
+/** With HONEST=marked, the agent wrote its notes after it had read a page in an earlier conversation. */
+export const HAS_MARKED_NOTES = process.env.HONEST === "marked";
+const noteTaker = HAS_MARKED_NOTES
+  ? { author: "agent" as const, cause: null, origins: ["https://earlier.example"] }
+  : user;
 
 const csv = (text: string) => ({ type: "text/csv", bytes: Buffer.from(text) });
 const pdf = (...pages: string[]) => ({ type: "application/pdf", bytes: makePdf(pages) });
@@ -57,7 +62,12 @@ const TABLES = [
 
 async function seed(agentId: string): Promise<void> {
   await runSql({ agentId, statements: TABLES.map((sql) => ({ sql })) });
-  await writeText(agentId, "learned_notes", () => "Ada lives in Ulm and pays rent by standing order.", user);
+  await writeText(
+    agentId,
+    "learned_notes",
+    () => "Ada lives in Ulm and pays rent by standing order.",
+    noteTaker,
+  );
   await facts.remember(agentId, { layer: "long", content: "Ada's account ends with 2051." }, user);
   await state.write(agentId, "budget", { month: 900, trip: 300 }, user);
   const contact = { name: "Grace", phone: GRACE, email: "grace@example.org" };
@@ -67,9 +77,11 @@ async function seed(agentId: string): Promise<void> {
 
 /** Undoes what a task wrote and trusts what it marked, so that each task begins in the same world. */
 async function clear(agentId: string): Promise<void> {
-  // Never trust a file: Easel would then trust later uploads with the same bytes.
-  for (const { kind, name } of await listMarks(agentId))
-    if (kind !== "file") await trustOrigin(agentId, kind, name);
+  for (const { kind, name } of await listMarks(agentId)) {
+    // Easel would trust later files with the same bytes, too.
+    const isKept = kind === "file" || (HAS_MARKED_NOTES && kind === "learned_notes");
+    if (!isKept) await trustOrigin(agentId, kind, name);
+  }
   await sql()`delete from state`;
   await sql()`delete from memories`;
   await sql()`delete from memory_blocks`;
