@@ -10,6 +10,7 @@ import type { Message } from "@/lib/agent/message/message";
 import { attached } from "@/lib/data/files/attached";
 import { createJob, readCronJob } from "@/lib/data/schedule/jobs";
 import { addRun } from "@/lib/store/agents/firings";
+import { sql } from "@/lib/store/db";
 import { readConversation } from "@/lib/store/loop/conversations";
 import { closeSession } from "@/lib/web/browser/sessions";
 import type { Task, Turn } from "./task";
@@ -86,9 +87,7 @@ async function answerAll(
     if (!view) throw new Error("The conversation is not there");
     const [ask] = view.asks;
     if (!ask) {
-      const parts = (view.messages as Message[]).flatMap(({ parts }) => parts);
-      const errors = parts.flatMap((part) => ("errorText" in part ? [part.errorText] : []));
-      expect([view.run?.status, errors]).toEqual(["completed", []]);
+      expect([view.run?.status, await errorsIn(conversationId)]).toEqual(["completed", []]);
       return approvals;
     }
     const isApproval = ask.kind === "approval";
@@ -97,4 +96,15 @@ async function answerAll(
     const answer = { toolCallId: ask.toolCallId, output };
     await chunks(await runAgent({ agentId, conversationId, equipment, input: { answer } }));
   }
+}
+
+/** Returns the errors of the calls in a conversation and in those of its subagents. */
+async function errorsIn(conversationId: string): Promise<string[]> {
+  const messages = await sql()<Pick<Message, "parts">[]>`
+    select parts from messages
+    where conversation_id = ${conversationId} or conversation_id in (
+      select conversation_id from helpers where asker_conversation_id = ${conversationId})`;
+  return messages.flatMap(({ parts }) =>
+    parts.flatMap((part) => ("errorText" in part && part.errorText !== undefined ? [part.errorText] : [])),
+  );
 }
