@@ -146,7 +146,7 @@ export class NestedCalls {
     if (after.policy !== "allow") return { tool, limits, guard: this.guard, policy: after.policy };
     // Stop the code before this call if it may still need approval: it would then run again from its beginning and
     // repeat the call.
-    if (hold && (tool.hints.writes?.length ?? 0) > 0 && !tool.hints.idempotent)
+    if (hold && !after.onlyReads && (tool.hints.writes?.length ?? 0) > 0 && !tool.hints.idempotent)
       hold(toAct(`Call ${name}`, JSON.stringify(input)));
     return { tool, limits, policy: "allow" };
   }

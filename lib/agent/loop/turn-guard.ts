@@ -22,6 +22,7 @@ type Of = {
 
 /** Returns the guard for the calls of a run's step. A subagent's requests count for the conversation that asked. */
 export function guardOf({ run, settings, offer, snapshot, messages }: Of): OutgoingGuard {
+  const toolOf = (name: string) => (offer.tools.get(name) ?? findTool(name))?.tool;
   const { agentId, identity, contact, unattended } = run;
   return new OutgoingGuard({
     conversationId: run.helper?.askers.at(-1)?.conversationId ?? run.conversationId,
@@ -30,10 +31,11 @@ export function guardOf({ run, settings, offer, snapshot, messages }: Of): Outgo
     isForContact: contact !== null,
     messages,
     askers: () => userMessagesOf(run),
+    toolOf,
     code: () => trustedCode(run),
     isCovered: offer.isCovered,
     privateSources: once(async () => {
-      const sources = privateSourcesOf(messages(), (name) => (offer.tools.get(name) ?? findTool(name))?.tool);
+      const sources = privateSourcesOf(messages(), toolOf);
       const parts = await systemParts({
         ...{ identity, contact, settings, offer, snapshot },
         ...{ model: "", isNew: false },

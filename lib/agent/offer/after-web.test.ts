@@ -62,15 +62,13 @@ test.each([
   ["memory", { action: "store", layer: "long", content: "a" }, { action: "recall", query: "a" }],
   ["memory", { action: "forget", memory_id: ID }, { action: "list" }],
   ["recall", { operation: "insert", label: "a", content: "b" }, { operation: "read", label: "a" }],
-  [
-    "whatsapp_manage_permission",
-    { action: "grant", phone_number: "+491701234567" },
-    { action: "revoke", phone_number: "+491701234567" },
-  ],
   ["manage_pulse", { action: "update_notes", notes: "a" }, { action: "get_config" }],
 ])("after web text was read, %s asks for the input %j, and not for %j", async (name, acts, reads) => {
   const called = (policy: string) => ({ policy, when: "called" });
-  expect([await of(name, acts), await of(name, reads)]).toEqual([called("ask"), called("allow")]);
+  expect([await of(name, acts), await of(name, reads)]).toEqual([
+    called("ask"),
+    { ...called("allow"), onlyReads: true },
+  ]);
   expect(await of(name, acts, ["https://a.test"], "deny")).toEqual(called("deny"));
   expect(await of(name, acts, [])).toEqual(called("allow"));
 });
@@ -90,3 +88,11 @@ test("SQL that cannot be prepared fails without asking or running", async () => 
     "no such table: later",
   );
 });
+
+test.each(["grant", "revoke", "remove"])(
+  "after web text was read, whatsapp_manage_permission asks to %s a permission",
+  async (action) => {
+    const input = { action, phone_number: "+491701234567" };
+    expect(await of("whatsapp_manage_permission", input)).toEqual({ policy: "ask", when: "called" });
+  },
+);

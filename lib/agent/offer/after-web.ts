@@ -7,19 +7,20 @@ import type { Offered } from "./toolset";
 
 /**
  * Returns the policy for a call in view of the web text that the model has read, and when it applies: when the
- * tool is called, or when the call acts outside, if its effect is known only then.
+ * tool is called, or when the call acts outside, if its effect is known only then. `onlyReads`: the call changes
+ * nothing.
  */
 export async function afterWeb(
   { tool, afterWeb: wanted }: Offered,
   input: Checked,
   of: PolicyContext,
   readWeb: readonly string[],
-): Promise<{ policy: Policy; when: "called" | "acts" }> {
+): Promise<{ policy: Policy; when: "called" | "acts"; onlyReads?: true }> {
   const free = { policy: "allow", when: "called" } as const;
   if (readWeb.length === 0 || wanted === "allow") return free;
   const { afterWeb: concerns } = tool;
   if (concerns === "acts") return { policy: wanted, when: "acts" };
-  return (await changes(tool, input, of)) ? { policy: wanted, when: "called" } : free;
+  return (await changes(tool, input, of)) ? { policy: wanted, when: "called" } : { ...free, onlyReads: true };
 }
 
 async function changes(tool: Tool, input: Checked, of: PolicyContext): Promise<boolean> {

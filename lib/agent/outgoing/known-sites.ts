@@ -1,7 +1,7 @@
 import { isToolPart, type Message, type ToolPart, toolName } from "@/lib/agent/message/message";
 import type { Cause } from "@/lib/shared/chat/metadata";
 import { webOf } from "@/lib/shared/chat/web";
-import { findTool } from "@/lib/tools/toolsets/index";
+import type { Tool } from "@/lib/tools/toolsets/define";
 import { lowercaseWordsOf } from "./message-bits";
 import { isSecret } from "./secrets";
 import { siteOf } from "./site";
@@ -30,7 +30,7 @@ export class KnownSite {
     this.last = path;
     this.addresses.set(plain(url), path);
     this.hosts.add(url.host);
-    this.read(path);
+    this.read(`${path} ${url.hash}`);
   }
 
   read(text: string): void {
@@ -43,7 +43,13 @@ export class KnownSites {
   private readonly sites = new Map<string, KnownSite>();
   private readonly userWords = new Set<string>();
 
-  constructor(messages: readonly Message[], { isForContact = false } = {}) {
+  private readonly toolOf: (name: string) => Tool | undefined;
+
+  constructor(
+    messages: readonly Message[],
+    { isForContact, toolOf }: { isForContact: boolean; toolOf: (name: string) => Tool | undefined },
+  ) {
+    this.toolOf = toolOf;
     for (const message of messages)
       for (const part of message.parts) {
         const { metadata } = message;
@@ -93,8 +99,10 @@ export class KnownSites {
   }
 
   private readOutput(part: ToolPart): void {
-    if (part.state !== "output-available" || !findTool(toolName(part))?.tool.quotesWeb) return;
+    const tool = this.toolOf(toolName(part));
+    if (part.state !== "output-available" || !tool?.quotesWeb) return;
     const strings = stringsIn(part.output);
+    if (tool.receiver) for (const text of strings) this.at(tool.receiver).read(text);
     const web = webOf(part);
     for (const place of web) this.addAddress(place);
     const [only] = web;

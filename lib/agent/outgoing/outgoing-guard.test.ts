@@ -4,6 +4,7 @@ import { newScript } from "@/lib/agent/loop/testing/script";
 import { stage } from "@/lib/agent/loop/testing/stage";
 import type { Message } from "@/lib/agent/message/message";
 import { sql } from "@/lib/store/db";
+import { findTool } from "@/lib/tools/toolsets/index";
 import { OutgoingGuard } from "./outgoing-guard";
 
 const mill = "https://mill.test";
@@ -54,6 +55,7 @@ async function guardOf({
     ...{ conversationId, isUnattended: unattended, isForContact: false },
     messages: () => messages,
     askers: async () => [],
+    toolOf: (name) => findTool(name)?.tool,
     code: async () => ["await fetch(`https://weather.test/now?of=$" + "{args.city}`)"],
     privateSources: async () => new Set(sources),
     isCovered: (one) => one === covered,
@@ -122,6 +124,25 @@ describe("after private data was read", () => {
     expect(await guard.mayRequest("https://bank.test/rates")).toBe(true);
     expect(await guard.mayRequest("https://weather.test/now?of=rye")).toBe(true);
     expect(await guard.mayRequest("https://weather.test/now?of=sk-live-rye-4711")).toBe(false);
+  });
+
+  it("counts the fragment of a page that the browser opens, because its scripts see it", async () => {
+    const url = "https://bank.test/rates#sk-live-rye-4711";
+    expect(await (await guardOf()).mayRequest(url)).toBe(true);
+    expect(await (await guardOf()).mayOpen(url)).toBe(false);
+  });
+
+  it("counts all names below one domain together", async () => {
+    const guard = await guardOf();
+    const urls = Array.from({ length: 20 }, (_, n) => `https://${String.fromCharCode(97 + n)}.mill.test/`);
+    expect(await permitted(guard, urls)).toBeLessThan(4);
+    const local = await guardOf();
+    expect(
+      await permitted(
+        local,
+        urls.map((url) => url.replace("mill.test", "localhost:99")),
+      ),
+    ).toBeLessThan(4);
   });
 
   it("does not count data of a server that goes back to it", async () => {

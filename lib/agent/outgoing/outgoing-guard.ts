@@ -3,6 +3,7 @@ import type { Message } from "@/lib/agent/message/message";
 import type { Guard } from "@/lib/shared/tools/external-effects";
 import { countTold } from "@/lib/store/conversations/told-sites";
 import { withRetry } from "@/lib/store/unreachable";
+import type { Tool } from "@/lib/tools/toolsets/define";
 import { KnownSites, pathOf, plain } from "./known-sites";
 import { addressBits, choiceBits, textBits } from "./message-bits";
 import { siteOf } from "./site";
@@ -29,6 +30,7 @@ type Conversation = {
   messages(): readonly Message[];
   /** Messages of the user to the agent that started a subagent. */
   askers(): Promise<readonly Message[]>;
+  toolOf(name: string): Tool | undefined;
   /** Code of the agent that no stranger could write. Its addresses count as named. */
   code(): Promise<readonly string[]>;
   /** Names the places from which private data was read, such as "state" or an MCP server. */
@@ -61,21 +63,31 @@ export class OutgoingGuard implements CallGuard {
     return new OutgoingGuard(this.conversation, this);
   }
 
-  async mayRequest(address: string, choices = 1): Promise<boolean> {
+  mayRequest(address: string, choices = 1): Promise<boolean> {
+    return this.mayGet(address, choices, "");
+  }
+
+  mayOpen(address: string): Promise<boolean> {
+    return this.mayGet(address, 1, URL.parse(address)?.hash ?? "");
+  }
+
+  private async mayGet(address: string, choices: number, fragment: string): Promise<boolean> {
     const url = URL.parse(address);
     // Allow text that is no web address: the tool itself rejects it, so no request is sent.
     if (!url || !/^https?:$/.test(url.protocol)) return true;
     if (url.username || url.password) return false;
     if (!(await this.counts(url.href))) return true;
-    return this.inOrder(() => this.request(url, choices));
+    return this.inOrder(() => this.request(url, choices, fragment));
   }
 
-  private async request(url: URL, choices: number): Promise<boolean> {
+  private async request(url: URL, choices: number, fragment: string): Promise<boolean> {
     const site = (await this.sites()).at(url.href);
     const free = site.fromUser.size <= MAX_NAMED && site.fromUser.has(plain(url)) ? plain(url) : undefined;
     const host = site.hosts.has(url.host) ? "" : url.host;
-    const bits = addressBits({ address: plain(url), path: pathOf(url), host }, site) + choiceBits(choices);
-    const isPermitted = await this.spend(url.href, bits, choices === 1 ? free : undefined);
+    const request = { address: plain(url), path: pathOf(url), host };
+    const extra = choiceBits(choices) + textBits(fragment, site.words);
+    const bits = addressBits(request, site) + extra;
+    const isPermitted = await this.spend(url.href, bits, extra === 0 ? free : undefined);
     if (isPermitted) site.add(url);
     return isPermitted;
   }
@@ -110,14 +122,21 @@ export class OutgoingGuard implements CallGuard {
   }
 }
 
-async function readSites({ messages, askers, isForContact, code }: Conversation): Promise<KnownSites> {
-  const sites = new KnownSites([...(await askers()), ...messages()], { isForContact });
+async function readSites({
+  messages,
+  askers,
+  isForContact,
+  toolOf,
+  code,
+}: Conversation): Promise<KnownSites> {
+  const sites = new KnownSites([...(await askers()), ...messages()], { isForContact, toolOf });
   for (const text of await code()) sites.addFromCode(text);
   return sites;
 }
 
 const fixedGuard = (permits: boolean): CallGuard => ({
   mayRequest: async () => permits,
+  mayOpen: async () => permits,
   maySay: async () => permits,
   mayCall: async () => permits,
   covers: (at) => describeRequests(at),

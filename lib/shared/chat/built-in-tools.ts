@@ -256,7 +256,7 @@ const FACTS = {
     subject: "phone_number",
   },
   whatsapp_list_permissions: { says: wording("listRights") },
-  web_search: { says: searched, reaches: "web", gives: "links" },
+  web_search: { says: searched, intent: "send", reaches: "web", gives: "links" },
   fetch_url: {
     says: requested,
     intent: "send",

@@ -23,12 +23,14 @@ export function toAct(what: string, sends?: string | null): Act {
 export type Guard = {
   /** Whether a GET request for this URL may be sent. `choices`: number of ways in which it could be sent. */
   mayRequest(url: string, choices?: number): Promise<boolean>;
+  /** Whether the browser may open this URL, whose page also sees the fragment. */
+  mayOpen(url: string): Promise<boolean>;
   /**
    * Whether the page at this address may receive the text. `choices`: number of places where it could be entered, or
    * of elements that could be clicked.
    */
   maySay(at: string, text: string, choices?: number): Promise<boolean>;
-  /** Whether an MCP server, by its address or `mcp:id`, may receive the values of a call that changes nothing. */
+  /** Whether a service may receive the values of a call that changes nothing there (`Tool.receiver`). */
   mayCall(server: string, values: string): Promise<boolean>;
   /** Describes the requests that an approval of one to this address also allows in the conversation. */
   covers(at: string): string;

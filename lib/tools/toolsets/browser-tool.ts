@@ -78,7 +78,7 @@ export async function opensUnnamed(
   typed: string,
   { guard, conversationId }: PolicyContext,
 ): Promise<boolean> {
-  return !findSession(conversationId)?.isSeen && !(await guard.mayRequest(fullAddress(typed)));
+  return !findSession(conversationId)?.isSeen && !(await guard.mayOpen(fullAddress(typed)));
 }
 
 function noBrowser(conversationId: string): AppError {

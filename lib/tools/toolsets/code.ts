@@ -9,6 +9,7 @@ import { joinedModules } from "@/lib/code/deno/sources";
 import { recordExecution } from "@/lib/code/traces/record";
 import { CODE_WORKERS } from "@/lib/shared/code/task";
 import { AppError } from "@/lib/shared/errors";
+import { ApprovalRequired, toAct } from "@/lib/shared/tools/external-effects";
 import { readExecution } from "@/lib/store/agents/executions";
 import { by } from "./by";
 import { callerOf } from "./caller";
@@ -115,6 +116,8 @@ async function execute({ code, modules, entry, files, tables, timeout_ms }: Inpu
   if (!code) throw new AppError("invalid", "code is missing. Pass the program to run.");
   const { agentId, conversationId, signal, guard, mayReach } = context;
   if (tables) mayReach?.("db_sql");
+  if (tables && guard)
+    throw new ApprovalRequired([toAct("Run a program whose CSV files become tables", code)]);
   const inputFiles = await resolveInputFiles(agentId, conversationId, files);
   for (const { id, origins } of inputFiles) context.readStored({ kind: "file", name: id, origins });
   return runProgram(

@@ -101,6 +101,11 @@ export type Tool = {
    */
   quotesWeb?: boolean;
   /**
+   * Address or id of the service that receives the values of a call, although the call changes nothing there. The
+   * values count as a message to the service.
+   */
+  receiver?: string;
+  /**
    * Returns true if the call's effect depends on its place in the message, so that code cannot make the call.
    */
   inChat?(input: Checked): boolean;
@@ -176,6 +181,7 @@ export type Common<I extends z.ZodType> = Pick<
   | "lacks"
   | "waits"
   | "quotesWeb"
+  | "receiver"
   | "prepare"
   | "isForContacts"
   | "policy"
@@ -219,7 +225,7 @@ export function defineTool<I extends z.ZodType>(
 export function defineTool<I extends z.ZodType>(spec: Common<I> & Behaviour<I> & Describes<I>): DescribedTool;
 export function defineTool<I extends z.ZodType>(spec: Common<I> & Behaviour<I>): Tool {
   const { title, help, description, input: schema, hints = {}, timeoutMs = DEFAULT_TIMEOUT_MS } = spec;
-  const { maxOutputChars, lacks, waits, quotesWeb, prepare, isForContacts, policy } = spec;
+  const { maxOutputChars, lacks, waits, quotesWeb, receiver, prepare, isForContacts, policy } = spec;
   const { afterWeb, inChat, asks, consents, covers, refuses, sources } = spec;
   const { parse, check } = inputReader(schema, spec);
   const read = (input: Checked) => input as unknown as z.output<I>;
@@ -233,7 +239,16 @@ export function defineTool<I extends z.ZodType>(spec: Common<I> & Behaviour<I>):
     hints,
     timeoutMs,
     ...(title !== undefined && { title, help }),
-    ...{ maxOutputChars, lacks, waits, quotesWeb, prepare, isForContacts, ...(policy && { policy }) },
+    ...{
+      maxOutputChars,
+      lacks,
+      waits,
+      quotesWeb,
+      receiver,
+      prepare,
+      isForContacts,
+      ...(policy && { policy }),
+    },
     ...(inChat && { inChat: (input: Checked) => inChat(read(input)) }),
     ...(asks && { asks: (input: Checked, agentId: string) => asks(read(input), agentId) }),
     ...(covers && { covers: async (input: Checked, of: PolicyContext) => covers(read(input), of) }),

@@ -10,17 +10,25 @@ import { defineTool } from "./define";
 /** Maximum characters of a query, because search engines reject longer ones. */
 const MAX_QUERY_CHARS = 400;
 
+/** The search service, whichever the user has chosen. */
+const SERVICE = "search service";
+const TYPE = "web";
+const RESULTS = 5;
+
 export const webSearch = defineTool({
   title: "Search the web",
   help: "Finds pages, with the search service of the settings.",
   description: "Searches the web. Returns { results: [{ title, url, snippet, date? }] }.",
   input: z.object({
     query: z.string().overwrite(oneLine).min(1, "Say what to search for").max(MAX_QUERY_CHARS),
-    type: z.enum(SEARCH_TYPES).default("web"),
-    max_results: z.int().min(1).max(10).default(5),
+    type: z.enum(SEARCH_TYPES).default(TYPE),
+    max_results: z.int().min(1).max(10).default(RESULTS),
   }),
   hints: { reads: ["web"], idempotent: true },
-  afterWeb: false,
+  afterWeb: async ({ query, type, max_results: max }, { guard }) =>
+    !(await guard.mayCall(SERVICE, [query, type === TYPE ? "" : type, max === RESULTS ? "" : max].join(" "))),
+  covers: (_, { guard }) => guard.covers(SERVICE),
+  receiver: SERVICE,
   quotesWeb: true,
   isForContacts: true,
   lacks(settings) {

@@ -89,8 +89,6 @@ export const whatsappTools = defineBuiltIn({
         },
       },
       hints: { reads: ["whatsapp"], writes: ["whatsapp"], idempotent: true },
-      // Reducing or removing permissions needs no approval.
-      afterWeb: ({ action }) => action === "grant" || action === "update",
       refuses: ({ phone_number: phone, ...rest }, { agentId }) => needRecord(agentId, { phone, ...rest }),
       asks: ({ phone_number: phone, ...rest }, agentId) => widening(agentId, { phone, ...rest }),
       execute: ({ phone_number: phone, ...rest }, { agentId }) =>

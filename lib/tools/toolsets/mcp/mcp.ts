@@ -123,6 +123,7 @@ export function toolFor(connection: Connection, served: ServedTool): Tool {
     maxOutputChars: MAX_OUTPUT,
     served: { server: connection.row.id, version },
     policy: isRead ? "allow" : "ask",
+    receiver: placeOf(connection),
     ...(isRead && {
       // Even a call that changes nothing tells the server its arguments.
       afterWeb: async (input: unknown, { guard }: PolicyContext) =>
@@ -157,11 +158,11 @@ export function toolFor(connection: Connection, served: ServedTool): Tool {
   };
 }
 
-/** The server knows the names of its arguments, so only their values tell it something. */
-const textOfArguments = (value: unknown): string =>
-  typeof value === "object" && value !== null
-    ? Object.values(value).map(textOfArguments).join(" ")
-    : String(value ?? "");
+/** The server knows the names of its arguments, so only their values tell it something. Names below may be free. */
+const textOfArguments = (input: unknown): string =>
+  Object.values(input ?? {})
+    .map((value) => (typeof value === "object" && value !== null ? JSON.stringify(value) : String(value)))
+    .join(" ");
 
 /** Adds to the description that the app shows the result, so that the model does not repeat it. */
 const describeTool = (description: string, served: ServedTool): string => {
