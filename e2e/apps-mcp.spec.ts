@@ -4,13 +4,15 @@ import { expect, test } from "./fixtures.ts";
 import { sound } from "./looks.ts";
 import { appServer } from "./mcp/app-server.ts";
 import { Workspace } from "./page.ts";
+import { pageHeadersOf } from "./page-proof.ts";
 
 const load = { tool: "load_toolset", input: { id: "mcp:house" } };
 const paint = { tool: "house_paint", input: { wall: 1 } };
 
 async function connect(request: APIRequestContext, server: { url: string }) {
   const url = server.url.replace("127.0.0.1", "localhost");
-  const added = await request.post("/api/mcp", { data: { id: "house", title: "House", url } });
+  const headers = await pageHeadersOf(request);
+  const added = await request.post("/api/mcp", { headers, data: { id: "house", title: "House", url } });
   expects(added.ok()).toBe(true);
   await expects
     .poll(async () => (await (await request.get("/api/mcp/house")).json()).status)

@@ -7,6 +7,7 @@ import { call } from "./call.ts";
 import { BUTTON, made } from "./components.ts";
 import { emptyDataFolder } from "./data-folder.ts";
 import { expect, modelOf, test } from "./fixtures.ts";
+import { pageHeaders } from "./page-proof.ts";
 import { EaselServer } from "./server.ts";
 
 test.describe.configure({ mode: "serial", timeout: 180_000 });
@@ -147,7 +148,7 @@ test("moves an agent with its whole history to a new server in one file", async 
   const copied = await changedCopy(url, key ?? "");
   const { body: empty } = await call(fresh.url, "POST", "/api/agents", { name: "Copy" });
   const imported = await fetch(`${fresh.url}/api/import?agent=${empty.id}&rights=file`, {
-    ...{ method: "POST", headers },
+    ...{ method: "POST", headers: { ...headers, ...(await pageHeaders(fresh.url)) } },
     body: copied,
   });
   expect([imported.status, plain(await exportOf(fresh.url, empty.id))]).toEqual([200, plain(copied)]);

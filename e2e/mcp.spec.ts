@@ -6,6 +6,7 @@ import { sound } from "./looks.ts";
 import { guardedServer } from "./mcp/guarded-server.ts";
 import { sendEvent, testServer, textContent } from "./mcp/test-server.ts";
 import { Workspace } from "./page.ts";
+import { pageHeadersOf } from "./page-proof.ts";
 
 test("imports servers from mcp.json, confirms a command, shows a changed tool until it is accepted, and signs in by OAuth", {
   tag: "@once",
@@ -116,7 +117,8 @@ test("attaches a resource by @server:, runs a prompt as a command with arguments
   server.offer({ name: "fall", annotations: { readOnlyHint: true } }, () => void server.close());
   const easel = await Workspace.open(page);
   const url = server.url.replace("127.0.0.1", "localhost");
-  const added = await page.request.post("/api/mcp", { data: { id: "house", title: "House", url } });
+  const headers = await pageHeadersOf(page.request);
+  const added = await page.request.post("/api/mcp", { headers, data: { id: "house", title: "House", url } });
   expect(added.ok()).toBe(true);
   await expect
     .poll(async () => (await (await page.request.get("/api/mcp/house")).json()).status)

@@ -4,7 +4,7 @@ import { GET as LIST, POST } from "@/app/api/shares/route";
 import { talk } from "@/app/testing/owner";
 import { closeAll } from "@/lib/ground/base/process";
 import { signIn } from "@/lib/platform/access/session";
-import { testRequest } from "@/lib/platform/http/test-request";
+import { pageWith, testRequest } from "@/lib/platform/http/test-request";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
@@ -32,7 +32,7 @@ async function make(more: Record<string, string> = {}, body = PAGE, headers = { 
   const query = new URLSearchParams({ conversation, sheet: "m/c", title: "Sales", ...more });
   const request = new Request(`http://localhost:3000/api/shares?${query}`, {
     ...{ method: "POST", body },
-    headers: { host: "localhost:3000", "content-type": "text/html", ...headers },
+    headers: { host: "localhost:3000", "content-type": "text/html", ...(await pageWith(headers.cookie)) },
   });
   const response = await POST(request);
   return { status: response.status, body: await response.json() };

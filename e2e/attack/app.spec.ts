@@ -1,6 +1,7 @@
 import { type APIRequestContext, expect as expects, type Page } from "@playwright/test";
 import { Talk } from "../api.ts";
 import { appServer } from "../mcp/app-server.ts";
+import { pageHeadersOf } from "../page-proof.ts";
 import { listen } from "./listeners.ts";
 import { expect, expectUntouched, sample, test } from "./stage.ts";
 import { inOne } from "./way.ts";
@@ -29,6 +30,7 @@ async function show(page: Page, url: string, server: Server): Promise<Talk> {
   const { request } = page;
   await request.delete(`${url}/api/mcp/house`);
   const added = await request.post(`${url}/api/mcp`, {
+    headers: await pageHeadersOf(request, url),
     data: { id: "house", title: "House", url: server.url.replace("127.0.0.1", "localhost") },
   });
   expects(added.ok()).toBe(true);

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
+import { call as callApi } from "../call.ts";
 
 /* Started by `npx @modelcontextprotocol/conformance client --command "node e2e/conformance/connect.ts
    EASEL"`. Has the Easel at the address EASEL, which uses the demo model, connect to the suite's server,
@@ -17,12 +18,9 @@ type View = {
 };
 
 async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const json =
-    body === undefined ? {} : { body: JSON.stringify(body), headers: { "content-type": "application/json" } };
-  const response = await fetch(easel + path, { method, ...json });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-  return JSON.parse(text || "null");
+  const { status, body: answer } = await callApi(easel, method, path, body);
+  if (status >= 300) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(answer)}`);
+  return answer || null;
 }
 
 const view = () => ask<View>("GET", `/api/mcp/${id}`);

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 import { PUT as setPassword } from "@/app/api/password/route";
 import { talk } from "@/app/testing/owner";
 import { closeAll } from "@/lib/ground/base/process";
-import { testRequest } from "@/lib/platform/http/test-request";
+import { pageOf, pageWith, testRequest } from "@/lib/platform/http/test-request";
 import { EGRESS_VIA } from "@/lib/shared/own-api";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import {
@@ -51,7 +51,7 @@ const make = (body: unknown = {}, headers: Headers = {}) =>
   POST(testRequest("/api/backup", { method: "POST", body, headers: { ...ORIGIN, ...headers } }));
 const fetchOne = (id: string, headers: Headers = {}) =>
   GET(testRequest(`/api/backup/${id}`, { headers }), { params: Promise.resolve({ id }) });
-const show = (body: BodyInit, headers: Headers = ORIGIN) =>
+const show = (body: BodyInit, headers: Headers = { ...ORIGIN, ...pageOf(null) }) =>
   preview(
     new Request("http://localhost:3000/api/backup/preview", {
       ...{ method: "POST", body },
@@ -99,7 +99,7 @@ test("a file that is no backup, or a part of one, is refused with the reason", a
 test("needs a session and the password if one is set", async () => {
   const body = { password: "open sesame" };
   const set = await setPassword(testRequest("/api/password", { method: "PUT", body, headers: ORIGIN }));
-  const mine = { cookie: set.headers.getSetCookie()[0]?.split(";")[0] ?? "" };
+  const mine = await pageWith(set.headers.getSetCookie()[0]?.split(";")[0] ?? "");
   expect((await make({ current: "open sesame" })).status).toBe(401);
   expect((await make({}, mine)).status).toBe(422);
   expect((await make({ current: "wrong" }, mine)).status).toBe(422);
@@ -127,7 +127,7 @@ test("a restore needs a word or the password, and a server that the launcher res
   expect((await begin({ id, confirm: "restore" }, { origin: "null" })).status).toBe(403);
   const body = { password: "open sesame" };
   const set = await setPassword(testRequest("/api/password", { method: "PUT", body, headers: ORIGIN }));
-  const mine = { cookie: set.headers.getSetCookie()[0]?.split(";")[0] ?? "" };
+  const mine = await pageWith(set.headers.getSetCookie()[0]?.split(";")[0] ?? "");
   expect((await begin({ id, confirm: "open sesame" })).status).toBe(401);
   expect((await begin({ id, confirm: "restore" }, mine)).status).toBe(422);
   expect((await begin({ id, confirm: "open sesame" }, mine)).status).toBe(409);

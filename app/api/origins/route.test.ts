@@ -6,6 +6,7 @@ import { listToolsets } from "@/lib/agent/offer/describe-tools";
 import { createTool } from "@/lib/code/tools/save";
 import { execute } from "@/lib/data/sqlite/index";
 import { describeDatabase } from "@/lib/data/tables/describe";
+import { pageOf } from "@/lib/platform/http/test-request";
 import { databaseView } from "@/lib/shared/data/contract";
 import { storedFiles } from "@/lib/shared/files";
 import { OWN } from "@/lib/shared/tools/view";
@@ -37,7 +38,10 @@ afterAll(async () => {
 const ask = (method: string, path: string, body?: unknown) =>
   new Request(`http://localhost:3000${path}`, {
     method,
-    headers: { host: "localhost:3000", origin: "http://localhost:3000", "content-type": "application/json" },
+    headers: {
+      ...{ host: "localhost:3000", origin: "http://localhost:3000", "content-type": "application/json" },
+      ...pageOf(null),
+    },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
 const marks = async (query = "") => {

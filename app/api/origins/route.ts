@@ -14,7 +14,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     return { marks: marks.filter(isWanted) };
   }),
   /** Records that the user trusts the current content, which removes its marks. */
-  DELETE: route({ agent: true, body: which }, async ({ agentId, body: { kind, name } }) => ({
+  DELETE: route({ agent: true, body: which, fromPage: true }, async ({ agentId, body: { kind, name } }) => ({
     trusted: await trustOrigin(agentId, kind, name),
   })),
 });

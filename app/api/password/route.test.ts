@@ -3,7 +3,7 @@ import { POST as login } from "@/app/api/login/route";
 import { closeAll } from "@/lib/ground/base/process";
 import { changes } from "@/lib/platform/http/changes";
 import { route } from "@/lib/platform/http/route";
-import { testRequest } from "@/lib/platform/http/test-request";
+import { pageWith, testRequest } from "@/lib/platform/http/test-request";
 import { EGRESS_VIA } from "@/lib/shared/own-api";
 import { publish } from "@/lib/store/bus";
 import { sql } from "@/lib/store/db";
@@ -28,10 +28,15 @@ afterEach(async () => {
 
 const ORIGIN = { origin: "http://localhost:3000" };
 type Headers = Record<string, string>;
-const put = (body: unknown, headers: Headers = {}) =>
-  PUT(testRequest("/api/password", { method: "PUT", body, headers: { ...ORIGIN, ...headers } }));
-const remove = (body: unknown, headers: Headers = {}) =>
-  DELETE(testRequest("/api/password", { method: "DELETE", body, headers: { ...ORIGIN, ...headers } }));
+const asPage = async ({ cookie, ...headers }: Headers) => ({
+  ...ORIGIN,
+  ...headers,
+  ...(cookie !== undefined && (await pageWith(cookie))),
+});
+const put = async (body: unknown, headers: Headers = {}) =>
+  PUT(testRequest("/api/password", { method: "PUT", body, headers: await asPage(headers) }));
+const remove = async (body: unknown, headers: Headers = {}) =>
+  DELETE(testRequest("/api/password", { method: "DELETE", body, headers: await asPage(headers) }));
 const cookieOf = (response: Response): Headers => ({
   cookie: response.headers.getSetCookie()[0]?.split(";")[0] ?? "",
 });

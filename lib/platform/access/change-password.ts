@@ -6,15 +6,6 @@ import { countLoginAttempt, resetLoginAttempts } from "./login-limit";
 import { isPassword, passwordSource, storedHash } from "./password";
 import { keepSession, requireSession, sessionKeyUnder, signIn } from "./session";
 
-/**
- * Throws `forbidden` unless a page of Easel sent the request: browsers name the page in `Origin`, and the guard has
- * refused all others. Programs must not change who may sign in.
- */
-export function assertFromPage({ headers }: Request): void {
-  if (!headers.has("origin"))
-    throw new AppError("forbidden", "Only a page of Easel may do this. Open Settings → General.");
-}
-
 /** Throws unless `current` is the password, or none is set. Counts as an attempt to sign in. */
 export async function confirmPassword(request: Request, current: string | undefined): Promise<void> {
   if ((await passwordSource()) === null) return;

@@ -7,8 +7,9 @@ const params = z.object({ id: z.string() });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, params }, ({ agentId, params: { id } }) => mcpServerView(agentId, id)),
-  PATCH: route({ agent: true, params, body: serverChange }, ({ agentId, params: { id }, body }) =>
-    changeServer(agentId, id, body),
+  PATCH: route(
+    { agent: true, params, body: serverChange, fromPage: true },
+    ({ agentId, params: { id }, body }) => changeServer(agentId, id, body),
   ),
   DELETE: route({ agent: true, params }, async ({ agentId, params: { id } }) => {
     await removeMcpServer(agentId, id);
