@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import type { Handler } from "@/lib/platform/http/route";
 import { testRequest } from "@/lib/platform/http/test-request";
-import { PAGE_HEADER } from "@/lib/shared/page-proof";
+import { mayNeedPage, PAGE_HEADER } from "@/lib/shared/page-proof";
 import { RIGHTS, WRITERS } from "./testing/route-doors";
 
 type Route = Partial<Record<string, Handler>>;
@@ -36,6 +36,14 @@ test("exactly the routes in RIGHTS need the proof of a page", () => {
   expect(needing.sort()).toEqual(Object.keys(RIGHTS).sort());
   const some = [...handlers].filter(([, { fromPage }]) => fromPage === "some").map(([name]) => name);
   expect(some.sort()).toEqual(SOME.toSorted());
+});
+
+test("pages get a proof before they send a request to one of these routes", () => {
+  const unknown = Object.keys(RIGHTS).filter((name) => {
+    const [method = "", path = ""] = name.split(" ");
+    return !mayNeedPage(method, `/${path}`);
+  });
+  expect(unknown).toEqual([]);
 });
 
 // The request names a page of Easel in Origin, as any program can.

@@ -1,7 +1,7 @@
 import { agentAddress } from "@/lib/shared/agents/agent-address";
 import { readError } from "@/lib/shared/chat/contract";
-import { needsPage } from "@/lib/shared/page-proof";
-import { pageHeaders, renewPageProof } from "./page-proof";
+import { mayNeedPage, needsPage } from "@/lib/shared/page-proof";
+import { ensurePageProof, forgetPageProof, pageHeaders, renewPageProof } from "./page-proof";
 
 /**
  * An error response of the server. Any other exception of `request` means that the server was not reached.
@@ -56,9 +56,13 @@ export async function request(
 
 /** Sends a request, and again with a new proof of this page if the server needs one. */
 async function send(path: string, init: RequestInit, isRepeated = false): Promise<Response> {
-  const response = await fetch(ofAgent(path), isRead(init) ? init : { ...init, ...withProof(init.headers) });
+  const { method = "GET" } = init;
+  const isProven = mayNeedPage(method, path);
+  if (isProven) await ensurePageProof(init.signal ?? undefined);
+  const response = await fetch(ofAgent(path), isProven ? { ...init, ...withProof(init.headers) } : init);
   // A 304 is no error: the server sends it only to a request with `if-none-match`, when nothing has
   // changed.
+  if (response.ok && isProven && path.startsWith("/api/password")) forgetPageProof();
   if (response.ok || response.status === 304) return response;
   if (response.status === 401) location.assign(`/login?${new URLSearchParams({ next: location.pathname })}`);
   const error = readError(await response.json().catch(() => undefined));
@@ -73,8 +77,6 @@ function withProof(headers: HeadersInit | undefined): { headers?: HeadersInit } 
   const own = Object.entries(pageHeaders());
   return own.length === 0 ? {} : { headers: [...new Headers(headers), ...own] };
 }
-
-const isRead = ({ method = "GET" }: RequestInit) => method === "GET" || method === "HEAD";
 
 export const jsonBody = (body: unknown) => ({
   headers: { "content-type": "application/json" },

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { listMarks, trustOrigin } from "@/lib/data/origins/marks";
 import { route, routes } from "@/lib/platform/http/route";
 import { HOLDERS } from "@/lib/shared/origins";
+import { trustServerOf } from "@/lib/tools/toolsets/mcp/trust";
 
 const query = z.object({ kind: z.enum(HOLDERS).optional(), name: z.string().max(2_000).optional() });
 const which = z.strictObject({ kind: z.enum(HOLDERS), name: z.string().min(1).max(2_000) });
@@ -15,6 +16,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   }),
   /** Records that the user trusts the current content, which removes its marks. */
   DELETE: route({ agent: true, body: which, fromPage: true }, async ({ agentId, body: { kind, name } }) => ({
-    trusted: await trustOrigin(agentId, kind, name),
+    trusted:
+      (await trustOrigin(agentId, kind, name)) || (kind === "tool" && (await trustServerOf(agentId, name))),
   })),
 });

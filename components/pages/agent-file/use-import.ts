@@ -2,7 +2,7 @@
 
 import { useCallback, useRef, useState } from "react";
 import * as z from "zod/mini";
-import { pageHeaders, renewPageProof } from "@/components/client/page-proof";
+import { ensurePageProof, pageHeaders } from "@/components/client/page-proof";
 import { ApiError } from "@/components/client/request";
 import { troubleText } from "@/components/client/versions/trouble";
 import { before, offerUndo } from "@/components/pages/history/restore-all";
@@ -66,7 +66,7 @@ export function useImport() {
     const { name } = chosen;
     try {
       const path = `/api/import?${new URLSearchParams({ expect: preview.hash, rights })}`;
-      if (rights === "file") await renewPageProof();
+      if (rights === "file") await ensurePageProof();
       const done = imported.parse(await send("importing", path, chosen));
       setState({ step: "done", name, imported: done });
       if (done.at !== null) offerUndo(t("imported", { name }), before(done.at));

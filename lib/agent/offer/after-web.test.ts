@@ -20,7 +20,7 @@ const of = (name: string, input: unknown, readWeb = ["https://a.test"], wanted: 
   if (!found) throw new Error(`There is no ${name}`);
   const guard = { mayAsk: (url: string) => URL.parse(url)?.href === "https://a.test/", maySay: () => false };
   const judged = { agentId: db.agentId, conversationId: "conversation", guard };
-  const offered = { ...found, policy: "allow", afterWeb: wanted, limits: {} } as const;
+  const offered = { ...found, policy: "allow", afterWeb: wanted, limits: {}, words: [] } as const;
   return afterWeb(offered, checkedInput(found.tool, input), judged, readWeb);
 };
 

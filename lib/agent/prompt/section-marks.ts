@@ -21,9 +21,7 @@ type SectionMarks = "own" | "user" | "omitted" | "start" | ((sent: SentPrompt) =
 export const SECTION_MARKS: Record<keyof PromptFields, SectionMarks> = {
   identity: "start",
   tools: ({ offered }) =>
-    [...(offered?.tools ?? [])].map(([name, { tool }]) => ({
-      ...{ kind: "tool", name, origins: [...(tool.authored?.origins ?? [])] },
-    })),
+    [...(offered?.tools ?? [])].map(([name, { words }]) => ({ kind: "tool", name, origins: [...words] })),
   tables: "omitted",
   documents: ({ offered, snapshot }) => (offered?.present.has("documents") ? snapshot.markedDocuments : []),
   components: "omitted",

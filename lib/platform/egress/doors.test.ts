@@ -94,6 +94,7 @@ const PROGRAMS: Record<string, string> = {
   "lib/web/browser/engine.ts": "reads the memory of Chromium",
   "lib/web/browser/remote.ts":
     "connects with the browser of the operator, and tests that it uses only the proxy",
+  "lib/web/pages/readable.ts": "reads HTML; runs no code of pages",
 };
 
 test("the list of programs is complete", () => {
