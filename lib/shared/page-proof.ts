@@ -12,7 +12,7 @@ export const needsPage = (details: unknown): boolean =>
  * by its routes; `app/route-doors.test.ts` compares both.
  */
 const PATHS =
-  /^\/api\/(?:backup|channels|documents\/calendar-address|import|mcp|models\/test|origins|password|settings|sheets|shares|tools|toolsets|whatsapp)\b/;
+  /^\/api\/(?:backup|channels|documents\/calendar-address|import|mcp|models\/test|origins|password|settings|shares|sheets\/(?!queries\b)[^/?]+(?:\/access)?(?!\/)|tools|toolsets|whatsapp)(?![\w-])/;
 
 export const mayNeedPage = (method: string, path: string): boolean =>
   method !== "GET" && method !== "HEAD" && PATHS.test(path);
