@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { testServer } from "@/e2e/mcp/test-server";
 import { changeServer, mcpServerView } from "@/lib/tools/mcp/manage";
-import { keepingTrust, trustServerOf } from "@/lib/tools/toolsets/mcp/trust";
+import { keepingTrust, listUntrustedTools, trustServerOf } from "@/lib/tools/toolsets/mcp/trust";
 import { houseStage, load } from "./testing/house";
 import { call } from "./testing/own-tools";
 import { chunks } from "./testing/stage";
@@ -29,7 +29,10 @@ test("a conversation that is sent the words of an MCP server has read its text, 
     ...{ kind: "web", origins: [origin] },
     through: [{ origin, kind: "tool", name: "house_paint" }],
   });
+  const untrusted = () => listUntrustedTools(scene.agentId);
+  expect(await untrusted()).toMatchObject([{ kind: "tool", name: "house_paint", origins: [origin] }]);
   expect(await trustServerOf(scene.agentId, "house_paint")).toBe(true);
+  expect(await untrusted()).toEqual([]);
   expect(await trustServerOf(scene.agentId, "house_paint")).toBe(false);
   expect(await asksAfterLoading()).toBeUndefined();
 });

@@ -1,6 +1,8 @@
 import { toolsetOf } from "@/lib/shared/mcp/view";
+import type { Mark } from "@/lib/shared/origins";
 import { changeSetting } from "@/lib/store/agents/change-settings";
 import { readSettings } from "@/lib/store/agents/settings";
+import { listServers } from "@/lib/tools/mcp/view";
 import type { Toolset } from "../define";
 import { servedToolsets } from "./mcp";
 
@@ -13,6 +15,21 @@ export async function trustServerOf(agentId: string, toolName: string): Promise<
   if (!toolset || (await isTrusted(agentId, toolset))) return false;
   await trust(agentId, toolset);
   return true;
+}
+
+/** Lists the tools of servers whose words the user does not trust, with the origin of the words. */
+export async function listUntrustedTools(agentId: string): Promise<Mark[]> {
+  const [toolsets, settings, servers] = await Promise.all([
+    servedToolsets(agentId),
+    readSettings(agentId),
+    listServers(agentId),
+  ]);
+  return toolsets.flatMap(({ id, words, tools }) => {
+    if (!words || settings.toolsets[id]?.trusted === words.fingerprint) return [];
+    const { connectedAt } = servers.find((server) => toolsetOf(server.id) === id) ?? {};
+    const since = connectedAt ?? new Date(0).toISOString();
+    return Object.keys(tools).map((name): Mark => ({ kind: "tool", name, origins: [words.origin], since }));
+  });
 }
 
 /** Accepts changed words of a server with `accept`. If the user trusted its words, also trusts the accepted ones. */
