@@ -73,6 +73,7 @@ const WORKSPACE: Record<string, string> = {
   "api/health/route.ts": "The server",
   "api/login/route.ts": "Who is there",
   "api/logout/route.ts": "Who is there",
+  "api/page/route.ts": "Pages of the user",
   "api/password/route.ts": "Who is there",
   "api/push/route.ts": "Browsers of the user",
   "api/queues/[name]/retry/route.ts": "The server's own work",

@@ -1,5 +1,7 @@
 import { agentAddress } from "@/lib/shared/agents/agent-address";
 import { readError } from "@/lib/shared/chat/contract";
+import { needsPage } from "@/lib/shared/page-proof";
+import { pageHeaders, renewPageProof } from "./page-proof";
 
 /**
  * An error response of the server. Any other exception of `request` means that the server was not reached.
@@ -46,18 +48,26 @@ export async function request(
   const timer = setTimeout(() => late.abort(), patienceMs);
   const signal = init.signal ? AbortSignal.any([init.signal, late.signal]) : late.signal;
   try {
-    const response = await fetch(ofAgent(path), { ...init, signal, cache: "no-store" });
-    // A 304 is no error: the server sends it only to a request with `if-none-match`, when nothing has
-    // changed.
-    if (response.ok || response.status === 304) return response;
-    if (response.status === 401)
-      location.assign(`/login?${new URLSearchParams({ next: location.pathname })}`);
-    const error = readError(await response.json().catch(() => undefined));
-    if (!error) throw new TypeError(`Unexpected response from Easel (${response.status})`);
-    throw new ApiError(response.status, error.message, error.details);
+    return await send(path, { ...init, signal, cache: "no-store" });
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Sends a request, and again with a new proof of this page if the server needs one. */
+async function send(path: string, init: RequestInit, isRepeated = false): Promise<Response> {
+  const headers = [...new Headers(init.headers), ...Object.entries(pageHeaders())];
+  const response = await fetch(ofAgent(path), { ...init, ...(headers.length > 0 && { headers }) });
+  // A 304 is no error: the server sends it only to a request with `if-none-match`, when nothing has
+  // changed.
+  if (response.ok || response.status === 304) return response;
+  if (response.status === 401) location.assign(`/login?${new URLSearchParams({ next: location.pathname })}`);
+  const error = readError(await response.json().catch(() => undefined));
+  if (!error) throw new TypeError(`Unexpected response from Easel (${response.status})`);
+  if (!needsPage(error.details) || isRepeated)
+    throw new ApiError(response.status, error.message, error.details);
+  await renewPageProof(init.signal ?? undefined);
+  return send(path, init, true);
 }
 
 export const jsonBody = (body: unknown) => ({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { assertFromPage, confirmPassword } from "@/lib/platform/access/change-password";
+import { assertOrigin, confirmPassword } from "@/lib/platform/access/change-password";
 import { route, routes } from "@/lib/platform/http/route";
 import { PASSWORD_LENGTH } from "@/lib/shared/sessions";
 import { prepareBackup } from "@/lib/store/backup/download";
@@ -7,8 +7,8 @@ import { prepareBackup } from "@/lib/store/backup/download";
 const body = z.strictObject({ current: z.string().max(PASSWORD_LENGTH.max).optional() });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  POST: route({ body, maxBytes: 20_000 }, async ({ request, body: { current } }) => {
-    assertFromPage(request);
+  POST: route({ body, maxBytes: 20_000, fromPage: true }, async ({ request, body: { current } }) => {
+    assertOrigin(request);
     await confirmPassword(request, current);
     return prepareBackup();
   }),

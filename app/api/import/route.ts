@@ -11,9 +11,14 @@ const query = z.object({
   rights: z.enum(["file", "ask"]).default("ask"),
 });
 
+const takesRights = ({ query: { rights } }: { query: z.output<typeof query> }) => rights === "file";
+
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  POST: route({ agent: true, query, raw: true }, async ({ agentId, request, query: { expect, rights } }) => {
-    const { file, imported } = await receiveAgentFile(request);
-    return importAgent(agentId, file, expect, imported, rights);
-  }),
+  POST: route(
+    { agent: true, query, raw: true, fromPage: takesRights },
+    async ({ agentId, request, query: { expect, rights } }) => {
+      const { file, imported } = await receiveAgentFile(request);
+      return importAgent(agentId, file, expect, imported, rights);
+    },
+  ),
 });

@@ -7,7 +7,7 @@ import { listServers } from "@/lib/tools/mcp/view";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true }, async ({ agentId }) => ({ servers: await listServers(agentId) })),
-  POST: route({ agent: true, body: z.looseObject({}) }, async ({ agentId, body }) => {
+  POST: route({ agent: true, body: z.looseObject({}), fromPage: true }, async ({ agentId, body }) => {
     // Parse the two kinds of body separately, because the errors of a zod union would include errors about the
     // kind that the client did not send.
     if ("mcpServers" in body)

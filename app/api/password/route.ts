@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { assertFromPage, removePassword, setPassword } from "@/lib/platform/access/change-password";
+import { assertOrigin, removePassword, setPassword } from "@/lib/platform/access/change-password";
 import { passwordSource } from "@/lib/platform/access/password";
 import { route, routes } from "@/lib/platform/http/route";
 import { PASSWORD_LENGTH } from "@/lib/shared/sessions";
@@ -18,12 +18,12 @@ const maxBytes = 20_000;
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({}, async () => ({ source: await passwordSource() })),
-  PUT: route({ body: change, maxBytes }, async ({ request, body }) => {
-    assertFromPage(request);
+  PUT: route({ body: change, maxBytes, fromPage: true }, async ({ request, body }) => {
+    assertOrigin(request);
     return new Response(null, { status: 204, headers: await setPassword(request, body) });
   }),
-  DELETE: route({ body: removal, maxBytes }, async ({ request, body }) => {
-    assertFromPage(request);
+  DELETE: route({ body: removal, maxBytes, fromPage: true }, async ({ request, body }) => {
+    assertOrigin(request);
     await removePassword(request, body.current);
   }),
 });

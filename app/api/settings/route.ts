@@ -10,6 +10,10 @@ import { storedSearch, viewSearch } from "@/lib/web/search/settings-view";
 /** `scope` overrides the default of `changeSettings`. */
 const query = z.object({ scope: z.enum(SCOPES).optional() });
 
+/** Keys and addresses of services decide who reads conversations and searches. */
+const changesServices = ({ body: { providers, search } }: { body: z.output<typeof settingsChange> }) =>
+  providers !== undefined || search !== undefined;
+
 async function view(agentId: string) {
   const settings = await readSettings(agentId);
   const { settings: view } = viewSettings(settings, viewLimits(settings));
@@ -18,8 +22,11 @@ async function view(agentId: string) {
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true }, ({ agentId }) => view(agentId)),
-  PUT: route({ agent: true, query, body: settingsChange }, async ({ agentId, query: { scope }, body }) => {
-    await changeSettings(agentId, { ...storedChange(body), ...storedSearch(body.search) }, scope);
-    return view(agentId);
-  }),
+  PUT: route(
+    { agent: true, query, body: settingsChange, fromPage: changesServices },
+    async ({ agentId, query: { scope }, body }) => {
+      await changeSettings(agentId, { ...storedChange(body), ...storedSearch(body.search) }, scope);
+      return view(agentId);
+    },
+  ),
 });

@@ -29,7 +29,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
    * The body is the document as `text/html`. With `live=true`, it is JSON with the queries and state of the
    * component.
    */
-  POST: route({ agent: true, raw: true, query }, async ({ request, agentId, query }) => {
+  POST: route({ agent: true, raw: true, query, fromPage: true }, async ({ request, agentId, query }) => {
     assertLength(request, MAX_SHARE_BYTES);
     const document = await readBytes(request, MAX_SHARE_BYTES);
     const { conversation: conversationId, sheet: surface, title, days = null, live } = query;

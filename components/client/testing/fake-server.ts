@@ -4,7 +4,10 @@ import { vi } from "vitest";
 type FakeRequest = { url: URL; body: unknown };
 type Answer = (asked: FakeRequest) => unknown;
 
-/** Answers requests as a test defines them: `on("GET /api/files", …)`. Other routes return 404. */
+/**
+ * Answers requests as a test defines them: `on("GET /api/files", …)`. Other routes return 404. Gives each page its proof,
+ * without a record of the request.
+ */
 export class FakeServer {
   /** Every request, oldest first, such as "GET /api/files?type=image". */
   readonly asked: string[] = [];
@@ -31,6 +34,7 @@ export class FakeServer {
   fetch = async (input: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
     const url = new URL(String(input), "http://localhost");
     const { method = "GET", body, signal } = init;
+    if (url.pathname === "/api/page") return Response.json({ proof: "of a test" });
     this.asked.push(`${method} ${url.pathname}${url.search}`);
     const answer = this.#answers.get(`${method} ${url.pathname}`);
     const sent: unknown = typeof body === "string" ? JSON.parse(body) : undefined;

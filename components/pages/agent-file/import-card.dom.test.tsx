@@ -198,7 +198,7 @@ describe("importing", () => {
     await begin([change({ kind: "setting", name: "policy", allows: true })]);
     fireEvent.click(screen.getByRole("checkbox", { name: "Import 1 permission to act without asking" }));
     press("Import");
-    expect(last().path).toBe("/api/import?expect=h1&rights=file");
+    await waitFor(() => expect(last().path).toBe("/api/import?expect=h1&rights=file"));
   });
 
   it("shows a new preview if something changed since the first one", async () => {

@@ -2,6 +2,7 @@
 
 import { useCallback, useRef, useState } from "react";
 import * as z from "zod/mini";
+import { ensurePageProof, pageHeaders } from "@/components/client/page-proof";
 import { ApiError } from "@/components/client/request";
 import { troubleText } from "@/components/client/versions/trouble";
 import { before, offerUndo } from "@/components/pages/history/restore-all";
@@ -65,6 +66,7 @@ export function useImport() {
     const { name } = chosen;
     try {
       const path = `/api/import?${new URLSearchParams({ expect: preview.hash, rights })}`;
+      if (rights === "file") await ensurePageProof();
       const done = imported.parse(await send("importing", path, chosen));
       setState({ step: "done", name, imported: done });
       if (done.at !== null) offerUndo(t("imported", { name }), before(done.at));
@@ -119,6 +121,7 @@ function sendFile(path: string, file: Blob, { signal, onProgress }: Sending): Pr
     const lost = () => reject(new TypeError("No answer from Easel"));
     request.open("POST", path);
     request.setRequestHeader("content-type", "application/json");
+    for (const [name, value] of Object.entries(pageHeaders())) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 1);
     request.upload.onload = () => onProgress(1);
     request.onerror = lost;

@@ -7,6 +7,7 @@ import { Badge } from "@/components/ui/badge";
 import { duration } from "@/components/ui/kit/duration";
 import { Label } from "@/components/ui/label";
 import { Switch } from "@/components/ui/switch";
+import { isBuiltIn } from "@/lib/shared/agent-tools/names";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { t } from "@/lib/shared/i18n/en/tools";
 import { helpOfTool, titleOfTool } from "@/lib/shared/tools/titles";
@@ -41,7 +42,7 @@ export function ToolHeader({ tool, version, now, onChange }: ToolHeaderProps) {
             </Badge>
           )}
         </h1>
-        {version !== undefined && (
+        {!isBuiltIn(name) && (
           <div className="-ml-2 flex empty:hidden">
             <FromWeb kind="tool" name={name} />
           </div>

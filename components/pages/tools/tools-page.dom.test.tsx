@@ -207,9 +207,9 @@ describe("instructions of the user for a tool", () => {
     fireEvent.change(field, { target: { value: " Round up. " } });
     fireEvent.click(screen.getByRole("button", { name: "Save" }));
     await screen.findByText("Round up.");
-    await waitFor(() => expect(server.asked).toHaveLength(1));
+    await waitFor(() => expect(server.count("PATCH /api/tools/half")).toBe(1));
     fireEvent.click(screen.getByRole("button", { name: /^Remove/ }));
-    await waitFor(() => expect(server.asked).toHaveLength(2));
+    await waitFor(() => expect(server.count("PATCH /api/tools/half")).toBe(2));
     await screen.findByRole("button", { name: "Add instructions" });
   });
 });

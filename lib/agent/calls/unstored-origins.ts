@@ -4,8 +4,9 @@ import { preparedFileOf } from "@/lib/agent/message/prepared-file";
 import type { ReadOrigins } from "@/lib/agent/offer/after-web";
 import type { Offer } from "@/lib/agent/offer/toolset";
 import type { PromptSnapshot } from "@/lib/agent/prompt/prompt-snapshot";
+import { marksOfPrompt } from "@/lib/agent/prompt/section-marks";
 import { readableText } from "@/lib/shared/chat/body";
-import { joined, type Marked, readThrough, type Through, writeThrough } from "@/lib/shared/origins";
+import { joined, readThrough, type Through, writeThrough } from "@/lib/shared/origins";
 import type { RunContext } from "@/lib/store/loop/run-context";
 
 type LastRequest = {
@@ -16,22 +17,16 @@ type LastRequest = {
 };
 
 /**
- * Returns the web origins sent to the model that the conversation has not stored yet: those of tools, jobs,
- * memory, documents and files.
+ * Returns the web origins sent to the model that the conversation has not stored yet: those of the prompt's
+ * sections, the tools and the files.
  */
 export function collectUnstoredOrigins({ run, messages, offered, snapshot }: LastRequest): Through[] {
-  const tools = [...(offered?.tools ?? [])].map(
-    ([name, { tool }]): Marked => ({ kind: "tool", name, origins: [...(tool.authored?.origins ?? [])] }),
-  );
-  const jobs = (run.jobs ?? []).map(({ id: name, origins }): Marked => ({ kind: "job", name, origins }));
   const files = messages.flatMap(({ parts }) =>
     parts.flatMap((part) =>
       [preparedFileOf(part), ...preparedFilesOf(part)].flatMap((file) => file?.marked ?? []),
     ),
   );
-  const memory = offered?.present.has("memory") ? [...snapshot.markedMemory, ...snapshot.markedFacts] : [];
-  const documents = offered?.present.has("documents") ? snapshot.markedDocuments : [];
-  return [...tools, ...jobs, ...memory, ...documents, ...files]
+  return [...marksOfPrompt({ contact: run.contact, offered, snapshot }), ...files]
     .flatMap(({ kind, name, origins }) => origins.map((origin): Through => ({ origin, kind, name })))
     .filter((one) => !run.readThrough.includes(writeThrough(one)));
 }

@@ -21,7 +21,7 @@ const of = (name: string, input: unknown, readWeb = ["https://a.test"], wanted: 
   if (!found) throw new Error(`There is no ${name}`);
   const guard = guardFor("https://a.test/");
   const judged = { agentId: db.agentId, conversationId: "conversation", guard };
-  const offered = { ...found, policy: "allow", afterWeb: wanted, limits: {} } as const;
+  const offered = { ...found, policy: "allow", afterWeb: wanted, limits: {}, words: [] } as const;
   return afterWeb(offered, checkedInput(found.tool, input), judged, readWeb);
 };
 

@@ -31,7 +31,8 @@ export async function changeToolsetMode(
     changes[key] = { ...changes[key], ...value };
   };
   if (reset) {
-    if (settings.toolsets[id]) set(`toolset:${id}`, { mode: null, afterWeb: null, packages: null });
+    if (settings.toolsets[id])
+      set(`toolset:${id}`, { mode: null, afterWeb: null, packages: null, trusted: null });
     for (const [name, { served }] of Object.entries(tools)) {
       if (!settings.tools[name]) continue;
       // For a tool of an MCP server, `version` is the version that the user accepted, so keep it.

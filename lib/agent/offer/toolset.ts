@@ -18,6 +18,8 @@ export type Offered = {
   afterWeb: Policy;
   limits: ToolLimits;
   toolset: string;
+  /** Origins of text that others wrote in the tool's definition, or in the instructions of its server. */
+  words: readonly string[];
   /**
    * Returns true if the conversation has an approval for a class of this tool's calls, as named by
    * `Tool.covers`.
@@ -77,6 +79,10 @@ export const isToolTrusted = (name: string, tool: Tool, settings: Settings): boo
   return version != null && version >= rewrittenOf(tool);
 };
 
+/** Returns the origin of an MCP server whose present words the user does not trust; nothing for other toolsets. */
+const untrustedWords = ({ id, words }: Toolset, settings: Settings): string[] =>
+  words && settings.toolsets[id]?.trusted !== words.fingerprint ? [words.origin] : [];
+
 export const toolVersionOf = ({ authored, served }: Tool): number | undefined =>
   authored?.version ?? served?.version;
 
@@ -129,6 +135,7 @@ export function offer({ settings, toolsets, loaded, contextWindow = CONTEXT, all
     const isWhole = mode === "on" || loaded.has(toolset.id);
     const offeredTools = isWhole ? usable : usable.filter(([name]) => loaded.has(singleKey(name)));
     if (isWhole || offeredTools.length > 0) {
+      const words = untrustedWords(toolset, settings);
       for (const [name, tool] of offeredTools) {
         // If two tools have the same name, the first source wins.
         if (tools.has(name)) continue;
@@ -137,6 +144,7 @@ export function offer({ settings, toolsets, loaded, contextWindow = CONTEXT, all
           ...policies(name, tool, toolset, settings, permissions),
           limits: toolLimitsOf(name, settings),
           toolset: toolset.id,
+          words: [...words, ...(tool.authored?.origins ?? [])],
           isCovered: (covered) => permissions.some((one) => one.name === classPermission(name, covered)),
         });
       }
@@ -151,7 +159,7 @@ export function offer({ settings, toolsets, loaded, contextWindow = CONTEXT, all
       loadable.flatMap((one) => one.tools.map(([name, tool]) => [name, asModelTool(tool)])),
     );
     const tool = toolsetLoader(loadable, toolTokens(loadableTools) > contextWindow * MAX_SHARE);
-    tools.set(LOAD, { tool, policy: "allow", afterWeb: "allow", limits: {}, toolset: LOAD });
+    tools.set(LOAD, { tool, policy: "allow", afterWeb: "allow", limits: {}, toolset: LOAD, words: [] });
   }
   const forModel: ToolSet = {};
   for (const [name, { tool }] of tools) forModel[name] = asModelTool(tool);

@@ -4,7 +4,7 @@ import { sendFailureHint } from "@/lib/code/traces/hint";
 import { schemaText } from "@/lib/data/documents/prompt";
 import { memoryText } from "@/lib/data/memory/prompt";
 import { type Recollection, recalledText, recollect, recollectAgain } from "@/lib/data/memory/recall";
-import { readScheduleText, scheduleText } from "@/lib/data/schedule/prompt";
+import { readSchedule, scheduleText } from "@/lib/data/schedule/prompt";
 import { log } from "@/lib/ground/base/log";
 import type { RecalledFact } from "@/lib/shared/chat/metadata";
 import type { Marked } from "@/lib/shared/origins";
@@ -55,6 +55,8 @@ export class PromptSnapshot {
   markedMemory: readonly Marked[] = [];
   recalledText = "";
   markedFacts: readonly Marked[] = [];
+  /** Jobs in the text about the schedule. Empty until it is read. */
+  markedJobs: readonly Marked[] = [];
   private recollectionPromise: Promise<Recollection | null> | undefined;
   private hasFacts = false;
   /** True if there are facts that `memoryText` has no room for. */
@@ -79,7 +81,7 @@ export class PromptSnapshot {
     this.query = query;
     if (loaded) {
       this.componentsPromise = Promise.resolve(describeComponentList(loaded.components));
-      this.schedulePromise = Promise.resolve(scheduleText(loaded.jobs, loaded.timeZone, this.now));
+      this.schedulePromise = Promise.resolve(this.setSchedule(loaded));
       this.memoryPromise = Promise.resolve(this.setMemory(loaded.memory));
     }
     for (const part of [
@@ -98,8 +100,13 @@ export class PromptSnapshot {
   }
 
   schedule(): Promise<string> {
-    this.schedulePromise ??= readForModel(() => readScheduleText(this.agentId, this.now));
+    this.schedulePromise ??= readForModel(async () => this.setSchedule(await readSchedule(this.agentId)));
     return this.schedulePromise;
+  }
+
+  private setSchedule({ jobs, timeZone }: Pick<LoadedData, "jobs" | "timeZone">): string {
+    this.markedJobs = jobs.map(({ id: name, origins }) => ({ kind: "job", name, origins }));
+    return scheduleText(jobs, timeZone, this.now);
   }
 
   whatsapp(): Promise<string> {

@@ -86,7 +86,7 @@ export async function runToolForSurface(
   const { marked } = await keysMarked(agentId);
   const readWeb = joined(caller.readWeb, ...marked.map(({ origins }) => origins));
   const limits = toolLimitsOf(name, settings);
-  const offered = { tool, policy, afterWeb: wanted, limits, toolset: found.toolset.id };
+  const offered = { tool, policy, afterWeb: wanted, limits, toolset: found.toolset.id, words: [] };
   const of = { agentId, conversationId, guard: CLOSED };
   const after = await afterWeb(offered, checked.value, of, readWeb);
   const web = after.when === "called" ? after.policy : "allow";

@@ -38,7 +38,7 @@ export class Origins {
 }
 
 /** Returns the origin of a URL without its path, or the scheme if it has no origin. */
-function originOf(url: string): string {
+export function originOf(url: string): string {
   const parsed = URL.parse(url);
   if (!parsed) return "unknown";
   return parsed.origin === "null" ? parsed.protocol : parsed.origin;

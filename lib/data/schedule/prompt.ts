@@ -17,10 +17,10 @@ export function scheduleText(jobs: readonly PromptJob[], timeZone: string, now: 
     .join("\n\n");
 }
 
-export const readScheduleText = async (agentId: string, now: Date): Promise<string> => {
+export async function readSchedule(agentId: string): Promise<{ jobs: PromptJob[]; timeZone: string }> {
   const [jobs, settings] = await Promise.all([readPromptJobs(agentId), readSettings(agentId)]);
-  return scheduleText(jobs, timeZoneOf(settings), now);
-};
+  return { jobs, timeZone: timeZoneOf(settings) };
+}
 
 function line({ name, kind, spec, nextRunAt }: PromptJob, timeZone: string): string {
   const when = kind === "cron" ? describeCron(SPECS.cron.parse(spec)) : kind;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { newAgent } from "@/lib/code/history/testing/agents";
 import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
-import { readScheduleText } from "./prompt";
+import { readSchedule, scheduleText } from "./prompt";
 import { changePulseSettings, PULSE_ID, readPulseSettings } from "./pulse-settings";
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
@@ -30,7 +30,8 @@ test("the status and the prompt count today's pulses, even while the pulse is of
     enabled: false,
     isCounted: true,
   });
-  const text = await readScheduleText(agentId, new Date(now));
+  const { jobs, timeZone } = await readSchedule(agentId);
+  const text = scheduleText(jobs, timeZone, new Date(now));
   expect(text).toContain(`The pulse is off`);
   expect(text).toMatch(
     new RegExp(`Fired today: ${firedToday}, left today: 0\\. Last: \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d\\.`),

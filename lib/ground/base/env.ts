@@ -99,6 +99,7 @@ const VARIABLES = {
       .optional(),
     "a wildcard host, such as *.sandbox.example.com",
   ],
+  EASEL_RIGHTS: [z.enum(["page"]).optional(), "page"],
   EASEL_BROWSER_WS: [
     z
       .string()
@@ -131,6 +132,7 @@ const PUBLIC = new Set<Name>([
   "EASEL_MCP_STDIO",
   "EASEL_OPENCODE",
   "EASEL_ORIGIN",
+  "EASEL_RIGHTS",
   "EASEL_SANDBOX_HOST",
 ]);
 

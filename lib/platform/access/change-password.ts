@@ -10,7 +10,7 @@ import { keepSession, requireSession, sessionKeyUnder, signIn } from "./session"
  * Throws `forbidden` unless a page of Easel sent the request: browsers name the page in `Origin`, and the guard has
  * refused all others. Programs must not change who may sign in.
  */
-export function assertFromPage({ headers }: Request): void {
+export function assertOrigin({ headers }: Request): void {
   if (!headers.has("origin"))
     throw new AppError("forbidden", "Only a page of Easel may do this. Open Settings → General.");
 }

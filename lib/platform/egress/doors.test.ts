@@ -11,7 +11,9 @@ import { guardedFetch } from "./guarded-fetch";
 import { guardedStream } from "./guarded-stream";
 import { caller } from "./testing/staged";
 
-const sources = globSync("lib/**/*.{ts,mjs}", { exclude: ["lib/**/*.test.ts", "lib/**/testing/**"] });
+const sources = globSync(["lib/**/*.{ts,mjs}", "app/**/*.ts", "instrumentation.ts"], {
+  exclude: ["**/*.test.ts", "**/testing/**"],
+});
 const filesWith = (pattern: RegExp) =>
   sources.filter((file) => pattern.test(readFileSync(file, "utf8"))).sort();
 
@@ -39,6 +41,7 @@ test("only the listed modules import the functions that send agents' requests", 
  * agent reaches it unchecked.
  */
 const UNGUARDED: Record<string, string> = {
+  "app/login/login.ts": "parses addresses",
   "lib/code/deno/opencode/endpoint.ts": "serves a program of this server on loopback",
   "lib/code/deno/opencode/http.ts": "asks a program of this server on loopback",
   "lib/code/isolate/fetch.ts": "the fetch that it is given is the guarded one",
@@ -62,6 +65,42 @@ test("the list of unguarded modules is complete", () => {
   const network = /(?<![.\w])(?:globalThis\.)?fetch\(|from "(?:undici|node:(?:https?2?|net|tls|dgram))"/;
   const unguarded = filesWith(network).filter((file) => !file.startsWith("lib/platform/egress/"));
   expect(unguarded).toEqual(Object.keys(UNGUARDED));
+});
+
+/**
+ * Modules that start a program, a thread or a browser, or connect with one, with the limits of its network. A program
+ * without limits could send requests without the guard.
+ */
+const PROGRAMS: Record<string, string> = {
+  "lib/code/deno/deno.ts": "runs agents' programs with --deny-net; the server sends their requests",
+  "lib/code/deno/opencode/process.ts": "runs OpenCode with a proxy that does not exist, and without a shell",
+  "lib/code/isolate/sandbox-process.ts": "runs agents' code in isolates, which have no network functions",
+  "lib/data/documents/engine.ts": "runs operations on documents, which have no network functions",
+  "lib/data/files/pdf.ts": "reads files; runs no code of agents",
+  "lib/data/sqlite/database-process.ts": "runs SQL, which has no network functions",
+  "lib/ground/processes/confine-to-root.ts": "wraps programs of the other modules",
+  "lib/ground/processes/confined.ts": "types and messages of the other modules",
+  "lib/ground/processes/isolate-program.ts": "wraps programs of the other modules",
+  "lib/ground/processes/pool.ts": "types of the other modules",
+  "lib/ground/processes/process/watch.mjs": "ends a process that hangs",
+  "lib/ground/processes/program.ts": "starts the programs of the other modules",
+  "lib/models/embedding/embed.ts": "computes vectors; runs no code of agents",
+  "lib/store/embedded/cluster.ts": "runs Postgres's own programs",
+  "lib/store/embedded/folders.ts": "runs Postgres's own programs",
+  "lib/store/embedded/pid-file.ts": "runs ps",
+  "lib/store/embedded/postmaster.ts": "runs Postgres",
+  "lib/tools/mcp/local.ts": "runs a command that the user has confirmed, with the network of its system user",
+  "lib/web/browser/chromium.ts": "runs Chromium with no network but the guarding proxy",
+  "lib/web/browser/engine.ts": "reads the memory of Chromium",
+  "lib/web/browser/remote.ts":
+    "connects with the browser of the operator, and tests that it uses only the proxy",
+  "lib/web/pages/readable.ts": "reads HTML; runs no code of pages",
+};
+
+test("the list of programs is complete", () => {
+  const starts =
+    /from "node:(?:child_process|worker_threads)"|\bstartProgram\(|(?:extends|new) Confined\b|new WebSocket\(|import\("playwright"\)/;
+  expect(filesWith(starts)).toEqual(Object.keys(PROGRAMS));
 });
 
 const { EASEL_EGRESS_ALLOW: holes, PORT } = env();

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { env } from "@/lib/ground/base/env";
+import { assertFromPage } from "@/lib/platform/access/page-proof";
 import { onSessionEnd, requireSession } from "@/lib/platform/access/session";
 import { agentAddress } from "@/lib/shared/agents/agent-address";
 import { AppError } from "@/lib/shared/errors";
@@ -22,9 +23,13 @@ const noBody = z.strictObject({}).optional();
 type Method = (typeof METHODS)[number];
 type Params = Record<string, string | string[] | undefined>;
 type Context = { params: Promise<Params> };
-export type Handler = (request: Request, context?: Context) => Promise<Response>;
+export type Handler = {
+  (request: Request, context?: Context): Promise<Response>;
+  /** Whether the route changes rights, with all requests or some. Missing if it does not. */
+  fromPage?: "all" | "some";
+};
 
-type Options<P, Q, B, A> = {
+type Options<P, Q extends z.ZodType, B extends z.ZodType, A> = {
   params?: P;
   /** Schema of the query string. Known keys are validated, others are ignored. */
   query?: Q;
@@ -38,6 +43,11 @@ type Options<P, Q, B, A> = {
   raw?: boolean;
   /** True if the route can be used without a session. */
   public?: boolean;
+  /**
+   * True if the route changes rights, so that only a page of Easel may call it. A function decides for each request.
+   * `app/rights.test.ts` lists these routes.
+   */
+  fromPage?: true | ((asked: { query: z.output<Q>; body: z.output<B> }) => boolean);
   /**
    * Makes the route accept `?agent=ID`. Without the parameter, the route uses the first agent, or with "optional"
    * all agents.
@@ -64,9 +74,10 @@ export function route<
   B extends z.ZodType = typeof noBody,
   A extends boolean | "optional" = false,
 >(options: Options<P, Q, B, A>, handle: (input: Input<P, Q, B, A>) => unknown): Handler {
-  return async (request, context) => {
+  const handler: Handler = async (request, context) => {
     try {
       const session = await admit(request, options.public);
+      if (options.fromPage === true) assertFromPage(request, session);
       const { searchParams } = new URL(request.url);
       const params = parseParams(options.params ?? nothing, await context?.params);
       const query = parseQuery(options.query ?? nothing, searchParams);
@@ -74,6 +85,7 @@ export function route<
       const agentId = isMeant ? await reread(() => findAgent(searchParams, request)) : undefined;
       const body = options.raw ? undefined : await parseBody(options.body ?? noBody, request, options);
       const input = { request, params, query, body, agentId } as Input<P, Q, B, A>;
+      if (typeof options.fromPage === "function" && options.fromPage(input)) assertFromPage(request, session);
       const work = async () => handle(input);
       const response = await respond(request, await (isRead(request) ? reread(work) : work()));
       return options.public ? response : endedBy(response, (end) => onSessionEnd(session, end));
@@ -81,6 +93,8 @@ export function route<
       return refuse(error, request);
     }
   };
+  if (options.fromPage) handler.fromPage = options.fromPage === true ? "all" : "some";
+  return handler;
 }
 
 type Routes = Record<Method | "OPTIONS", Handler>;

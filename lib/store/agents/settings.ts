@@ -24,6 +24,8 @@ const toolsetSetting = z.object({
   afterWeb: z.enum(POLICIES).nullish(),
   /** Whether the toolset may load packages from npm and JSR. Default: no. */
   packages: z.boolean().nullish(),
+  /** Fingerprint of the words of an MCP server that the user trusts; null if the user trusts none. */
+  trusted: z.string().nullish(),
 });
 const toolSetting = z.object({
   policy: z.enum(POLICIES).optional(),

@@ -8,7 +8,7 @@ import type { TileChange } from "@/lib/shared/boards/fields";
 import { compact, freePlace, moved, type Place, type Placed, rowsFor } from "@/lib/shared/boards/layout";
 import type { Pin } from "@/lib/shared/chat/surfaces/pins";
 import { AppError } from "@/lib/shared/errors";
-import { changeBoard, createBoard, readBoard, readBoards } from "@/lib/store/agents/boards";
+import { type Board, changeBoard, createBoard, readBoard, readBoards } from "@/lib/store/agents/boards";
 import { pinsOfComponents, pinsOfSurfaces } from "@/lib/store/conversations/pins";
 import type { By } from "@/lib/store/revisions";
 
@@ -70,13 +70,14 @@ export async function boardNamed(
   return { id: made.id, name: name ?? "Board" };
 }
 
-const noSuchBoard = (name: string | undefined, boards: readonly { name: string }[]) =>
-  new AppError(
-    "not_found",
-    boards.length === 0
-      ? "There is no board yet. Pin something to create one."
-      : `There is no board “${name}”. There are: ${boards.map((one) => `“${one.name}”`).join(", ")}.`,
-  );
+/** The message names no board whose name may contain web text, because errors have no origin. */
+function noSuchBoard(name: string | undefined, boards: readonly Pick<Board, "name" | "marked">[]) {
+  if (boards.length === 0)
+    return new AppError("not_found", "There is no board yet. Pin something to create one.");
+  const named = boards.filter(({ marked }) => marked.origins.length === 0).map((one) => `“${one.name}”`);
+  const listed = named.length > 0 ? `There are: ${named.join(", ")}.` : "The action list names the boards.";
+  return new AppError("not_found", `There is no board “${name}”. ${listed}`);
+}
 
 /** Adds a surface or a component to a board. A surface that is already there is moved and renamed. */
 export async function pinTile(

@@ -167,6 +167,12 @@ export function asAccepted(served: ServedTool): ServedTool | null {
   return { ...served, definition, fingerprint: fingerprintOf(served.tool, definition) };
 }
 
+/** Identifies all words of a server that models read: its instructions and its accepted tools. */
+export const fingerprintOfWords = (instructions: string | null, tools: readonly ServedTool[]): string =>
+  createHash("sha256")
+    .update(canonical([instructions, tools.map(({ fingerprint }) => fingerprint).sort()]))
+    .digest("base64url");
+
 /** Reads the app of a tool, also in the format of the extension's first version. Ignores malformed values. */
 function appOf(meta: Record<string, unknown> = {}): Definition["app"] {
   const { resourceUri = uri.safeParse(meta["ui/resourceUri"]).data, visibility } =

@@ -166,6 +166,11 @@ export type Toolset = {
   /** Returns what else the toolset could do and how to enable that, or null. The toolset works without it. */
   note?(): Lack | null;
   canImport?: true;
+  /**
+   * The words of an MCP server: its instructions, and the names, descriptions and schemas of its tools. Unless the user
+   * trusts this fingerprint, a conversation that is offered one of the tools has read text of the origin.
+   */
+  words?: { origin: string; fingerprint: string };
   tools: Record<string, Tool>;
 };
 

@@ -8,7 +8,12 @@ import {
   toggleJob,
   updateJob,
 } from "@/lib/data/schedule/jobs";
-import { changePulseSettings, cutNotes, readPulseSettings } from "@/lib/data/schedule/pulse-settings";
+import {
+  changePulseSettings,
+  cutNotes,
+  PULSE_ID,
+  readPulseSettings,
+} from "@/lib/data/schedule/pulse-settings";
 import {
   assertNewTrigger,
   createTrigger,
@@ -216,6 +221,8 @@ export const scheduleTools = defineBuiltIn({
       refuses: null,
       execute: async ({ action, notes, enabled, ...rest }, context) => {
         const { agentId } = context;
+        // All results except that of update_notes contain the notes.
+        if (action !== "update_notes") await markJobsRead(context, [{ id: PULSE_ID }]);
         if (action === "get_config") return readPulseSettings(agentId);
         if (action === "update_notes") {
           const storedNotes = cutNotes(requireField("notes", notes, action));

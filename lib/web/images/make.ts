@@ -114,13 +114,13 @@ async function sourceOf(agentId: string, id: string) {
   if (!CHANGEABLE.has(file.mediaType)) {
     throw new AppError(
       "invalid",
-      `${file.name} is ${file.mediaType}; only PNG, JPEG and WebP images can be edited. Ask the user for one of these.`,
+      `image_id names a file of type ${file.mediaType}; only PNG, JPEG and WebP images can be edited. Ask the user for one of these.`,
     );
   }
   if (file.size > MAX_SOURCE_BYTES) {
     throw new AppError(
       "too_large",
-      `${file.name} is larger than the 20 MB that can be edited. Ask for a smaller one.`,
+      "image_id names an image larger than the 20 MB that can be edited. Ask for a smaller one.",
     );
   }
   const bytes = await readBytes(file.hash);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { env } from "@/lib/ground/base/env";
-import { assertFromPage, confirmPassword } from "@/lib/platform/access/change-password";
+import { assertOrigin, confirmPassword } from "@/lib/platform/access/change-password";
 import { hasPassword } from "@/lib/platform/access/password";
 import { route, routes } from "@/lib/platform/http/route";
 import { RESTORE_WORD } from "@/lib/shared/backup";
@@ -21,8 +21,8 @@ const RESPONSE_MS = 300;
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({}, async () => ({ canRestore: canRestart(), last: await readOutcome(env().EASEL_DATA_DIR) })),
   /** Restarts the server, which restores the backup before it serves again. */
-  POST: route({ body, maxBytes: 20_000 }, async ({ request, body: { id, confirm } }) => {
-    assertFromPage(request);
+  POST: route({ body, maxBytes: 20_000, fromPage: true }, async ({ request, body: { id, confirm } }) => {
+    assertOrigin(request);
     if (await hasPassword()) await confirmPassword(request, confirm);
     else if (confirm.trim().toLowerCase() !== RESTORE_WORD) {
       const message = `Type ${RESTORE_WORD}`;

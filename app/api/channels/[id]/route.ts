@@ -5,8 +5,9 @@ import { route, routes } from "@/lib/platform/http/route";
 const params = z.object({ id: z.string() });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  PUT: route({ agent: true, params, body: z.unknown() }, ({ agentId, params: { id }, body }) =>
-    linkAgentChannel(agentId, id, body),
+  PUT: route(
+    { agent: true, params, body: z.unknown(), fromPage: true },
+    ({ agentId, params: { id }, body }) => linkAgentChannel(agentId, id, body),
   ),
   DELETE: route({ agent: true, params }, ({ agentId, params: { id } }) => unlinkAgentChannel(agentId, id)),
 });

@@ -5,5 +5,7 @@ import { listTokens } from "@/lib/store/agents/mcp-tokens";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true }, async ({ agentId }) => ({ tokens: await listTokens(agentId) })),
-  POST: route({ agent: true, body: newToken }, ({ agentId, body }) => createMcpToken(agentId, body)),
+  POST: route({ agent: true, body: newToken, fromPage: true }, ({ agentId, body }) =>
+    createMcpToken(agentId, body),
+  ),
 });

@@ -4,7 +4,7 @@ import { modelTest } from "@/lib/shared/settings";
 import { readSettings } from "@/lib/store/agents/settings";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  POST: route({ agent: true, body: modelTest }, async ({ agentId, body }) =>
+  POST: route({ agent: true, body: modelTest, fromPage: true }, async ({ agentId, body }) =>
     tryModel(body, await readSettings(agentId)),
   ),
 });

@@ -16,7 +16,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     sheet: await surfaceMay({ agentId, conversationId: params.conversation, ...query }),
   })),
   POST: route(
-    { agent: true, params, body: z.strictObject({ ...call, allow: z.enum(DEEDS) }) },
+    { agent: true, params, body: z.strictObject({ ...call, allow: z.enum(DEEDS) }), fromPage: true },
     async ({ agentId, params, body: { allow, ...call } }) => ({
       sheet: await allowDeed({ agentId, conversationId: params.conversation, ...call }, allow),
     }),

@@ -7,7 +7,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true }, async ({ agentId }) => ({
     text: (await readSettings(agentId)).whatsapp.mayTell,
   })),
-  PUT: route({ agent: true, body: mayTellChange }, async ({ agentId, body: { text } }) => {
+  PUT: route({ agent: true, body: mayTellChange, fromPage: true }, async ({ agentId, body: { text } }) => {
     await changeSetting(agentId, "whatsapp", { mayTell: text });
     return { text };
   }),

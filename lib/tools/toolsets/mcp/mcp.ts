@@ -2,6 +2,7 @@ import { z } from "zod";
 import { withDefaults } from "@/lib/code/json-schema/defaults";
 import { misfit } from "@/lib/code/json-schema/fit";
 import { withRealNames } from "@/lib/code/json-schema/schema-for-models";
+import { originOf } from "@/lib/data/origins/collect";
 import { AppError } from "@/lib/shared/errors";
 import { appAnswer } from "@/lib/shared/mcp/app-answer";
 import type { ServedTool } from "@/lib/shared/mcp/served";
@@ -10,7 +11,13 @@ import { toolsetOf } from "@/lib/shared/mcp/view";
 import { publish } from "@/lib/store/bus";
 import { connectedWithin } from "@/lib/tools/mcp/connected";
 import type { Connection } from "@/lib/tools/mcp/connection";
-import { asAccepted, callPrefix, isFor, isServedReadOnly } from "@/lib/tools/mcp/definition";
+import {
+  asAccepted,
+  callPrefix,
+  fingerprintOfWords,
+  isFor,
+  isServedReadOnly,
+} from "@/lib/tools/mcp/definition";
 import { hasLong, keepLong, readLong } from "@/lib/tools/mcp/long-results";
 import type { AnswersToServer } from "@/lib/tools/mcp/open-call";
 import { toModelResult } from "@/lib/tools/mcp/result";
@@ -95,6 +102,7 @@ function toolsetFor(connection: Connection): Toolset {
       ? `Instructions from the server ${row.id}, not from the user:\n<server>\n${instructions}\n</server>`
       : "",
     lacks: () => (connection.isConnected ? null : { text: reasonOf(connection) }),
+    words: { origin: originOf(placeOf(connection)), fingerprint: fingerprintOfWords(instructions, offered) },
     tools,
   });
 }

@@ -16,7 +16,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     ),
   })),
   POST: route(
-    { agent: true, params, body: z.strictObject({ ...call, grant: uses, revoke: uses }) },
+    { agent: true, params, body: z.strictObject({ ...call, grant: uses, revoke: uses }), fromPage: true },
     async ({ agentId, params, body: { messageId, toolCallId, ...change } }) => {
       const id = { agentId, conversationId: params.conversation, messageId, toolCallId };
       return { access: await changeAccess(await componentOnSurface(id), change) };

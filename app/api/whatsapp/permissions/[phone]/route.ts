@@ -10,7 +10,7 @@ const numberOf = (number: string): string => parsePart("body", z.object({ phone 
 
 /** Changes a contact's rights. DELETE removes the record and with it all rights. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  PUT: route({ agent: true, params, body: permissionChange }, ({ agentId, params, body }) =>
+  PUT: route({ agent: true, params, body: permissionChange, fromPage: true }, ({ agentId, params, body }) =>
     setPermission(agentId, numberOf(params.phone), body, "person"),
   ),
   DELETE: route({ agent: true, params }, async ({ agentId, params }) => {

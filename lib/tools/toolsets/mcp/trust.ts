@@ -1,0 +1,52 @@
+import { toolsetOf } from "@/lib/shared/mcp/view";
+import type { Mark } from "@/lib/shared/origins";
+import { changeSetting } from "@/lib/store/agents/change-settings";
+import { readSettings } from "@/lib/store/agents/settings";
+import { listServers } from "@/lib/tools/mcp/view";
+import type { Toolset } from "../define";
+import { servedToolsets } from "./mcp";
+
+/**
+ * Records that the user trusts the present words of the MCP server that offers this tool. Later words are not trusted.
+ * Returns false if no server offers the tool, or if its words are trusted already.
+ */
+export async function trustServerOf(agentId: string, toolName: string): Promise<boolean> {
+  const toolset = (await servedToolsets(agentId)).find(({ tools }) => Object.hasOwn(tools, toolName));
+  if (!toolset || (await isTrusted(agentId, toolset))) return false;
+  await trust(agentId, toolset);
+  return true;
+}
+
+/** Lists the tools of servers whose words the user does not trust, with the origin of the words. */
+export async function listUntrustedTools(agentId: string): Promise<Mark[]> {
+  const [toolsets, settings, servers] = await Promise.all([
+    servedToolsets(agentId),
+    readSettings(agentId),
+    listServers(agentId),
+  ]);
+  return toolsets.flatMap(({ id, words, tools }) => {
+    if (!words || settings.toolsets[id]?.trusted === words.fingerprint) return [];
+    const { connectedAt } = servers.find((server) => toolsetOf(server.id) === id) ?? {};
+    const since = connectedAt ?? new Date(0).toISOString();
+    return Object.keys(tools).map((name): Mark => ({ kind: "tool", name, origins: [words.origin], since }));
+  });
+}
+
+/** Accepts changed words of a server with `accept`. If the user trusted its words, also trusts the accepted ones. */
+export async function keepingTrust<T>(agentId: string, server: string, accept: () => Promise<T>): Promise<T> {
+  const before = await toolsetNamed(agentId, server);
+  const wasTrusted = before !== undefined && (await isTrusted(agentId, before));
+  const accepted = await accept();
+  const after = wasTrusted ? await toolsetNamed(agentId, server) : undefined;
+  if (after) await trust(agentId, after);
+  return accepted;
+}
+
+const toolsetNamed = async (agentId: string, server: string) =>
+  (await servedToolsets(agentId)).find(({ id }) => id === toolsetOf(server));
+
+const isTrusted = async (agentId: string, { id, words }: Toolset): Promise<boolean> =>
+  (await readSettings(agentId)).toolsets[id]?.trusted === words?.fingerprint;
+
+const trust = (agentId: string, { id, words }: Toolset): Promise<void> =>
+  changeSetting(agentId, `toolset:${id}`, { trusted: words?.fingerprint });
