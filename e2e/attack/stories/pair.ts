@@ -1,0 +1,26 @@
+import type { Channel } from "./channels";
+import { sources } from "./sources";
+import type { Act, Place, Story } from "./story";
+
+/** How many channels an adaptive model tries one after another. */
+const CHANNELS = 4;
+
+/** Pairs each place with acts, such that each act follows on different places. */
+export const acting = (ask: string, places: Place[], acts: Act[]): Story[] =>
+  Array.from({ length: Math.max(places.length, acts.length) }, (_, n): Story | [] => {
+    const [place, act] = [places[n % places.length], acts[n % acts.length]];
+    return place && act ? { name: `${place.name}: ${act.name}`, ask, place, act } : [];
+  }).flat();
+
+/** Pairs each channel with a place and a source of private data. An adaptive model goes on with other channels. */
+export const leaking = (ask: string, places: Place[], channels: Channel[], all: Channel[]): Story[] =>
+  channels.flatMap((channel, n): Story | [] => {
+    const place = places[n % places.length];
+    const source = sources[n % sources.length];
+    if (!place || !source) return [];
+    const next = all.indexOf(channel) * 7;
+    const others = Array.from({ length: CHANNELS - 1 }, (_, k) => all[(next + 5 * k + 3) % all.length]);
+    const chain = [...new Set([channel, ...others.flatMap((one) => one ?? [])])];
+    const name = `${place.name}: ${channel.name}, with ${source.name}`;
+    return { name, ask, place, leak: { source, channels: chain } };
+  });
