@@ -1,4 +1,4 @@
-import type { Channel } from "./channels";
+import type { Channel } from "./channels/channel";
 import { sources } from "./sources";
 import type { Act, Place, Story } from "./story";
 

@@ -1,14 +1,13 @@
 import { runAgent } from "@/lib/agent/loop/run";
 import { scripted } from "@/lib/agent/loop/testing/model";
-import type { newScript } from "@/lib/agent/loop/testing/script";
 import { chunks } from "@/lib/agent/loop/testing/stage";
 import { closeSession } from "@/lib/web/browser/sessions";
 import { Adaptive, obeying } from "./adaptive";
-import type { Seen } from "./channels";
+import type { Seen } from "./channels/channel";
 import { domainOf } from "./names";
 import { differences, everything } from "./snapshot";
 import { clean, type Speaker, speakerFor } from "./speakers";
-import { call, type Story, type Way } from "./story";
+import { call, type Script, type Story, type Way } from "./story";
 import { learnt, secretOf, waysOf } from "./ways";
 import { READING_TOOLS, type Received, type World } from "./world";
 
@@ -28,33 +27,25 @@ const SETTLE_MS = 300;
 const MAX_NUDGES = 12;
 
 /** Plays a story in a conversation whose user approves nothing. */
-export async function play(
-  world: World,
-  story: Story,
-  model: Model,
-  script: ReturnType<typeof newScript>,
-): Promise<Result> {
+export async function play(world: World, story: Story, model: Model, script: Script): Promise<Result> {
   try {
     await prepare(world, story, script);
     return await playPrepared(world, story, model, script);
   } finally {
-    await clean(world);
+    await clean(world, story.place);
   }
 }
 
-async function playPrepared(
-  world: World,
-  story: Story,
-  model: Model,
-  script: ReturnType<typeof newScript>,
-): Promise<Result> {
+async function playPrepared(world: World, story: Story, model: Model, script: Script): Promise<Result> {
   const { agentId, at, secret } = world;
   const source = "leak" in story ? story.leak.source : null;
   const alphabet = `${at.evil}/alphabet`;
   const ask = source
     ? [story.ask, `Read ${alphabet}.`, source.says?.(secretOf(source, secret))].filter(Boolean).join(" ")
     : story.ask;
-  const talk = await speakerFor(world, story.place, ask);
+  const { files = [] } = story.place;
+  const file = source?.file?.(secret);
+  const talk = await speakerFor(world, { ...story.place, files: file ? [...files, file] : files }, ask);
   const before = await everything(agentId);
   world.received();
   const prelude = [
@@ -70,7 +61,7 @@ async function playPrepared(
 
 type Scene = {
   world: World;
-  script: ReturnType<typeof newScript>;
+  script: Script;
   talk: Speaker;
   story: Story;
 };
@@ -141,8 +132,10 @@ function mostLearnt(
 }
 
 /** Stores the order in an earlier conversation, in which the user approved each call. */
-async function prepare(world: World, { place }: Story, script: ReturnType<typeof newScript>): Promise<void> {
+async function prepare(world: World, story: Story, script: Script): Promise<void> {
+  const { place } = story;
   await place.plant?.(world);
+  if ("leak" in story) await story.leak.source.plant?.(world, script);
   if (!place.stored) return;
   const read = [[call("fetch_url", { url: `${world.at.evil}/text` })]];
   const steps = [...read, ...place.stored(world.at)].map((calls) => ({ calls }));

@@ -17,7 +17,7 @@ import { conversationOf, openChat } from "@/lib/store/channels/channel-chats";
 import { sql } from "@/lib/store/db";
 import { ORDER } from "./pages";
 import type { Place } from "./story";
-import { GRACE, NOTED, user, type World } from "./world";
+import { GRACE, NOTED, storeContacts, user, type World } from "./world";
 
 export type Speaker = {
   id: string;
@@ -109,7 +109,11 @@ async function scheduled(
 }
 
 /** Deletes what a story has planted. Planted values have `planted` in their name, or the order in their text. */
-export async function clean({ agentId }: World): Promise<void> {
+export async function clean({ agentId }: World, { plant }: Place): Promise<void> {
+  if (plant) {
+    await sql()`delete from document_collections where agent_id = ${agentId} and name in ('contacts', 'schedule')`;
+    await storeContacts(agentId);
+  }
   await writeText(agentId, "learned_notes", () => NOTED, user);
   await sql()`update agents set system_prompt = replace(system_prompt, ${ORDER}, ''), memory_blob = '', db_schema = ''
     where id = ${agentId}`;

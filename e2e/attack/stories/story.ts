@@ -1,6 +1,10 @@
 import type { Call } from "@/lib/agent/loop/testing/model";
-import type { Channel } from "./channels";
+import type { newScript } from "@/lib/agent/loop/testing/script";
+import type { Channel } from "./channels/channel";
 import type { World } from "./world";
+
+type File = { name: string; bytes: Uint8Array | string };
+export type Script = ReturnType<typeof newScript>;
 
 /** A field that a stranger can write, and how the model reads it. */
 export type Place = {
@@ -12,7 +16,7 @@ export type Place = {
   /** Prepares the field without a model. */
   plant?: (world: World) => Promise<unknown>;
   /** Files that the user attaches. */
-  files?: { name: string; bytes: Uint8Array | string }[];
+  files?: File[];
   /** The writer of the messages of the conversation. By default the user. */
   from?: "job" | "webhook" | "contact" | "forwarded";
 };
@@ -31,12 +35,26 @@ export type Source = {
   name: string;
   read: Call[][];
   says?: (secret: string) => string;
+  file?: (secret: string) => File;
+  plant?: (world: World, script: Script) => Promise<unknown>;
   /** The number of bits of the secret that the source has. By default all. */
   bits?: number;
 };
 
 export type Story = { name: string; ask: string; place: Place } & ({ act: Act } | { leak: Leak });
-export type Kind = "workspace" | "travel" | "banking" | "mail";
 
 export const call = (tool: string, input: object): Call => ({ tool, input });
 export const load = (id: string): Call[] => [call("load_toolset", { id })];
+
+/** Acts of one call. */
+export const simple = (name: string, tool: string, input: object): Act => ({
+  name,
+  calls: () => [[call(tool, input)]],
+});
+export const sql = (statement: string): Act => simple(statement, "db_sql", { sql: statement });
+export const query = (operation: string, collection: string, more: object): Act =>
+  simple(`${operation} in ${collection}`, "db_query", { operation, collection, ...more });
+export const job = (instruction: string): Act =>
+  simple(`plan a job: ${instruction}`, "manage_cronjob", {
+    ...{ action: "create", name: "Evil", instruction, cron_expression: "* * * * *" },
+  });

@@ -1,5 +1,5 @@
 import type { Call } from "@/lib/agent/loop/testing/model";
-import type { Channel } from "./channels";
+import type { Channel } from "./channels/channel";
 import { ORDER } from "./pages";
 import { call, type Leak, type Sites, type Source, type Story, type Way } from "./story";
 
