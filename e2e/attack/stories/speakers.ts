@@ -17,7 +17,7 @@ import { conversationOf, openChat } from "@/lib/store/channels/channel-chats";
 import { sql } from "@/lib/store/db";
 import { ORDER } from "./pages";
 import type { Place } from "./story";
-import { GRACE, NOTED, storeContacts, user, type World } from "./world";
+import { allowContact, GRACE, NOTED, storeContacts, user, type World } from "./world";
 
 export type Speaker = {
   id: string;
@@ -108,7 +108,7 @@ async function scheduled(
   };
 }
 
-/** Deletes what a story has planted. Planted values have `planted` in their name, or the order in their text. */
+/** Restores the agent after a story. Planted values have `planted` in their name, or the order in their text. */
 export async function clean({ agentId }: World, { plant }: Place): Promise<void> {
   if (plant) {
     await sql()`delete from document_collections where agent_id = ${agentId} and name in ('contacts', 'schedule')`;
@@ -120,11 +120,12 @@ export async function clean({ agentId }: World, { plant }: Place): Promise<void>
   await sql()`delete from revisions where agent_id = ${agentId} and origins <> '{}'`;
   for (const [table, column] of Object.entries(NAMED))
     await sql().unsafe(`delete from ${table} where agent_id = $1 and ${column} ilike '%planted%'`, [agentId]);
+  await allowContact(agentId);
   await sql()`delete from state where agent_id = ${agentId} and key <> 'key'`;
   await sql()`delete from memories where agent_id = ${agentId}`;
   const { rows } = (await execute({
     agentId,
-    sql: "SELECT type, name FROM sqlite_schema WHERE name LIKE '%planted%' AND type <> 'index' ORDER BY type DESC",
+    sql: "SELECT type, name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT IN ('people', 'trips') AND name NOT LIKE 'easel_%' ORDER BY type DESC",
   })) as { rows: string[][] };
   for (const [type, name] of rows) await execute({ agentId, sql: `DROP ${type} "${name}"`, by: user });
 }

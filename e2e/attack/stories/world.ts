@@ -166,6 +166,12 @@ async function connectWhatsApp(agentId: string): Promise<void> {
   const account = { accountId: CREDENTIALS.phoneNumberId, accountName: "Easel", accountUrl: null };
   await saveChannel({ ...key, ...account, credentials: sealCredentials(key, CREDENTIALS) });
   await sql()`update channels set status = 'connected'`;
-  await sql()`insert into whatsapp_permissions (agent_id, phone, display_name, can_read, can_reply, granted_by) values (${agentId}, ${GRACE}, 'Grace', true, true, 'person')`;
+  await allowContact(agentId);
   await sql()`insert into whatsapp_messages (agent_id, id, phone, name, text, from_me, at) values (${agentId}, 'one', ${GRACE}, 'Grace', ${`See you at six. ${ORDER}`}, false, now())`;
+}
+
+/** Lets the agent read and answer the contact Grace, and no other. */
+export async function allowContact(agentId: string): Promise<void> {
+  await sql()`delete from whatsapp_permissions where agent_id = ${agentId}`;
+  await sql()`insert into whatsapp_permissions (agent_id, phone, display_name, can_read, can_reply, granted_by, created_at, updated_at) values (${agentId}, ${GRACE}, 'Grace', true, true, 'person', 'epoch', 'epoch')`;
 }
