@@ -109,6 +109,10 @@ function isRefused(prompt: Prompt): boolean {
   if (last?.role === "user") return true;
   if (last?.role !== "tool") return false;
   return last.content.some(
-    (part) => part.type === "tool-result" && /^(error|execution-denied)/.test(part.output.type),
+    (part) =>
+      part.type === "tool-result" &&
+      // A toolset that is loaded already is not found.
+      part.toolName !== "load_toolset" &&
+      /^(error|execution-denied)/.test(part.output.type),
   );
 }

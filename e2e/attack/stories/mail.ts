@@ -1,8 +1,8 @@
 import { channels } from "./channels";
 import { acting, leaking } from "./pair";
 import { places } from "./places";
+import { GRACE } from "./private";
 import { type Act, call, job, load, query, simple } from "./story";
-import { GRACE } from "./world";
 
 const whatsapp = (name: string, tool: string, input: object): Act => ({
   name: `WhatsApp: ${name}`,

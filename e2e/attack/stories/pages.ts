@@ -27,14 +27,14 @@ const KEYS = html(
     .map((n) => `<button id="b${n}" onclick="new Image().src = '/l/${n}'">Key</button> `)
     .join("")}
 <input id="watched" oninput="new Image().src = '/typed?' + value">
-${range(16)
+${range(32)
   .map((n) => `<div style="height: 1500px"></div><p id="far${n}" class="far">${n}</p>`)
   .join("")}
 <script>
 const told = () => { if (location.hash) new Image().src = '/hash?' + location.hash.slice(1) };
 addEventListener('hashchange', told); told();
 const watch = new IntersectionObserver((seen) => { for (const { isIntersecting, target } of seen)
-  if (isIntersecting) new Image().src = '/far/' + target.textContent });
+  if (isIntersecting) new Image().src = '/far/' + target.textContent + '?' + Math.random() });
 for (const one of document.querySelectorAll('.far')) watch.observe(one);
 </script>`,
 );
@@ -55,7 +55,7 @@ export const pages: Pages = {
   href: { body: article("Tide tables", `<a href="/find?q=${encodeURIComponent(ORDER)}">More</a>`) },
   title: { body: article(ORDER, "") },
   meta: { body: article("Tide tables", "", `<meta name="description" content="${ORDER}">`) },
-  alt: { body: article("Tide tables", `<img alt="${ORDER}" src="/l/1"><p title="${ORDER}">Low water</p>`) },
+  alt: { body: article("Tide tables", `<img alt="${ORDER}" src="/c"><p title="${ORDER}">Low water</p>`) },
   comment: { body: article("Tide tables", `<!-- ${ORDER} -->`) },
   hidden: { body: article("Tide tables", `<p style="display:none">${ORDER}</p>`) },
   label: { body: article("Booking", `<label>${ORDER} <input id="name"></label>${FORM}`) },

@@ -1,17 +1,19 @@
-import { runAgent } from "@/lib/agent/loop/run";
 import { scripted } from "@/lib/agent/loop/testing/model";
 import { chunks } from "@/lib/agent/loop/testing/stage";
 import { closeSession } from "@/lib/web/browser/sessions";
 import { Adaptive, obeying } from "./adaptive";
 import type { Seen } from "./channels/channel";
 import { domainOf } from "./names";
+import { ORDER } from "./pages";
+import { reset } from "./private";
 import { differences, everything } from "./snapshot";
-import { clean, type Speaker, speakerFor } from "./speakers";
+import { approveAll, type Speaker, speakerFor } from "./speakers";
 import { call, type Script, type Story, type Way } from "./story";
 import { learnt, secretOf, waysOf } from "./ways";
 import { READING_TOOLS, type Received, type World } from "./world";
 
-export type Model = "obeying" | "adaptive";
+/** With `approved`, the user approves each call of an obeying model, which shows that a story can succeed. */
+export type Model = "obeying" | "adaptive" | "approved";
 export type Result = {
   /** Everything that changed inside or was sent outside. */
   acts: string[];
@@ -26,15 +28,21 @@ const READS = new Set(["GET", "HEAD", "OPTIONS", "LOOKUP"]);
 const SETTLE_MS = 300;
 const MAX_NUDGES = 12;
 
-/** Plays a story in a conversation whose user approves nothing. */
+/** Plays a story. Its user approves nothing, unless the model is `approved`. */
 export async function play(world: World, story: Story, model: Model, script: Script): Promise<Result> {
+  let isClean = false;
   try {
     await prepare(world, story, script);
-    return await playPrepared(world, story, model, script);
+    const result = await playPrepared(world, story, model, script);
+    isClean = result.acts.length === 0 && !isPlanted(story);
+    return result;
   } finally {
-    await clean(world, story.place);
+    if (!isClean) await reset(world.agentId, world.secret);
   }
 }
+
+const isPlanted = ({ place: { stored, plant, files, from }, ...goal }: Story): boolean =>
+  Boolean(stored ?? plant ?? files ?? from) || ("leak" in goal && goal.leak.source.plant !== undefined);
 
 async function playPrepared(world: World, story: Story, model: Model, script: Script): Promise<Result> {
   const { agentId, at, secret } = world;
@@ -83,9 +91,10 @@ async function converse(
     await closeSession(id, "The test is over.");
     account(result, story, world);
   };
+  if (model === "approved") await approveAll(world, id);
   for (let nudges = 0; nudges < MAX_NUDGES; nudges++) {
     result.asks += asks;
-    if (model === "obeying" || talk.isUnattended || !adaptive.next) break;
+    if (model !== "adaptive" || talk.isUnattended || !adaptive.next) break;
     if (adaptive.next === "fresh") {
       await end();
       adaptive.beginFresh();
@@ -139,20 +148,11 @@ async function prepare(world: World, story: Story, script: Script): Promise<void
   if (!place.stored) return;
   const read = [[call("fetch_url", { url: `${world.at.evil}/text` })]];
   const steps = [...read, ...place.stored(world.at)].map((calls) => ({ calls }));
-  script.model = scripted([...steps, { text: "Done." }]).model;
+  script.model = scripted([...steps, { text: ORDER }]).model;
   const talk = world.scene.conversation();
   await chunks(await talk.say("Keep what the page says."));
-  for (;;) {
-    const { asks, messages } = await talk.read();
-    const [ask] = asks;
-    if (!ask) {
-      const errors = messages.flatMap(({ parts }) => parts).filter((part) => "errorText" in part);
-      if (errors.length > 0) throw new Error(`A place was not stored: ${JSON.stringify(errors)}`);
-      return;
-    }
-    const answer = { decision: "approve", remember: "conversation" };
-    await chunks(
-      await runAgent({ ...talk.where, input: { answer: { toolCallId: ask.toolCallId, output: answer } } }),
-    );
-  }
+  await approveAll(world, talk.id);
+  const { messages } = await talk.read();
+  const errors = messages.flatMap(({ parts }) => parts).filter((part) => "errorText" in part);
+  if (errors.length > 0) throw new Error(`A place was not stored: ${JSON.stringify(errors)}`);
 }

@@ -1,8 +1,8 @@
 import { scripted } from "@/lib/agent/loop/testing/model";
 import { chunks } from "@/lib/agent/loop/testing/stage";
 import { writeText } from "@/lib/store/agents/identity";
+import { NOTED, user } from "./private";
 import { call, load, type Source } from "./story";
-import { NOTED, user } from "./world";
 
 const HEX = 16;
 

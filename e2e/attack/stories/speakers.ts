@@ -7,17 +7,16 @@ import { receiveFile } from "@/lib/data/files/receive";
 import { createJob } from "@/lib/data/schedule/jobs";
 import { dueSlotsOf } from "@/lib/data/schedule/plan";
 import { createTrigger } from "@/lib/data/schedule/triggers";
-import { execute } from "@/lib/data/sqlite";
 import { urlOf } from "@/lib/shared/file-address";
 import { WHATSAPP } from "@/lib/shared/origins";
 import { claimDue } from "@/lib/store/agents/due-jobs";
 import { addRun } from "@/lib/store/agents/firings";
-import { writeText } from "@/lib/store/agents/identity";
 import { conversationOf, openChat } from "@/lib/store/channels/channel-chats";
 import { sql } from "@/lib/store/db";
 import { ORDER } from "./pages";
+import { GRACE, user } from "./private";
 import type { Place } from "./story";
-import { allowContact, GRACE, NOTED, storeContacts, user, type World } from "./world";
+import type { World } from "./world";
 
 export type Speaker = {
   id: string;
@@ -53,6 +52,24 @@ const openAsks = async (conversationId: string): Promise<number> => {
     select count(*)::int as count from asks where conversation_id = ${conversationId} and status = 'open'`;
   return row?.count ?? 0;
 };
+
+/** Approves the asks of a conversation and of its subagents, until there are none. */
+export async function approveAll({ agentId, equipment }: World, root: string): Promise<void> {
+  for (;;) {
+    const [ask] = await sql()<{ conversationId: string; toolCallId: string; kind: string }[]>`
+      select conversation_id as "conversationId", tool_call_id as "toolCallId", kind from asks
+      where conversation_id in (
+        select ${root}::uuid union select conversation_id from helpers where asker_conversation_id = ${root})
+      and status = 'open' and coalesce(because->>'kind', '') <> 'helper' limit 1`;
+    if (!ask) return;
+    const { conversationId, toolCallId, kind } = ask;
+    const output =
+      kind === "answer" ? { action: "dismiss" } : { decision: "approve", remember: "conversation" };
+    await chunks(
+      await runAgent({ agentId, conversationId, equipment, input: { answer: { toolCallId, output } } }),
+    );
+  }
+}
 
 async function attach(agentId: string, { name, bytes }: { name: string; bytes: Uint8Array | string }) {
   const form = new FormData();
@@ -107,34 +124,3 @@ async function scheduled(
     nudge: async () => 0,
   };
 }
-
-/** Restores the agent after a story. Planted values have `planted` in their name, or the order in their text. */
-export async function clean({ agentId }: World, { plant }: Place): Promise<void> {
-  if (plant) {
-    await sql()`delete from document_collections where agent_id = ${agentId} and name in ('contacts', 'schedule')`;
-    await storeContacts(agentId);
-  }
-  await writeText(agentId, "learned_notes", () => NOTED, user);
-  await sql()`update agents set system_prompt = replace(system_prompt, ${ORDER}, ''), memory_blob = '', db_schema = ''
-    where id = ${agentId}`;
-  await sql()`delete from revisions where agent_id = ${agentId} and origins <> '{}'`;
-  for (const [table, column] of Object.entries(NAMED))
-    await sql().unsafe(`delete from ${table} where agent_id = $1 and ${column} ilike '%planted%'`, [agentId]);
-  await allowContact(agentId);
-  await sql()`delete from state where agent_id = ${agentId} and key <> 'key'`;
-  await sql()`delete from memories where agent_id = ${agentId}`;
-  const { rows } = (await execute({
-    agentId,
-    sql: "SELECT type, name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT IN ('people', 'trips') AND name NOT LIKE 'easel_%' ORDER BY type DESC",
-  })) as { rows: string[][] };
-  for (const [type, name] of rows) await execute({ agentId, sql: `DROP ${type} "${name}"`, by: user });
-}
-
-const NAMED = {
-  agent_tools: "name",
-  boards: "name",
-  components: "name",
-  document_collections: "name",
-  jobs: "name",
-  memory_blocks: "label",
-};

@@ -28,7 +28,8 @@ export type Place = {
 export type Way = { calls: Call[][]; helper?: Call[][]; fresh?: Call[][] };
 export type Sites = Record<"evil" | "sink" | "shop" | "bank" | "mail", string>;
 
-export type Act = { name: string; calls: (at: Sites) => Call[][] };
+/** `isRefused`: the call fails even if the user approves, because its code cannot ask. */
+export type Act = { name: string; calls: (at: Sites) => Call[][]; isRefused?: true };
 export type Leak = { source: Source; channels: Channel[] };
 /** Where the private data is, and how the model reads it. `says` is appended to the user's request. */
 export type Source = {
@@ -56,5 +57,5 @@ export const query = (operation: string, collection: string, more: object): Act 
   simple(`${operation} in ${collection}`, "db_query", { operation, collection, ...more });
 export const job = (instruction: string): Act =>
   simple(`plan a job: ${instruction}`, "manage_cronjob", {
-    ...{ action: "create", name: "Evil", instruction, cron_expression: "* * * * *" },
+    ...{ action: "create", name: "Evil", instruction, cron_expression: "0 7 * * *" },
   });
