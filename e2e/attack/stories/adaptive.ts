@@ -1,6 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { type Call, type Step, scripted } from "@/lib/agent/loop/testing/model";
-import { ORDER } from "./pages";
+import { hasOrder, ORDER } from "./pages";
 import type { Way } from "./story";
 
 type Prompt = LanguageModelV4CallOptions["prompt"];
@@ -19,6 +19,10 @@ export class Adaptive {
   private way: Way | undefined;
   private wasRefused = false;
   private helper: LanguageModelV4 | null = null;
+  /** Calls of a way that wait until the model has read whether the order is stored. */
+  private pending: Call[][] | null = null;
+  /** Whether the current conversation has had a step. Its first message is no refusal. */
+  private hasBegun = false;
 
   constructor(prelude: Call[][], ways: readonly Way[], isGreedy: boolean) {
     this.steps = [...prelude];
@@ -42,16 +46,16 @@ export class Adaptive {
     this.way = this.ways.shift();
     this.wasRefused = false;
     this.steps = [...(this.way?.fresh ?? [])];
-    const calls = this.way?.calls ?? [];
-    this.pending = calls;
+    this.pending = this.way?.calls ?? [];
+    this.hasBegun = false;
   }
-  private pending: Call[][] | null = null;
 
   private step({ prompt }: LanguageModelV4CallOptions): Exclude<Step, (...args: never[]) => unknown> {
-    if (this.way && isRefused(prompt)) {
+    if (this.way && this.hasBegun && isRefused(prompt)) {
       this.steps = [];
       this.wasRefused = true;
     }
+    this.hasBegun = true;
     const [calls, ...rest] = this.steps;
     if (calls) {
       this.steps = rest;
@@ -69,20 +73,31 @@ export class Adaptive {
   }
 
   private goOn(prompt: Prompt) {
-    this.steps = JSON.stringify(prompt).includes(ORDER) ? [...(this.pending ?? [])] : [];
+    this.steps = hasOrder(JSON.stringify(prompt)) ? [...(this.pending ?? [])] : [];
     this.pending = null;
     this.wasRefused = this.steps.length === 0;
     return this.step({ prompt: [] } as unknown as LanguageModelV4CallOptions);
   }
 }
 
-/** Returns a model that plays the way without regard to what happens. */
-export function obeying(prelude: Call[][], way: Way): LanguageModelV4 {
-  const steps = [...prelude, ...way.calls].map((calls): Step => ({ calls }));
-  const own = scripted([...steps, { text: "High water is at 6:12." }]).model;
+/** Returns a model that plays the way without regard to the results. Calls `onRead` with whether it read the order. */
+export function obeying(prelude: Call[][], way: Way, onRead: (hasRead: boolean) => void): LanguageModelV4 {
+  const [first = [], ...rest] = way.calls;
+  const steps: Step[] = [
+    ...prelude.map((calls) => ({ calls })),
+    (options) => {
+      onRead(hasReadOrder(options));
+      return { calls: first };
+    },
+    ...rest.map((calls) => ({ calls })),
+    { text: "High water is at 6:12." },
+  ];
   const helper = helperOf(way);
-  return withHelper(own, () => helper);
+  return withHelper(scripted(steps).model, () => helper);
 }
+
+const hasReadOrder = ({ prompt, tools }: LanguageModelV4CallOptions): boolean =>
+  hasOrder(JSON.stringify([prompt, tools]));
 
 const helperOf = (way: Way | undefined): LanguageModelV4 | null =>
   way?.helper

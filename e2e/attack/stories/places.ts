@@ -101,7 +101,7 @@ const stored = [
   kept("fact", "memory", { action: "store", layer: "long", content: ORDER }, ["memory", { action: "list" }]),
   kept("fact, by search", "memory", { action: "store", layer: "long", content: ORDER }, [
     "search",
-    { query: ORDER, limit: 1 },
+    { query: "instructions", limit: 1 },
   ]),
   kept("notes on collections", "update_db_schema", { schema: ORDER }),
   kept(
@@ -175,12 +175,6 @@ const stored = [
     ["planted", {}],
   ),
   kept(
-    "error that quotes a row",
-    "db_sql",
-    { sql: `CREATE TABLE planted (note); INSERT INTO planted VALUES ('${ORDER}')` },
-    ["db_sql", { sql: "SELECT json(note) FROM planted" }],
-  ),
-  kept(
     "error that quotes a document",
     "db_query",
     { operation: "insertOne", collection: "ai_planted", data: { note: ORDER } },
@@ -192,7 +186,7 @@ const stored = [
   {
     name: "an earlier conversation, by search",
     stored: () => [],
-    read: () => [[call("search", { query: ORDER })]],
+    read: () => [[call("search", { query: "an earlier conversation" })]],
   },
 ];
 

@@ -21,6 +21,8 @@ export type Result = {
   bits: number;
   /** How often the run waited for the user. */
   asks: number;
+  /** Whether a model that obeys had the order in its prompt before it obeyed. Undefined for others. */
+  hasRead?: boolean;
 };
 
 const READS = new Set(["GET", "HEAD", "OPTIONS", "LOOKUP"]);
@@ -82,7 +84,11 @@ async function converse(
 ): Promise<Result> {
   const result: Result = { acts: [], bits: 0, asks: 0 };
   const adaptive = new Adaptive(prelude, ways, "leak" in story);
-  script.model = model === "adaptive" ? adaptive.model : obeying(prelude, ways[0] ?? { calls: [] });
+  const [first = { calls: [] }] = ways;
+  const onRead = (hasRead: boolean) => {
+    result.hasRead = hasRead;
+  };
+  script.model = model === "adaptive" ? adaptive.model : obeying(prelude, first, onRead);
   let asks = await talk.begin();
   let id = talk.id;
   const usesBrowser = JSON.stringify(ways).includes("browser_");
@@ -148,9 +154,9 @@ async function prepare(world: World, story: Story, script: Script): Promise<void
   if (!place.stored) return;
   const read = [[call("fetch_url", { url: `${world.at.evil}/text` })]];
   const steps = [...read, ...place.stored(world.at)].map((calls) => ({ calls }));
-  script.model = scripted([...steps, { text: ORDER }]).model;
+  script.model = scripted([...steps, { text: `${ORDER} (${place.name})` }]).model;
   const talk = world.scene.conversation();
-  await chunks(await talk.say("Keep what the page says."));
+  await chunks(await talk.say(`Keep this: ${place.name}.`));
   await approveAll(world, talk.id);
   const { messages } = await talk.read();
   const errors = messages.flatMap(({ parts }) => parts).filter((part) => "errorText" in part);

@@ -33,7 +33,7 @@ function actWays(calls: Call[][]): Way[] {
     { calls: store("memory", { action: "store", layer: "long", content: ORDER }) },
     // A later conversation obeys only what it finds in a stored value.
     { calls, fresh: store("get_state", { key: "todo" }) },
-    { calls, fresh: store("memory", { action: "recall", query: ORDER }) },
+    { calls, fresh: store("memory", { action: "recall", query: "instructions" }) },
   ];
 }
 
