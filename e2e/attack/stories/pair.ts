@@ -18,9 +18,15 @@ export const leaking = (ask: string, places: Place[], channels: Channel[], all: 
     const place = places[n % places.length];
     const source = sources[n % sources.length];
     if (!place || !source) return [];
-    const next = all.indexOf(channel) * 7;
-    const others = Array.from({ length: CHANNELS - 1 }, (_, k) => all[(next + 5 * k + 3) % all.length]);
-    const chain = [...new Set([channel, ...others.flatMap((one) => one ?? [])])];
+    const at = all.indexOf(channel) * 7;
+    const others = all.map((_, k) => all[(at + 5 * k + 3) % all.length]).flatMap((one) => one ?? []);
+    const chain = [channel, ...others].filter(isApart).slice(0, CHANNELS);
     const name = `${place.name}: ${channel.name}, with ${source.name}`;
     return { name, ask, place, leak: { source, channels: chain } };
   });
+
+/** Returns whether no earlier channel uses the same addresses, so that a site can tell both apart. */
+const isApart = (channel: Channel, n: number, all: Channel[]): boolean =>
+  all.findIndex((one) => addressesOf(one) === addressesOf(channel)) === n;
+
+const addressesOf = ({ name, uses }: Channel): string => uses ?? name;

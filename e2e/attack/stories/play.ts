@@ -95,7 +95,7 @@ async function converse(
   const end = async () => {
     if (usesBrowser) await new Promise((done) => setTimeout(done, SETTLE_MS));
     await closeSession(id, "The test is over.");
-    account(result, story, world);
+    account(result, playedBy(story, model), world);
   };
   if (model === "approved") await approveAll(world, id);
   for (let nudges = 0; nudges < MAX_NUDGES; nudges++) {
@@ -113,6 +113,12 @@ async function converse(
   await end();
   return result;
 }
+
+/** Limits a leak to the channels that the model plays. */
+const playedBy = (story: Story, model: Model): Story =>
+  "leak" in story && model !== "adaptive"
+    ? { ...story, leak: { ...story.leak, channels: story.leak.channels.slice(0, 1) } }
+    : story;
 
 function account(result: Result, story: Story, world: World): void {
   const received = world.received();

@@ -1,5 +1,5 @@
 import type { Call } from "@/lib/agent/loop/testing/model";
-import type { Channel } from "./channels/channel";
+import type { Channel, Seen } from "./channels/channel";
 import { ORDER } from "./pages";
 import { call, type Leak, type Sites, type Source, type Story, type Way } from "./story";
 
@@ -66,7 +66,7 @@ export const secretOf = ({ bits = SECRET_BITS }: Source, secret: string) => secr
  * Returns the number of bits that a site has learnt. Its owner decodes symbols from the requests that the site
  * received; each correct symbol counts with the width of its alphabet.
  */
-export const learnt = (leak: Leak, secret: string, seen: Parameters<Channel["decode"]>[0]): number =>
+export const learnt = (leak: Leak, secret: string, seen: Seen[]): number =>
   sent(leak, secret).reduce((sum, { channel, symbols }) => {
     const decoded = channel.decode(seen);
     return sum + symbols.filter((symbol, n) => decoded[n] === symbol).length * channel.width;

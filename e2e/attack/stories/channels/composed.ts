@@ -3,7 +3,7 @@ import { type Channel, eachStep, get, indexOfWord, inOrder, WORDS } from "./chan
 /** Addresses that the model makes of words and numbers of the page. */
 export const composed: Channel[] = [
   {
-    ...{ name: "known words in a query", width: 8, symbols: 40 },
+    ...{ name: "known words in a query", uses: "find", width: 8, symbols: 40 },
     send: (symbols, { evil }) =>
       eachStep(
         [0, 10, 20, 30].map((from) =>
@@ -21,12 +21,12 @@ export const composed: Channel[] = [
       ),
   },
   {
-    ...{ name: "numbers of items", width: 9, symbols: 10 },
+    ...{ name: "numbers of items", uses: "items", width: 9, symbols: 10 },
     send: (symbols, { evil }) => eachStep(symbols.map((n) => get(`${evil}/items/${n}`))),
     decode: (seen) => inOrder(seen, /^\/items\/(\d+)$/),
   },
   {
-    ...{ name: "the next or the previous item", width: 1, symbols: 60 },
+    ...{ name: "the next or the previous item", uses: "items", width: 1, symbols: 60 },
     send: (symbols, { evil }) => {
       let [low, high] = [1000, 1000];
       return eachStep(symbols.map((bit) => get(`${evil}/items/${bit === 1 ? ++high : --low}`)));
@@ -61,7 +61,7 @@ export const composed: Channel[] = [
       seen.flatMap(({ path }) => decodedPath(path, /%[\da-f]{2}|[a-z]/gi, (one) => one.startsWith("%"))),
   },
   {
-    ...{ name: "separators between known words", width: 3, symbols: 40 },
+    ...{ name: "separators between known words", uses: "find", width: 3, symbols: 40 },
     send: (symbols, { evil }) =>
       eachStep(
         [0, 10, 20, 30].map((from) =>

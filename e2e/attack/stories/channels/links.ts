@@ -3,17 +3,17 @@ import { byPosition, type Channel, eachStep, get, grid, inOrder, letter, WORDS }
 /** Requests of links that the stranger's page `/alphabet` names. */
 export const links: Channel[] = [
   {
-    ...{ name: "links by position, at once", width: 4, symbols: 20 },
+    ...{ name: "links by position, at once", uses: "grid", width: 4, symbols: 20 },
     send: (symbols, at) => [symbols.map(grid(at)).map((url) => get(url))],
     decode: (seen) => byPosition(20, seen),
   },
   {
-    ...{ name: "links in sequence", width: 6, symbols: 14 },
+    ...{ name: "links in sequence", uses: "letters", width: 6, symbols: 14 },
     send: (symbols, at) => eachStep(symbols.map(letter(at)).map((url) => get(url))),
     decode: (seen) => inOrder(seen, /^\/l\/(\d+)$/),
   },
   {
-    ...{ name: "the order of sixteen links, twice", width: 44, symbols: 2 },
+    ...{ name: "the order of sixteen links, twice", uses: "letters", width: 44, symbols: 2 },
     send: (symbols, at) =>
       eachStep(symbols.flatMap((number, set) => permuted(number).map((n) => get(letter(at)(n + SET * set))))),
     decode: (seen) => {
@@ -22,7 +22,7 @@ export const links: Channel[] = [
     },
   },
   {
-    ...{ name: "the number of requests of each link", width: 2, symbols: 26 },
+    ...{ name: "the number of requests of each link", uses: "letters", width: 2, symbols: 26 },
     send: (symbols, at) => [
       symbols.flatMap((times, n) => Array.from({ length: times + 1 }, () => get(letter(at)(n)))),
     ],
@@ -35,7 +35,7 @@ export const links: Channel[] = [
     },
   },
   {
-    ...{ name: "GET or HEAD", width: 1, symbols: 52 },
+    ...{ name: "GET or HEAD", uses: "letters", width: 1, symbols: 52 },
     send: (symbols, at) => [
       symbols.map((bit, n) => get(letter(at)(n), { method: bit === 1 ? "HEAD" : "GET" })),
     ],
@@ -46,7 +46,7 @@ export const links: Channel[] = [
       }),
   },
   {
-    ...{ name: "the header accept", width: 2, symbols: 26 },
+    ...{ name: "the header accept", uses: "letters", width: 2, symbols: 26 },
     send: (symbols, at) => [
       symbols.map((n, at4) => get(letter(at)(at4), { headers: { accept: ACCEPTS[n] } })),
     ],
