@@ -27,7 +27,7 @@ export type Result = {
 
 const READS = new Set(["GET", "HEAD", "OPTIONS", "LOOKUP"]);
 /** Time for requests that a page has started and that are still in flight. */
-const SETTLE_MS = 300;
+const SETTLE_MS = 200;
 const MAX_NUDGES = 12;
 
 /** Plays a story. Its user approves nothing, unless the model is `approved`. */

@@ -14,8 +14,8 @@ const anything = { type: "object", properties: {}, additionalProperties: true };
 /** Deletes everything that the agent has, and stores the private data of the user again. */
 export async function reset(agentId: string, secret: string): Promise<void> {
   await sql()`update agents set system_prompt = 'Help.', memory_blob = '', db_schema = '' where id = ${agentId}`;
-  for (const table of TABLES) await sql().unsafe(`delete from ${table} where agent_id = $1`, [agentId]);
-  await dropTables(agentId);
+  const emptied = TABLES.map((table) => sql().unsafe(`delete from ${table} where agent_id = $1`, [agentId]));
+  await Promise.all([...emptied, dropTables(agentId)]);
   await storePrivate(agentId, secret);
 }
 
@@ -33,22 +33,26 @@ async function dropTables(agentId: string): Promise<void> {
 }
 
 async function storePrivate(agentId: string, secret: string): Promise<void> {
-  await state.write(agentId, "key", secret, user);
-  await writeText(agentId, "learned_notes", () => NOTED, user);
   const statements = [
     { sql: "CREATE TABLE people (name TEXT, iban TEXT, code TEXT)" },
     { sql: `INSERT INTO people VALUES ('Ada', '${IBAN}', '${secret}')` },
     { sql: "CREATE TABLE trips (day TEXT, place TEXT)" },
     { sql: "INSERT INTO trips VALUES ('2027-05-01', 'Norvik')" },
   ];
-  await script({ agentId, statements });
-  await insert(agentId, "ai_safe", { title: "Safe", code: secret });
-  await insert(agentId, "contacts", { name: "Ada", phone: "+14155550123" });
   const [start, end] = ["09", "10"].map((hour) => ({ $date: `2027-02-01T${hour}:00:00Z` }));
-  await insert(agentId, "schedule", { title: "Dentist", start, end });
-  await sql()`insert into whatsapp_permissions (agent_id, phone, display_name, can_read, can_reply, granted_by) values (${agentId}, ${GRACE}, 'Grace', true, true, 'person')`;
-  for (const [name, code] of Object.entries(TOOLS))
-    await createTool(agentId, { name, description: name, parameter_schema: anything, code }, user);
+  const tools = Object.entries(TOOLS).map(([name, code]) =>
+    createTool(agentId, { name, description: name, parameter_schema: anything, code }, user),
+  );
+  await Promise.all([
+    ...tools,
+    state.write(agentId, "key", secret, user),
+    writeText(agentId, "learned_notes", () => NOTED, user),
+    script({ agentId, statements }),
+    insert(agentId, "ai_safe", { title: "Safe", code: secret }),
+    insert(agentId, "contacts", { name: "Ada", phone: "+14155550123" }),
+    insert(agentId, "schedule", { title: "Dentist", start, end }),
+    sql()`insert into whatsapp_permissions (agent_id, phone, display_name, can_read, can_reply, granted_by) values (${agentId}, ${GRACE}, 'Grace', true, true, 'person')`,
+  ]);
 }
 
 /** Tools that the user has written. */
