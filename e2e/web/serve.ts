@@ -30,7 +30,8 @@ export type Site = {
   close(): Promise<void>;
 };
 
-export async function serve(pages: Pages): Promise<Site> {
+/** `onRequest` also receives requests for missing pages. */
+export async function serve(pages: Pages, onRequest?: (asked: PageRequest) => void): Promise<Site> {
   const asked: string[] = [];
   const server = createServer({ maxHeaderSize: 262_144 }, async (request, answer) => {
     const url = new URL(request.url ?? "/", "http://localhost");
@@ -39,6 +40,7 @@ export async function serve(pages: Pages): Promise<Site> {
     asked.push(`${method} ${url.pathname}`);
     const page = pages[name] ?? NOT_FOUND;
     const question = { method, url, rest: rest.join("/"), headers, body: await bodyOf(request) };
+    onRequest?.(question);
     const reply = typeof page === "function" ? await page(question, answer) : page;
     if (reply) send(reply, answer);
   });
