@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { mayAsk } from "@/lib/agent/offer/after-web";
 import { LOAD, toolsetLoader } from "@/lib/agent/offer/load-toolset";
+import { readsPrivate } from "@/lib/agent/outgoing/private-sources";
 import { indexWritten } from "@/lib/data/memory/indexing";
 import { testDatabase } from "@/lib/store/testing/database";
 import { callTool } from "@/lib/tools/toolsets/call";
@@ -42,6 +43,8 @@ test("TOOL_DOORS lists every built-in tool and no other", () => {
   expect(Object.keys(TOOL_DOORS).sort()).toEqual(ALL.map(([name]) => name).sort());
 });
 
+const PUBLIC = ["components", "tools"];
+
 /** Tools that act and need no approval after web text was read, with the reason. */
 const FREE: Record<string, string> = {
   generate_image: "stores an image, and sends its description to a provider that the user chose",
@@ -57,6 +60,7 @@ test.each(ALL)("the definition of %s agrees with its row of TOOL_DOORS", (name, 
   if (tool.quotesWeb) expect(from, "quotesWeb").toEqual(["web"]);
   const known: readonly string[] = reads;
   expect(told.filter((one) => one !== "web" && !known.includes(one))).toEqual([]);
+  expect(readsPrivate(tool), "reads private data").toBe(known.some((one) => !PUBLIC.includes(one)));
   if (acts && !tool.pauses) expect(mayAsk(tool), "asks after web text").toBe(!(name in FREE));
   if (sends !== null) expect([...told, ...writes], "sends").not.toEqual([]);
 });

@@ -18,6 +18,7 @@ type Private =
   | "boards"
   | "components"
   | "contacts"
+  | "conversations"
   | "database"
   | "documents"
   | "executions"

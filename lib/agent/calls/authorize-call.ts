@@ -22,7 +22,7 @@ import { withRetry } from "@/lib/store/unreachable";
 import { invalid, type Read } from "@/lib/tools/toolsets/call";
 import { refusalOf } from "@/lib/tools/toolsets/refusal";
 import { decisionOf, isForCall, isForChanges, isHandedBack } from "./approval";
-import { type AskedCall, type Calls, contextOf, type StepCallRow } from "./step-calls";
+import { type AskedCall, type Calls, contextOf, originsFor, type StepCallRow } from "./step-calls";
 
 /**
  * A call that starts without approval. `guard` stops it before an action that needs approval. Then `policy`
@@ -64,7 +64,7 @@ async function authorizeNewCall(part: ToolPart, calls: Calls, guard: CallGuard):
   if (offered.policy === "deny") return { error: notAllowed(name), status: "denied" };
   const { tool } = offered;
   const of = { agentId: context.agentId, conversationId: context.conversationId, guard };
-  const after = await afterWeb(offered, checked.value, of, readOrigins.readWeb).catch(toRefusal);
+  const after = await afterWeb(offered, checked.value, of, originsFor(tool, calls)).catch(toRefusal);
   if (isAppError(after)) return { error: after.message };
   const wanted = tool.pauses || after.when === "acts" ? "allow" : after.policy;
   const covers = wanted === "ask" ? ((await tool.covers?.(checked.value, of)) ?? null) : null;

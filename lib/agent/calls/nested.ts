@@ -10,7 +10,7 @@ import { bounded, callTool, invalid } from "@/lib/tools/toolsets/call";
 import type { CallFromCode } from "@/lib/tools/toolsets/context";
 import type { Tool } from "@/lib/tools/toolsets/define";
 import { refusalOf } from "@/lib/tools/toolsets/refusal";
-import type { Calls, StepCallRow } from "./step-calls";
+import { type Calls, originsFor, type StepCallRow } from "./step-calls";
 
 const MAX_CALLS = 100;
 /** Maximum nesting: a tool that code calls may run code that calls tools, and so on. */
@@ -115,7 +115,7 @@ export class NestedCalls {
     input: unknown,
     { hold, by }: Parameters<CallFromCode>[2],
   ): Promise<Admitted> {
-    const { offer, context, readOrigins } = this.calls;
+    const { offer, context } = this.calls;
     const offered = offer.tools.get(name);
     if (!offered) throw new AppError("invalid", await missingTool(name, offer, context.agentId));
     const { tool, policy, limits } = offered;
@@ -128,7 +128,7 @@ export class NestedCalls {
         `tools.${name} does not work in code: ${tool.pauses ? "it waits for the user" : "it depends on its place in the chat"}. Call ${name} directly.`,
       );
     const of = { agentId: context.agentId, conversationId: context.conversationId, guard: this.guard };
-    const after = await afterWeb(offered, checked.value, of, readOrigins.readWeb);
+    const after = await afterWeb(offered, checked.value, of, originsFor(tool, this.calls));
     const web = after.when === "called" ? after.policy : "allow";
     if (web === "deny") throw forbidden(notAfterWeb(name));
     const own =

@@ -7,7 +7,9 @@ import type { Offer, Offered } from "@/lib/agent/offer/toolset";
 import type { CallGuard } from "@/lib/agent/outgoing/outgoing-guard";
 import { surfaceOnCanvas } from "@/lib/agent/prompt/on-canvas";
 import type { Occasion } from "@/lib/code/traces/record";
+import { originOf } from "@/lib/data/origins/collect";
 import { textOf } from "@/lib/shared/chat/parts";
+import { webOf } from "@/lib/shared/chat/web";
 import type { Shown } from "@/lib/shared/components/shown";
 import { joined } from "@/lib/shared/origins";
 import type { ApprovalReason } from "@/lib/shared/tools/approval-reason";
@@ -15,6 +17,7 @@ import type { Ask } from "@/lib/store/loop/asks";
 import type { StepSave } from "@/lib/store/loop/steps";
 import type { Read } from "@/lib/tools/toolsets/call";
 import type { CallContext } from "@/lib/tools/toolsets/context";
+import type { Tool } from "@/lib/tools/toolsets/define";
 
 export const MAX_CONCURRENT_CALLS = 8;
 
@@ -78,6 +81,20 @@ export function callMarks({ draft }: Calls, toolCallId: string, { web, through }
   const before = draft.tool(toolCallId)?.toolMetadata;
   const read = { web: [...web], ...(through.length > 0 && { through: [...through] }) };
   return web.length > 0 && { toolMetadata: { ...before, ...read } };
+}
+
+/**
+ * Returns the origins that count for a call of this tool. The words of its own MCP server do not, because a call only
+ * tells the server something. If the conversation has read a result of the server, its origin counts.
+ */
+export function originsFor({ served, receiver }: Tool, { readOrigins, messages }: Calls): readonly string[] {
+  const { readWeb, through } = readOrigins;
+  const own = served && receiver ? originOf(receiver) : undefined;
+  if (own === undefined || !readWeb.includes(own)) return readWeb;
+  const isStored = through.some(({ origin, kind }) => origin === own && kind !== "tool");
+  const isRead = () =>
+    messages().some(({ parts }) => parts.some((part) => isToolPart(part) && webOf(part).includes(own)));
+  return isStored || isRead() ? readWeb : readWeb.filter((origin) => origin !== own);
 }
 
 export const withRead = ({ readWeb, through }: ReadOrigins, read: Read): ReadOrigins => ({

@@ -9,7 +9,6 @@ import { sql } from "@/lib/store/db";
 import * as connected from "@/lib/tools/mcp/connected";
 import { changeServer, mcpServerView, removeMcpServer } from "@/lib/tools/mcp/manage";
 import { defineTool, defineToolset } from "@/lib/tools/toolsets/define";
-import { trustServerOf } from "@/lib/tools/toolsets/mcp/trust";
 import { recoverRuns } from "./keeper";
 import { liveRuns } from "./live";
 import { runAgent } from "./run";
@@ -84,7 +83,6 @@ const served =
     await removeMcpServer(scene.agentId, "house");
     await scene.connect(server);
     await changeSetting(scene.agentId, "tool:house_send", { policy: "allow" });
-    await trustServerOf(scene.agentId, "house_send");
     return { isUnderWay: () => calls > 0, gone: () => gone(server) };
   };
 
@@ -232,7 +230,6 @@ test("an idempotent call of a server that is still connected is repeated", async
   );
   await scene.connect(server);
   await changeSetting(scene.agentId, "tool:house_put", { policy: "allow" });
-  await trustServerOf(scene.agentId, "house_put");
   const talk = scene.play({ calls: [load] }, { calls: [call("house_put", {})] }, { text: "Done." });
   void talk.say("go").then(chunks);
   await vi.waitFor(() => expect(calls).toBe(1), { timeout: 10_000 });

@@ -8,7 +8,6 @@ import { sql } from "@/lib/store/db";
 import { changeBudget } from "@/lib/store/loop/budgets";
 import { OpenCall } from "@/lib/tools/mcp/open-call";
 import { suspendedCalls } from "@/lib/tools/mcp/suspended-calls";
-import { trustServerOf } from "@/lib/tools/toolsets/mcp/trust";
 import { stop } from "./stop";
 import { houseStage, load } from "./testing/house";
 import { call, type Played } from "./testing/own-tools";
@@ -43,7 +42,6 @@ async function asking(...questions: Question[]) {
   };
   await scene.connect(server);
   await changeSetting(scene.agentId, toolKey("house_work"), { policy: "allow" });
-  await trustServerOf(scene.agentId, "house_work");
   return Object.assign(server, { calls, heardOf: requestsOf });
 }
 

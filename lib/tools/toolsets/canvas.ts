@@ -51,7 +51,7 @@ export const canvasTools = defineBuiltIn({
       description:
         'Shows blocks on the canvas and waits until the user submits the form or, without a form, presses Done. Returns { action: "submit", data } or { action: "dismiss" }, with edits of tables.',
       input: renderBlocksCall,
-      hints: { idempotent: true },
+      hints: { reads: ["database", "documents"], idempotent: true },
       explain,
       pauses: true,
       answer: ({ blocks = [] }) => blocksAnswer({ blocks }),
@@ -73,7 +73,7 @@ export const canvasTools = defineBuiltIn({
       description: () =>
         `Shows a React component on the canvas, stored or written now, and waits until it calls callTool(action, payload). Returns { action, ...payload }.\n${describeComponents()}`,
       input: renderInput,
-      hints: { reads: ["components", "state"], writes: ["state"], idempotent: true },
+      hints: { reads: ["components", "state", "database"], writes: ["state"], idempotent: true },
       prepare: () => void prepareGate(),
       pauses: true,
       answer: () => componentAnswer,
