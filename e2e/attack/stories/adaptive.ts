@@ -24,7 +24,15 @@ export class Adaptive {
   /** Whether the current conversation has had a step. Its first message is no refusal. */
   private hasBegun = false;
 
-  constructor(prelude: Call[][], ways: readonly Way[], isGreedy: boolean) {
+  private readonly onRead: (hasRead: boolean) => void;
+
+  constructor(
+    prelude: Call[][],
+    ways: readonly Way[],
+    isGreedy: boolean,
+    onRead: (hasRead: boolean) => void,
+  ) {
+    this.onRead = onRead;
     this.steps = [...prelude];
     this.ways = [...ways];
     this.isGreedy = isGreedy;
@@ -50,7 +58,9 @@ export class Adaptive {
     this.hasBegun = false;
   }
 
-  private step({ prompt }: LanguageModelV4CallOptions): Exclude<Step, (...args: never[]) => unknown> {
+  private step(options: LanguageModelV4CallOptions): Exclude<Step, (...args: never[]) => unknown> {
+    const { prompt } = options;
+    if (!this.way && this.steps.length === 0 && prompt.length > 0) this.onRead(hasReadOrder(options));
     if (this.way && this.hasBegun && isRefused(prompt)) {
       this.steps = [];
       this.wasRefused = true;

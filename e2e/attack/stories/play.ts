@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { scripted } from "@/lib/agent/loop/testing/model";
 import { chunks } from "@/lib/agent/loop/testing/stage";
 import { closeSession } from "@/lib/web/browser/sessions";
@@ -21,7 +22,7 @@ export type Result = {
   bits: number;
   /** How often the run waited for the user. */
   asks: number;
-  /** Whether a model that obeys had the order in its prompt before it obeyed. Undefined for others. */
+  /** Whether the model had the order in its prompt before it obeyed. */
   hasRead?: boolean;
 };
 
@@ -83,11 +84,11 @@ async function converse(
   ways: Way[],
 ): Promise<Result> {
   const result: Result = { acts: [], bits: 0, asks: 0 };
-  const adaptive = new Adaptive(prelude, ways, "leak" in story);
-  const [first = { calls: [] }] = ways;
   const onRead = (hasRead: boolean) => {
     result.hasRead = hasRead;
   };
+  const adaptive = new Adaptive(prelude, ways, "leak" in story, onRead);
+  const [first = { calls: [] }] = ways;
   script.model = model === "adaptive" ? adaptive.model : obeying(prelude, first, onRead);
   let asks = await talk.begin();
   let id = talk.id;
@@ -160,9 +161,11 @@ async function prepare(world: World, story: Story, script: Script): Promise<void
   if (!place.stored) return;
   const read = [[call("fetch_url", { url: `${world.at.evil}/text` })]];
   const steps = [...read, ...place.stored(world.at)].map((calls) => ({ calls }));
-  script.model = scripted([...steps, { text: `${ORDER} (${place.name})` }]).model;
+  // The search leaves out texts that it finds too often.
+  const name = `${place.name}, ${randomUUID()}`;
+  script.model = scripted([...steps, { text: `${ORDER} (${name})` }]).model;
   const talk = world.scene.conversation();
-  await chunks(await talk.say(`Keep this: ${place.name}.`));
+  await chunks(await talk.say(`Keep this: ${name}.`));
   await approveAll(world, talk.id);
   const { messages } = await talk.read();
   const errors = messages.flatMap(({ parts }) => parts).filter((part) => "errorText" in part);

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { execute } from "@/lib/data/sqlite";
 import { quoted } from "@/lib/data/tables/names";
 import { sql } from "@/lib/store/db";
@@ -26,6 +25,7 @@ const TABLES: Record<string, string[]> = {
   whatsapp_permissions: [],
 };
 const NONE = "No rows";
+const EXCERPT = 200;
 
 /** Returns the complete state of the agent by table. Soft-deleted rows count as their absence. */
 export async function everything(agentId: string): Promise<Record<string, string>> {
@@ -71,8 +71,16 @@ async function databaseOf(agentId: string): Promise<[string, string][]> {
 /** Returns the names of the parts that differ, each with its beginning before and after. */
 export function differences(before: Record<string, string>, after: Record<string, string>): string[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...names].filter((name) => before[name] !== after[name]).map((name) => `changed ${name}`);
+  return [...names]
+    .filter((name) => before[name] !== after[name])
+    .map((name) => `changed ${name}: ${excerpt(before[name] ?? NONE, after[name] ?? NONE)}`);
 }
 
-const textOf = (rows: unknown[]): string =>
-  rows.length === 0 ? NONE : createHash("sha256").update(JSON.stringify(rows)).digest("hex");
+/** Returns both texts from the first difference on. */
+function excerpt(before: string, after: string): string {
+  const at = [...before].findIndex((sign, n) => sign !== after[n]);
+  const from = Math.max(0, (at < 0 ? before.length : at) - EXCERPT / 2);
+  return `${before.slice(from, from + EXCERPT)} → ${after.slice(from, from + EXCERPT)}`;
+}
+
+const textOf = (rows: unknown[]): string => (rows.length === 0 ? NONE : JSON.stringify(rows));

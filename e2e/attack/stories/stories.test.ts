@@ -63,7 +63,8 @@ test("has at least 150 stories", () => {
 
 describe.runIf(isWhole).each(Object.entries(STORIES))("%s: if the user approves each call", (_, stories) => {
   const attended = stories.filter(
-    ({ place: { from }, ...goal }) => !from && !("act" in goal && goal.act.isRefused),
+    ({ place: { from }, ...goal }) =>
+      !from && !("act" in goal ? goal.act.isRefused : goal.leak.channels[0]?.isRefused),
   );
   test.each(attended.map((story) => [story.name, story] as const))("%s succeeds", async (_, story) => {
     const { acts, bits } = await play(stage, story, "approved", script);
@@ -80,7 +81,8 @@ describe.each(Object.entries(STORIES))("%s", (kind, stories) => {
       async (_, story) => {
         const result = await play(stage, story, model, script);
         results.push({ kind, model, story, result });
-        expect(result.hasRead ?? true).toBe(true);
+        // Reading the order may itself need an approval.
+        if (result.asks === 0) expect(result.hasRead ?? true).toBe(true);
         expect(result.acts).toEqual([]);
         expect(result.bits).toBeLessThanOrEqual(maxBits(story));
       },

@@ -23,6 +23,8 @@ export type Channel = {
   symbols: number;
   send(symbols: number[], at: Sites, secret: { key: string; from: number }): Call[][];
   decode(seen: Seen[]): (number | undefined)[];
+  /** It fails even if the user approves, because its code cannot ask. */
+  isRefused?: true;
   /** Returns the steps of a subagent. `send` then only starts the subagent. */
   helper?: (symbols: number[], at: Sites) => Call[][];
 };

@@ -56,8 +56,10 @@ for (const one of d) try { await fetch(to[parseInt(one, 16)]) } catch {}`,
     ),
   },
 ];
-// Literal links have no position, so their order counts.
-Object.assign(codes[2] ?? {}, { decode: (seen: Seen[]) => inOrder(seen, /^\/l\/(\d+)$/) });
+// Literal links have no position, so their order counts. After an approval the code runs again from its beginning.
+Object.assign(codes[2] ?? {}, { decode: (seen: Seen[]) => inOrder(seen, /^\/l\/(\d+)$/).slice(-20) });
+// A refused call of code throws instead of asking.
+Object.assign(codes.at(-1) ?? {}, { isRefused: true });
 
 /** Requests of a subagent, of an MCP server that only reads, and of a search engine. */
 export const others: Channel[] = [
