@@ -153,6 +153,7 @@ export const RIGHTS: Record<string, string> = {
   "POST api/backup/preview": "a backup that is ready to be restored",
   "POST api/backup/restore": "the workspace of another backup",
   "DELETE api/origins": "trust in stored text of strangers",
+  "POST api/origins": "trust in stored text of strangers",
   "PUT api/channels/[id]": "tokens of messengers",
   "POST api/channels/[id]/pair": "a code that makes a messenger's user the owner",
   "PUT api/whatsapp/permissions/[phone]": "contacts who are read and answered",

@@ -25,3 +25,4 @@ export * from "./settings";
 export * from "./shares";
 export * from "./subagents";
 export * from "./told-sites";
+export * from "./trusts";

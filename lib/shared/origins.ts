@@ -17,7 +17,7 @@ export type Marked = z.infer<typeof marked>;
 
 export const mark = z.extend(marked, { since: z.string() });
 export type Mark = z.infer<typeof mark>;
-export const markList = z.object({ marks: z.array(mark) });
+export const markList = z.object({ marks: z.array(mark), trusted: z._default(z.array(mark), []) });
 
 /** A web origin that was read indirectly, and the stored value that contained it. */
 export const through = z.object({ origin: z.string(), kind: holder, name: z.string() });

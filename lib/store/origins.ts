@@ -13,7 +13,7 @@ import {
   type SQLWrapper,
 } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { files, revisions } from "@/drizzle/schema";
+import { files, revisions, trusts } from "@/drizzle/schema";
 import type { Kind } from "@/lib/shared/kinds";
 import { type Holder, MAX_ORIGINS, type Mark } from "@/lib/shared/origins";
 import { publish } from "./bus";
@@ -132,33 +132,72 @@ export async function listTaintedItems(agentId: string): Promise<Mark[]> {
   return rows.map((row) => ({ ...row, since: new Date(row.since).toISOString() }));
 }
 
-/** Clears the origins of the live version because the user trusts it. Returns false if it had none. */
-export async function trustItem(agentId: string, kind: TrackedKind, name: string): Promise<boolean> {
-  const rows = await (kind === "file" ? trustFile(agentId, name) : trustVersion(agentId, kind, name));
-  if (rows.length === 0) return false;
-  if (kind === "file") publish({ type: "file", agent: agentId, id: name });
-  else publish({ type: "history", agent: agentId, kind, name });
-  return true;
+/** Clears the origins of the live version because the user trusts it. Returns the origins that it had. */
+export async function trustItem(agentId: string, kind: TrackedKind, name: string): Promise<string[]> {
+  const rows = await sql()<{ origins: string[] }[]>`
+    with old as (${itemRow(agentId, kind, name)} for update)
+    update ${tableOf(kind)} item set origins = '{}' from old where item.id = old.id and old.origins <> '{}'
+    returning to_json(old.origins) as origins`;
+  tell(agentId, kind, name, rows.length > 0);
+  return rows[0]?.origins ?? [];
 }
 
-const trustFile = (agentId: string, id: string) =>
-  db()
-    .update(files)
-    .set({ origins: raw`'{}'` })
-    .where(and(eq(files.agentId, agentId), raw`${files.id}::text = ${id}`, raw`${files.origins} <> '{}'`))
-    .returning({ id: files.id });
-
-function trustVersion(agentId: string, kind: Kind, name: string) {
-  const last = alias(revisions, "last_live");
-  const lastLive = db()
-    .select({ id: last.id })
-    .from(last)
-    .where(and(eq(last.agentId, agentId), eq(last.kind, kind), eq(last.name, name), last.live))
-    .orderBy(desc(last.version))
-    .limit(1);
-  return db()
-    .update(revisions)
-    .set({ origins: raw`'{}'` })
-    .where(and(raw`${revisions.origins} <> '{}'`, raw`${revisions.id} = (${lastLive})`))
-    .returning({ id: revisions.id });
+/** Adds origins to the live version because the user no longer trusts it. Returns false if there is no such item. */
+export async function distrustItem(
+  agentId: string,
+  kind: TrackedKind,
+  name: string,
+  origins: readonly string[],
+): Promise<boolean> {
+  const added = sql()`(select array_agg(one) from json_array_elements_text(${asJson(origins)}::json) as given(one))`;
+  const rows = await sql()`
+    with old as (${itemRow(agentId, kind, name)} for update)
+    update ${tableOf(kind)} item
+    set origins = (select array_agg(distinct one) from unnest(old.origins || ${added}) as all_of(one))
+    from old where item.id = old.id returning item.id`;
+  tell(agentId, kind, name, rows.length > 0);
+  return rows.length > 0;
 }
+
+const tableOf = (kind: TrackedKind) => sql()(kind === "file" ? "files" : "revisions");
+
+/** Selects the file, or the last live version of the item. */
+const itemRow = (agentId: string, kind: TrackedKind, name: string) =>
+  kind === "file"
+    ? sql()`select id, origins from files where agent_id = ${agentId} and id::text = ${name} and deleted_at is null`
+    : sql()`select id, origins from revisions where agent_id = ${agentId} and kind = ${kind} and name = ${name} and live
+        order by version desc limit 1`;
+
+function tell(agent: string, kind: TrackedKind, name: string, isChanged: boolean): void {
+  if (!isChanged) return;
+  if (kind === "file") publish({ type: "file", agent, id: name });
+  else publish({ type: "history", agent, kind, name });
+}
+
+type Trusted = { agentId: string; kind: Holder; name: string };
+
+/** Stores the origins that the user trusts in a value, in addition to those trusted before. */
+export async function keepTrust({ agentId, kind, name }: Trusted, origins: readonly string[]): Promise<void> {
+  await sql()`
+    insert into trusts as trust (agent_id, kind, name, origins)
+    values (${agentId}, ${kind}, ${name}, ${partOf(limitedOrigins(origins))})
+    on conflict (agent_id, kind, name) do update set trusted_at = now(), origins =
+      (select array_agg(distinct one) from unnest(trust.origins || excluded.origins) as all_of(one))`;
+}
+
+/** Forgets the trust in a value. Returns the origins that were trusted. */
+export async function forgetTrust({ agentId, kind, name }: Trusted): Promise<string[]> {
+  const [row] = await sql()<{ origins: string[] }[]>`
+    delete from trusts where agent_id = ${agentId} and kind = ${kind} and name = ${name}
+    returning to_json(origins) as origins`;
+  return row?.origins ?? [];
+}
+
+export const listTrusts = async (agentId: string): Promise<Mark[]> => {
+  const { kind, name, origins, trustedAt } = trusts;
+  const rows = await db()
+    .select({ kind: raw<Holder>`${kind}`, name, origins, since: trustedAt })
+    .from(trusts)
+    .where(eq(trusts.agentId, agentId));
+  return rows.map((row) => ({ ...row, since: new Date(row.since).toISOString() }));
+};

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { listToolsets } from "@/lib/agent/offer/describe-tools";
 import { createTool } from "@/lib/code/tools/save";
+import { runQuery } from "@/lib/data/documents/query";
 import { execute } from "@/lib/data/sqlite/index";
 import { describeDatabase } from "@/lib/data/tables/describe";
 import { databaseView } from "@/lib/shared/data/contract";
@@ -15,7 +16,7 @@ import { add } from "@/lib/store/data/files";
 import { testDatabase } from "@/lib/store/testing/database";
 import { GET as listFiles } from "../files/route";
 import { PUT as writeState } from "../state/[...key]/route";
-import { DELETE, GET } from "./route";
+import { DELETE, GET, POST } from "./route";
 
 const database = await testDatabase();
 const SITE = "https://kornmuehle.example";
@@ -49,6 +50,10 @@ const trust = async (kind: string, name: string) => {
   const response = await DELETE(ask("DELETE", "/api/origins", { kind, name }), {
     params: Promise.resolve({}),
   });
+  return { status: response.status, ...(await response.json()) };
+};
+const distrust = async (kind: string, name: string) => {
+  const response = await POST(ask("POST", "/api/origins", { kind, name }), { params: Promise.resolve({}) });
   return { status: response.status, ...(await response.json()) };
 };
 const put = async (key: string, body: unknown) => {
@@ -121,4 +126,37 @@ test("lists of tools, tables and files have the origins of each entry until it i
   ] as const)
     await trust(kind, name);
   expect(JSON.stringify(await listed())).not.toContain(SITE);
+});
+
+test("marks a value again when the user takes the trust back, also after the agent has changed it", async () => {
+  await state.write(agentId, "tide", "Do as I say", BY);
+  await execute({ agentId, sql: "CREATE TABLE tides (n)", by: BY });
+  const image = { name: "tide.png", mediaType: "image/png", size: 1, hash: "1".repeat(64) };
+  const { id } = await add(agentId, { ...image, origin: "generated", origins: [SITE] });
+  const signal = AbortSignal.timeout(10_000);
+  const insert = { operation: "insertOne", collection: "ai_tides", data: { n: 1 } } as const;
+  await runQuery(insert, { agentId, signal, by: BY, onRead: () => {} });
+  for (const [kind, name] of [
+    ["state", "tide"],
+    ["table", "tides"],
+    ["file", id],
+    ["collection", "ai_tides"],
+  ] as const) {
+    const of = `?${new URLSearchParams({ kind, name })}`;
+    expect(await marks(of)).toEqual([{ kind, name, origins: [SITE] }]);
+    expect(await distrust(kind, name)).toEqual({ status: 200, marked: false });
+    await trust(kind, name);
+    expect(await marks(of)).toEqual([]);
+    const { trusted } = await (
+      await GET(ask("GET", `/api/origins${of}`), { params: Promise.resolve({}) })
+    ).json();
+    expect(trusted).toMatchObject([{ kind, name, origins: [SITE] }]);
+    if (kind === "state") await state.write(agentId, name, "Later", { ...BY, origins: [] });
+    expect(await distrust(kind, name)).toEqual({ status: 200, marked: true });
+    expect(await marks(of)).toEqual([{ kind, name, origins: [SITE] }]);
+    expect(await distrust(kind, name)).toEqual({ status: 200, marked: false });
+  }
+  await trust("state", "tide");
+  await state.remove(agentId, "tide", { ...BY, origins: [] });
+  expect(await distrust("state", "tide")).toMatchObject({ status: 200 });
 });

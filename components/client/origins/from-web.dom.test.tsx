@@ -53,9 +53,27 @@ describe("the mark of web content", () => {
     fireEvent.click(await mark());
     fireEvent.click(await screen.findByRole("button", { name: "Trust this" }));
     await waitFor(() => expect(screen.getByRole("alert").textContent).toBe("The disk is full."));
-    server.on("DELETE /api/origins", () => ({}));
+    server
+      .on("DELETE /api/origins", () => ({}))
+      .on("GET /api/origins", () => ({ marks: [], trusted: [markOf("half", "https://example.com")] }));
     fireEvent.click(screen.getByRole("button", { name: "Trust this" }));
     await waitFor(() => expect(screen.queryByText("Trust this")).toBeNull());
     expect(screen.queryByRole("button", { name: /example\.com/ })).toBeNull();
+  });
+
+  it("returns when the user takes the trust back", async () => {
+    const server = new FakeServer()
+      .on("GET /api/origins", () => ({ marks: [], trusted: [markOf("half", "https://example.com")] }))
+      .on("POST /api/origins", () => refusal(500, "The disk is full."));
+    drawPage(<FromWeb kind="tool" name="half" />, { server });
+    fireEvent.click(await screen.findByRole("button", { name: "Trusted" }));
+    screen.getByText("Contains text from example.com. Conversations that read it do not ask.");
+    fireEvent.click(await screen.findByRole("button", { name: "Distrust" }));
+    await waitFor(() => expect(screen.getByRole("alert").textContent).toBe("The disk is full."));
+    server
+      .on("POST /api/origins", () => ({ marked: true }))
+      .on("GET /api/origins", () => ({ marks: [markOf("half", "https://example.com")] }));
+    fireEvent.click(screen.getByRole("button", { name: "Distrust" }));
+    await mark();
   });
 });

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Globe } from "lucide-react";
+import { Globe, ShieldCheck } from "lucide-react";
 import { failureText } from "@/components/client/failure";
 import { jsonBody, request } from "@/components/client/request";
 import { When } from "@/components/client/versions/when";
@@ -26,10 +26,10 @@ type FromWebProps = {
   isTight?: boolean;
 };
 
-/** Warns that an item may contain web content, explains the consequences and lets the user trust it. */
+/** Warns that an item may contain web content, explains the consequences, and lets the user give and take back trust. */
 export function FromWeb({ kind, name, isTight }: FromWebProps) {
-  const { mark, trust } = useMark(kind, name);
-  if (!mark) return null;
+  const { mark, trusted, trust, distrust } = useMark(kind, name);
+  if (!mark) return trusted && <Trusted {...{ trusted, distrust, isTight }} />;
   const sites = mark.origins.map(siteOf);
   const isOne = sites.length === 1;
   const areFiles = mark.origins.every((origin) => fileOfOrigin(origin) !== undefined);
@@ -83,24 +83,60 @@ export function FromWeb({ kind, name, isTight }: FromWebProps) {
   );
 }
 
-/** Returns the mark of an item; null if it has no mark and while loading. */
+type TrustedProps = Pick<ReturnType<typeof useMark>, "distrust"> & { trusted: Mark; isTight?: boolean };
+
+function Trusted({ trusted, distrust, isTight }: TrustedProps) {
+  return (
+    <Popover>
+      <PopoverTrigger asChild>
+        <Button
+          variant="ghost"
+          size="sm"
+          className={cn(
+            "shrink-0 gap-1.5 px-2 font-normal text-ink-3",
+            isTight && "max-md:size-11 max-md:px-0",
+          )}
+        >
+          <ShieldCheck aria-hidden />
+          <span className={cn(isTight && "max-md:sr-only")}>{t("trusted")}</span>
+        </Button>
+      </PopoverTrigger>
+      <PopoverContent align="start" aria-label={t("trusted")} className="w-80">
+        <PopoverHeader>
+          <PopoverTitle>{t("trusted")}</PopoverTitle>
+          <PopoverDescription>{t("trustedHint", { from: fromSites(trusted.origins) })}</PopoverDescription>
+        </PopoverHeader>
+        <Button size="sm" variant="outline" disabled={distrust.isPending} onClick={() => distrust.mutate()}>
+          {t("distrust")}
+        </Button>
+        <p role="alert" className="text-danger empty:hidden">
+          {distrust.error && failureText(distrust.error)}
+        </p>
+      </PopoverContent>
+    </Popover>
+  );
+}
+
+/** Returns the mark of an item, or the trust in it; null if it has neither and while loading. */
 function useMark(kind: Holder, name: string) {
   const client = useQueryClient();
   const queryKey = ["origins", kind, name];
   // If loading fails, show no mark. The next change refetches it.
-  const { data: mark = null } = useQuery({
+  const { data } = useQuery({
     queryKey,
-    queryFn: async ({ signal }): Promise<Mark | null> => {
+    queryFn: async ({ signal }) => {
       const response = await request(`/api/origins?${new URLSearchParams({ kind, name })}`, { signal });
-      return markList.parse(await response.json()).marks[0] ?? null;
+      const { marks, trusted } = markList.parse(await response.json());
+      return { mark: marks[0] ?? null, trusted: trusted[0] ?? null };
     },
     meta: { outdatedBy: always },
   });
-  const trust = useMutation({
-    mutationFn: () => request("/api/origins", { method: "DELETE", ...jsonBody({ kind, name }) }),
-    onSuccess: () => client.setQueryData(queryKey, null),
-  });
-  return { mark, trust };
+  const send = (method: "DELETE" | "POST") => () =>
+    request("/api/origins", { method, ...jsonBody({ kind, name }) });
+  const onSuccess = () => client.invalidateQueries({ queryKey });
+  const trust = useMutation({ mutationFn: send("DELETE"), onSuccess });
+  const distrust = useMutation({ mutationFn: send("POST"), onSuccess });
+  return { mark: data?.mark ?? null, trusted: data?.trusted ?? null, trust, distrust };
 }
 
 const always = (): boolean => true;

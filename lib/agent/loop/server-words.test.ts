@@ -1,7 +1,12 @@
 import { expect, test, vi } from "vitest";
 import { testServer } from "@/e2e/mcp/test-server";
 import { changeServer, mcpServerView } from "@/lib/tools/mcp/manage";
-import { keepingTrust, listUntrustedTools, trustServerOf } from "@/lib/tools/toolsets/mcp/trust";
+import {
+  distrustServerOf,
+  keepingTrust,
+  listServedTools,
+  trustServerOf,
+} from "@/lib/tools/toolsets/mcp/trust";
 import { houseStage, load } from "./testing/house";
 import { call } from "./testing/own-tools";
 import { chunks } from "./testing/stage";
@@ -29,12 +34,21 @@ test("a conversation that is sent the words of an MCP server has read its text, 
     ...{ kind: "web", origins: [origin] },
     through: [{ origin, kind: "tool", name: "house_paint" }],
   });
-  const untrusted = () => listUntrustedTools(scene.agentId);
+  const untrusted = async () => (await listServedTools(scene.agentId)).marks;
   expect(await untrusted()).toMatchObject([{ kind: "tool", name: "house_paint", origins: [origin] }]);
   expect(await trustServerOf(scene.agentId, "house_paint")).toBe(true);
   expect(await untrusted()).toEqual([]);
   expect(await trustServerOf(scene.agentId, "house_paint")).toBe(false);
+  expect((await listServedTools(scene.agentId)).trusted).toMatchObject([{ name: "house_paint" }]);
   expect(await asksAfterLoading()).toBeUndefined();
+});
+
+test("a server whose trust was taken back has sent text of others again", async () => {
+  await connected();
+  await trustServerOf(scene.agentId, "house_paint");
+  expect(await distrustServerOf(scene.agentId, "house_paint")).toBe(true);
+  expect(await distrustServerOf(scene.agentId, "house_paint")).toBe(false);
+  expect(await asksAfterLoading()).toBeDefined();
 });
 
 test("a server whose tools are not loaded has sent no words", async () => {

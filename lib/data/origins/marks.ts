@@ -1,9 +1,9 @@
-import { schema, trustTable } from "@/lib/data/sqlite/index";
+import { distrustTable, schema, trustTable } from "@/lib/data/sqlite/index";
 import { uuid } from "@/lib/shared/ids";
-import type { Holder, Mark } from "@/lib/shared/origins";
-import { listCollections, trustCollection } from "@/lib/store/data/documents";
+import { type Holder, joined, type Mark } from "@/lib/shared/origins";
+import { listCollections, setCollectionOrigins } from "@/lib/store/data/documents";
 import { readMany } from "@/lib/store/data/files";
-import { listTaintedItems, trustItem } from "@/lib/store/origins";
+import { distrustItem, forgetTrust, keepTrust, listTaintedItems, trustItem } from "@/lib/store/origins";
 
 /** Lists everything stored that may contain web content, with its origins and the time of the first. */
 export async function listMarks(agentId: string): Promise<Mark[]> {
@@ -21,19 +21,44 @@ export async function listMarks(agentId: string): Promise<Mark[]> {
   return [...stored, ...marked, ...documents];
 }
 
+/** Removes the marks of a value because the user trusts it. Returns false if it had none. */
 export async function trustOrigin(agentId: string, kind: Holder, name: string): Promise<boolean> {
-  if (kind === "file") await trustTableOf(agentId, name);
-  if (kind === "table") return trustTable(agentId, name);
-  if (kind === "collection") return trustCollection({ agentId, collection: name });
-  return trustItem(agentId, kind, name);
+  const table = kind === "file" ? await tableOfFile(agentId, name) : null;
+  if (table) await trustTable(agentId, table.name, table.origins);
+  const origins = await removeMarks(agentId, kind, name);
+  if (origins.length > 0) await keepTrust({ agentId, kind, name }, origins);
+  return origins.length > 0;
+}
+
+/** Marks a value again because the user no longer trusts it. Returns false if the user has not trusted it. */
+export async function distrustOrigin(agentId: string, kind: Holder, name: string): Promise<boolean> {
+  const origins = await forgetTrust({ agentId, kind, name });
+  if (origins.length === 0) return false;
+  const table = kind === "file" ? await tableOfFile(agentId, name) : null;
+  if (table) await distrustTable(agentId, table.name, origins);
+  if (kind === "table") return distrustTable(agentId, name, origins);
+  if (kind === "collection") {
+    await setCollectionOrigins({ agentId, collection: name }, (before) => joined(before, origins));
+    return true;
+  }
+  return distrustItem(agentId, kind, name, origins);
+}
+
+async function removeMarks(agentId: string, kind: Holder, name: string): Promise<string[]> {
+  if (kind === "collection") return setCollectionOrigins({ agentId, collection: name }, () => []);
+  if (kind !== "table") return trustItem(agentId, kind, name);
+  const isNamed = (table: { name: string }) => table.name.toLowerCase() === name.toLowerCase();
+  const origins = (await schema(agentId)).find(isNamed)?.web?.origins ?? [];
+  await trustTable(agentId, name);
+  return origins;
 }
 
 /**
- * When the user trusts a file, also trusts the file's origins in the table that was created from it. Origins
- * that were added to the table later stay untrusted.
+ * Returns the table that was created from a file. The trust in a file also holds for its origins in the table.
+ * Origins that were added to the table later stay untrusted.
  */
-async function trustTableOf(agentId: string, fileId: string): Promise<void> {
-  if (!uuid.safeParse(fileId).success) return;
+async function tableOfFile(agentId: string, fileId: string) {
+  if (!uuid.safeParse(fileId).success) return null;
   const [file] = await readMany(agentId, [fileId]);
-  if (file?.reading?.kind === "table") await trustTable(agentId, file.reading.table, file.origins);
+  return file?.reading?.kind === "table" ? { name: file.reading.table, origins: file.origins } : null;
 }

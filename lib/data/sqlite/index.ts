@@ -134,6 +134,18 @@ export async function trustTable(
   return isTrusted;
 }
 
+/** Marks a table with origins because the user no longer trusts it. Returns false if there is no such table. */
+export async function distrustTable(
+  agentId: string,
+  table: string,
+  origins: readonly string[],
+): Promise<boolean> {
+  const asking = (ask: AskDatabase) => ask({ op: "distrust", table, origins });
+  const isMarked = await explained(() => databaseOf(agentId).exclusive(asking, SQL_LIMITS.ms));
+  if (isMarked) publish({ type: "database", agent: agentId, tables: [table] });
+  return isMarked;
+}
+
 type Done = { answer: Exclude<RunAnswer, { stop: unknown }>; snapshot?: string };
 type Run = Omit<RunRequest, "guard">;
 

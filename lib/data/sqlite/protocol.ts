@@ -22,6 +22,7 @@ export type DatabaseRequest =
   | { op: "schema" | "size" | "end" }
   | { op: "writes" | "adds"; sql: string }
   | { op: "trust"; table: string; origins?: readonly string[] }
+  | { op: "distrust"; table: string; origins: readonly string[] }
   | { op: "copy"; to: string }
   | { op: "inspect"; from: string }
   | { op: "load"; table: string; columns: string[]; create?: string; origins: readonly string[] }
@@ -80,6 +81,7 @@ export type DatabaseAnswers = {
   writes: boolean;
   adds: string[] | null;
   trust: boolean;
+  distrust: boolean;
   schema: SqlTable[];
   copy: SqlTable[];
   inspect: SqlTable[];

@@ -4,7 +4,7 @@ import { documentCollections, documentKeys, documents, documentsBefore, revision
 import { LIMITS } from "@/lib/shared/data/documents";
 import { AppError } from "@/lib/shared/errors";
 import { publish } from "@/lib/store/bus";
-import { asJson, db } from "@/lib/store/db";
+import { asJson, db, sql } from "@/lib/store/db";
 import {
   bodiesAfter,
   counts,
@@ -170,15 +170,25 @@ export async function assertDocumentLimits(tx: TransactionSql, agentId: string):
       );
 }
 
-/** Clears a collection's origins because the user trusts it. Returns false if it had none. */
-export async function trustCollection(named: Named): Promise<boolean> {
-  const rows = await db()
-    .update(documentCollections)
-    .set({ origins: raw`'{}'`, markedAt: null })
-    .where(and(isNamed(named), raw`${documentCollections.origins} <> '{}'`))
-    .returning({ name: documentCollections.name });
-  if (rows.length > 0) publish({ type: "documents", agent: named.agentId, collections: [named.collection] });
-  return rows.length > 0;
+/** Sets the origins of a collection because the user trusts it or no longer does. Returns those that it had. */
+export async function setCollectionOrigins(
+  named: Named,
+  change: (origins: readonly string[]) => readonly string[],
+): Promise<string[]> {
+  const before = await sql().begin(async (tx) => {
+    const [row] = await db(tx)
+      .select({ origins: documentCollections.origins })
+      .from(documentCollections)
+      .where(isNamed(named))
+      .for("update");
+    if (!row) return [];
+    const origins = [...change(row.origins)];
+    const markedAt = origins.length > 0 ? raw`coalesce(${documentCollections.markedAt}, now())` : null;
+    await db(tx).update(documentCollections).set({ origins, markedAt }).where(isNamed(named));
+    return row.origins;
+  });
+  publish({ type: "documents", agent: named.agentId, collections: [named.collection] });
+  return before;
 }
 
 export const isOf = ({ agentId, collection }: Named) =>

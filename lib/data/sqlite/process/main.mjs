@@ -2,7 +2,7 @@
 import { broken, serve, settings } from "../../../ground/processes/process/child.mjs";
 import { prepareLoad } from "./load.mjs";
 import { backupInto, backupTo, openDatabase, whyClosed, withForeign } from "./open.mjs";
-import { checkMarks, trust } from "./origins.mjs";
+import { checkMarks, distrust, trust } from "./origins.mjs";
 import { run } from "./run.mjs";
 import { readSchema, readSize } from "./schema.mjs";
 import { addedTables, mayWrite } from "./statements.mjs";
@@ -24,6 +24,7 @@ try {
     schema: () => readSchema(database),
     size: () => readSize(database),
     trust: ({ table, origins }) => trust(database, table, origins),
+    distrust: ({ table, origins }) => distrust(database, table, origins),
     /**
      * Read the schema and make the copy in one read transaction, so that they match even if another process
      * writes at the same time.

@@ -55,6 +55,13 @@ export function trust(database, table, origins) {
   return true;
 }
 
+export function distrust(database, table, origins) {
+  const name = database.tables().find((one) => lower(one) === lower(table));
+  if (name === undefined) return false;
+  mark(database, [name], readMarks(database), origins);
+  return true;
+}
+
 export function followMarks(database) {
   const { seen } = database;
   const before = readMarks(database);

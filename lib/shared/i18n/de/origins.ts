@@ -9,4 +9,7 @@ export default {
   sites: "Websites",
   iWroteThis: "Von mir geschrieben",
   trustThis: "Vertrauen",
+  trusted: "Vertraut",
+  trustedHint: "Enthält Text {from}. Unterhaltungen, die ihn lesen, fragen nicht.",
+  distrust: "Misstrauen",
 } satisfies Translation<typeof t>;

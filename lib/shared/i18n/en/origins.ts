@@ -8,4 +8,7 @@ export const t = english("origins", {
   sites: "Sites",
   iWroteThis: "I wrote this",
   trustThis: "Trust this",
+  trusted: "Trusted",
+  trustedHint: "Contains text {from}. Conversations that read it do not ask.",
+  distrust: "Distrust",
 });

@@ -17,19 +17,31 @@ export async function trustServerOf(agentId: string, toolName: string): Promise<
   return true;
 }
 
-/** Lists the tools of servers whose words the user does not trust, with the origin of the words. */
-export async function listUntrustedTools(agentId: string): Promise<Mark[]> {
+/** Lists the tools of MCP servers with the origin of their words: `marks` if the user does not trust these. */
+export async function listServedTools(agentId: string): Promise<{ marks: Mark[]; trusted: Mark[] }> {
   const [toolsets, settings, servers] = await Promise.all([
     servedToolsets(agentId),
     readSettings(agentId),
     listServers(agentId),
   ]);
-  return toolsets.flatMap(({ id, words, tools }) => {
-    if (!words || settings.toolsets[id]?.trusted === words.fingerprint) return [];
+  const found = { marks: [] as Mark[], trusted: [] as Mark[] };
+  for (const { id, words, tools } of toolsets) {
+    if (!words) continue;
     const { connectedAt } = servers.find((server) => toolsetOf(server.id) === id) ?? {};
     const since = connectedAt ?? new Date(0).toISOString();
-    return Object.keys(tools).map((name): Mark => ({ kind: "tool", name, origins: [words.origin], since }));
-  });
+    const isTrusted = settings.toolsets[id]?.trusted === words.fingerprint;
+    for (const name of Object.keys(tools))
+      found[isTrusted ? "trusted" : "marks"].push({ kind: "tool", name, origins: [words.origin], since });
+  }
+  return found;
+}
+
+/** Takes back the trust in the words of the server that offers this tool. Returns false if there was none. */
+export async function distrustServerOf(agentId: string, toolName: string): Promise<boolean> {
+  const toolset = (await servedToolsets(agentId)).find(({ tools }) => Object.hasOwn(tools, toolName));
+  if (!toolset || !(await isTrusted(agentId, toolset))) return false;
+  await changeSetting(agentId, `toolset:${toolset.id}`, { trusted: null });
+  return true;
 }
 
 /** Accepts changed words of a server with `accept`. If the user trusted its words, also trusts the accepted ones. */
