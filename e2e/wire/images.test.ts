@@ -147,7 +147,7 @@ test("rejects edits of a missing file, of a text file, and by a model that canno
     size: 3,
     origin: "upload" as const,
   };
-  expect(await refused((await add(agentId, text)).id)).toContain("notes.txt is text/plain");
+  expect(await refused((await add(agentId, text)).id)).toContain("a file of type text/plain");
   await choose("openai", "dall-e-3");
   const { files } = await list(agentId, { type: "image" });
   expect(await refused(files[0]?.id ?? "")).toContain("cannot edit any");

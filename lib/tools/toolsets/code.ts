@@ -116,10 +116,12 @@ async function execute({ code, modules, entry, files, tables, timeout_ms }: Inpu
   if (!code) throw new AppError("invalid", "code is missing. Pass the program to run.");
   const { agentId, conversationId, signal, guard, mayReach } = context;
   if (tables) mayReach?.("db_sql");
-  if (tables && guard)
-    throw new ApprovalRequired([toAct("Run a program whose CSV files become tables", code)]);
   const inputFiles = await resolveInputFiles(agentId, conversationId, files);
   for (const { id, origins } of inputFiles) context.readStored({ kind: "file", name: id, origins });
+  const given = new Set(inputFiles.flatMap(({ origins }) => origins));
+  // Without approval a program may turn files into tables only if nothing else of strangers was read.
+  if (tables && guard && !context.origins().every((origin) => given.has(origin)))
+    throw new ApprovalRequired([toAct("Run a program whose CSV files become tables", code)]);
   return runProgram(
     {
       sources: { ...modules, [entry]: code },

@@ -31,7 +31,7 @@ export default {
   writeWhatsapp: "einem Kontakt in deinem Namen auf WhatsApp schreibt",
   changeRights: "ändert, wen er auf WhatsApp lesen und wem er antworten darf",
   send: "etwas an eine Website sendet",
-  openAddress: "eine Adresse öffnet, die nicht in der Unterhaltung steht",
+  openAddress: "eine Adresse öffnet, die der Website Privates verraten kann",
   click: "auf einer Website handelt",
   type: "Text an eine Website sendet",
   runInPage: "Code in einer Seite ausführt",

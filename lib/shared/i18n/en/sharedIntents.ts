@@ -30,7 +30,7 @@ export const t = english("sharedIntents", {
   writeWhatsapp: "writes to a contact on WhatsApp in your name",
   changeRights: "changes whom it may read and answer on WhatsApp",
   send: "sends something to a site",
-  openAddress: "opens an address that is not in the conversation",
+  openAddress: "opens an address that can tell the site private data",
   click: "acts on a site",
   type: "sends text to a site",
   runInPage: "runs code in a page",
