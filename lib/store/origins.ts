@@ -185,12 +185,8 @@ export async function keepTrust({ agentId, kind, name }: Trusted, origins: reado
       (select array_agg(distinct one) from unnest(trust.origins || excluded.origins) as all_of(one))`;
 }
 
-/** Forgets the trust in a value. Returns the origins that were trusted. */
-export async function forgetTrust({ agentId, kind, name }: Trusted): Promise<string[]> {
-  const [row] = await sql()<{ origins: string[] }[]>`
-    delete from trusts where agent_id = ${agentId} and kind = ${kind} and name = ${name}
-    returning to_json(origins) as origins`;
-  return row?.origins ?? [];
+export async function forgetTrust({ agentId, kind, name }: Trusted): Promise<void> {
+  await sql()`delete from trusts where agent_id = ${agentId} and kind = ${kind} and name = ${name}`;
 }
 
 export const listTrusts = async (agentId: string): Promise<Mark[]> => {

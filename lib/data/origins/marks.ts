@@ -3,7 +3,14 @@ import { uuid } from "@/lib/shared/ids";
 import { type Holder, joined, type Mark } from "@/lib/shared/origins";
 import { listCollections, setCollectionOrigins } from "@/lib/store/data/documents";
 import { readMany } from "@/lib/store/data/files";
-import { distrustItem, forgetTrust, keepTrust, listTaintedItems, trustItem } from "@/lib/store/origins";
+import {
+  distrustItem,
+  forgetTrust,
+  keepTrust,
+  listTaintedItems,
+  listTrusts,
+  trustItem,
+} from "@/lib/store/origins";
 
 /** Lists everything stored that may contain web content, with its origins and the time of the first. */
 export async function listMarks(agentId: string): Promise<Mark[]> {
@@ -32,8 +39,21 @@ export async function trustOrigin(agentId: string, kind: Holder, name: string): 
 
 /** Marks a value again because the user no longer trusts it. Returns false if the user has not trusted it. */
 export async function distrustOrigin(agentId: string, kind: Holder, name: string): Promise<boolean> {
-  const origins = await forgetTrust({ agentId, kind, name });
-  if (origins.length === 0) return false;
+  const isWanted = (one: Mark) => one.kind === kind && one.name === name;
+  const { origins } = (await listTrusts(agentId)).find(isWanted) ?? {};
+  if (!origins) return false;
+  const isMarked = await addMarks(agentId, kind, name, origins);
+  // Forget the trust last, so that a failure before can be repeated.
+  await forgetTrust({ agentId, kind, name });
+  return isMarked;
+}
+
+async function addMarks(
+  agentId: string,
+  kind: Holder,
+  name: string,
+  origins: readonly string[],
+): Promise<boolean> {
   const table = kind === "file" ? await tableOfFile(agentId, name) : null;
   if (table) await distrustTable(agentId, table.name, origins);
   if (kind === "table") return distrustTable(agentId, name, origins);

@@ -170,7 +170,7 @@ export async function assertDocumentLimits(tx: TransactionSql, agentId: string):
       );
 }
 
-/** Sets the origins of a collection because the user trusts it or no longer does. Returns those that it had. */
+/** Sets the origins of a collection because the user trusts it or no longer does. Returns the earlier origins. */
 export async function setCollectionOrigins(
   named: Named,
   change: (origins: readonly string[]) => readonly string[],
