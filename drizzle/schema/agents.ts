@@ -1,5 +1,7 @@
 import { integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { SHARED_RIGHTS } from "@/lib/shared/members/roles";
 import { at, createdAt } from "./columns";
+import { memberId } from "./members";
 
 export const agents = pgTable("agents", {
   id: uuid("id").primaryKey().defaultRandom(),
@@ -17,6 +19,10 @@ export const agents = pgTable("agents", {
   /** The agent's notes about its collections. Version 0 if nothing was ever written. */
   dbSchema: text("db_schema").notNull().default(""),
   dbSchemaVersion: integer("db_schema_version").notNull().default(0),
+  /** The owner of the agent. */
+  memberId,
+  /** The right of every member; null if only `agent_shares` gives rights. */
+  everyone: text("everyone", { enum: SHARED_RIGHTS }),
   createdAt,
   /** Archived since. Jobs of an archived agent do not fire. */
   archivedAt: at("archived_at"),

@@ -76,6 +76,8 @@ export const revisions = pgTable(
     /** `system`: the initial content of a new agent. */
     author: text("author", { enum: ["agent", "person", "restore", "import", "system"] }).notNull(),
     cause: json("cause"),
+    /** The member who changed it; null for the owner, the agent and the system. */
+    memberId: uuid("member_id"),
     /** Error of the version's test, if the version failed it. */
     failure: text("failure"),
     /** Web origins whose text the content may contain, because the author had read them. */

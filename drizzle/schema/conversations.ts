@@ -13,12 +13,17 @@ import {
 } from "drizzle-orm/pg-core";
 import { agentId } from "./agents";
 import { at, createdAt, newestFirst } from "./columns";
+import { memberId } from "./members";
 
 export const conversations = pgTable(
   "conversations",
   {
     id: uuid("id").primaryKey(),
     agentId,
+    /** The author, with whose rights the runs act. */
+    memberId,
+    /** Whether everyone who may use the agent may read the conversation. */
+    everyone: boolean("everyone").notNull().default(false),
     title: text("title").notNull().default(""),
     /**
      * Source of the title: the first words of the conversation, the model or the user. A user's title is

@@ -15,6 +15,7 @@ import type { JobKind } from "@/lib/shared/jobs/kinds";
 import { agentId } from "./agents";
 import { at, createdAt, newestFirst } from "./columns";
 import { conversations } from "./conversations";
+import { memberId } from "./members";
 
 /** Cron jobs, triggers and the pulse, which start runs without the user. */
 export const jobs = pgTable(
@@ -23,6 +24,8 @@ export const jobs = pgTable(
     /** Unique only within the agent, because a copy of an agent has rows with the same ids. */
     id: uuid("id").notNull(),
     agentId,
+    /** The member who last changed the job. Its runs have the rights of this member. */
+    memberId,
     kind: text("kind").$type<JobKind>().notNull(),
     name: text("name").notNull(),
     instruction: text("instruction").notNull(),

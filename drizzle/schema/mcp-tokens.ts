@@ -1,6 +1,7 @@
 import { index, json, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { agentId } from "./agents";
 import { at, createdAt } from "./columns";
+import { memberId } from "./members";
 
 /** Tokens with which other programs use `/mcp`. A revoked token is deleted. */
 export const mcpTokens = pgTable(
@@ -8,6 +9,8 @@ export const mcpTokens = pgTable(
   {
     id: uuid("id").primaryKey().defaultRandom(),
     agentId,
+    /** The member whose rights limit the token. */
+    memberId,
     name: text("name").notNull(),
     /** sha256 of the token, in hex. */
     tokenHash: text("token_hash").notNull(),

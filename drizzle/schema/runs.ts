@@ -16,6 +16,7 @@ import {
 import { agentId } from "./agents";
 import { at, createdAt, newestFirst } from "./columns";
 import { conversationId, conversations, messages } from "./conversations";
+import { memberId } from "./members";
 
 /**
  * Why a call needs approval. `web`: the conversation has read text that may contain a stranger's
@@ -262,7 +263,12 @@ export const modelCalls = pgTable(
     /** Whether the run was unattended, and the job that started it. */
     unattended: boolean("unattended").notNull().default(false),
     jobId: uuid("job_id"),
+    /** The author of the conversation in which the call was made. */
+    memberId,
     createdAt,
   },
-  (t) => [index("model_calls_recent").on(t.agentId, t.createdAt)],
+  (t) => [
+    index("model_calls_recent").on(t.agentId, t.createdAt),
+    index("model_calls_of_member").on(t.memberId, t.createdAt),
+  ],
 );

@@ -42,6 +42,8 @@ export const revision = z.object({
   title: z.optional(z.string()),
   version: z.number(),
   author: z.enum(AUTHORS),
+  /** The member who wrote the version, if it was not the owner. */
+  memberId: z.optional(z.string()),
   cause: z.nullable(cause),
   deleted: z.boolean(),
   /** Why the version fails its test. Such a version is only live if the user has accepted it. */

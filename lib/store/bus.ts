@@ -48,6 +48,8 @@ const notice = z.discriminatedUnion("type", [
   z.object({ type: z.literal("requests"), agent: z.string() }),
   z.object({ type: z.literal("mcp"), agent: z.string(), id: z.string() }),
   z.object({ type: z.literal("agents") }),
+  /** A member, their role, or the sharing of an agent or a conversation changed. */
+  z.object({ type: z.literal("members") }),
   /** A channel's account, state or contacts changed, or it has new incoming or outgoing messages. */
   z.object({
     type: z.literal("channel"),

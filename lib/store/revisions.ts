@@ -2,6 +2,7 @@ import { and, desc, eq, isNotNull, lt, sql as raw } from "drizzle-orm";
 import { alias, type PgColumn } from "drizzle-orm/pg-core";
 import type { ISql, TransactionSql } from "postgres";
 import { revisions } from "@/drizzle/schema";
+import { actingMember } from "@/lib/ground/base/acting";
 import { AppError } from "@/lib/shared/errors";
 import type { Author, Cause, Revision, WholeRevision } from "@/lib/shared/history";
 import { type Kind, PARTS } from "@/lib/shared/kinds";
@@ -123,6 +124,7 @@ export const adding =
         version: raw`coalesce((${last(before.version)}), 0) + 1`,
         content: content === null ? null : jsonValue(content),
         cause: cause && jsonValue(cause),
+        memberId: author === "person" ? actingMember() : null,
         origins: isEmpty ? raw`'{}'` : isEdit ? merged : limitedOrigins(origins),
         // Use clock_timestamp(), because now() is the start of the transaction. A transaction that waited for
         // the lock would get an earlier time than the version before.
@@ -236,9 +238,10 @@ type WholeRow = Row & Pick<RevisionRow, "content">;
 const whole = ({ content, ...row }: WholeRow): WholeRevision => ({ ...toRevision(row), content });
 
 function columns() {
-  const { id, kind, name, version, author, content, failure, live, origins, createdAt, position } = revisions;
+  const { id, kind, name, version, author, content, failure, live, origins, createdAt, position, memberId } =
+    revisions;
   return {
-    ...{ id, kind, name, version, author, failure, live, origins, createdAt, position },
+    ...{ id, kind, name, version, author, failure, live, origins, createdAt, position, memberId },
     title: title(),
     cause: raw<Cause | null>`${revisions.cause}`,
     deleted: raw<boolean>`${content} is null`,
@@ -266,9 +269,10 @@ function title() {
     coalesce(${titleOfRevision(revisions)}, case when ${revisions.content} is null then (${last}) end)`;
 }
 
-const toRevision = ({ position: _, createdAt, title, ...row }: Row): Revision => ({
+const toRevision = ({ position: _, createdAt, title, memberId, ...row }: Row): Revision => ({
   ...row,
   ...(title && { title }),
+  ...(memberId && { memberId }),
   createdAt: new Date(createdAt).toISOString(),
 });
 

@@ -46,6 +46,7 @@ const keysOf = (of: string) =>
 
 /** The agents' SQL databases are outside Postgres and not listed here. */
 export const TABLES: Readonly<Record<string, TableFacts>> = {
+  agent_shares: { backup: "whole", file: { without: "it refers to members of this workspace" } },
   agent_tools: { backup: "whole", file: "tool" },
   agents: { backup: "whole", file: "profile" },
   asks: { backup: "whole", file: CHAT },
@@ -79,6 +80,7 @@ export const TABLES: Readonly<Record<string, TableFacts>> = {
   },
   components: { backup: "whole", file: "component" },
   consolidations: { backup: "whole", file: RECORD },
+  conversation_shares: { backup: "whole" },
   conversations: { backup: "whole", file: "conversations" },
   document_collections: { backup: "whole", file: "collections" },
   document_keys: { backup: "whole", file: DERIVED },
@@ -92,6 +94,9 @@ export const TABLES: Readonly<Record<string, TableFacts>> = {
   executions: { backup: "whole", file: RECORD },
   files: { backup: "whole", file: "files" },
   helpers: { backup: "whole", file: "conversations" },
+  // An identity gives access only with the provider's secret, which a backup without secrets lacks.
+  identities: { backup: "whole" },
+  invitations: { backup: { without: "they give access; invite again" } },
   job_runs: { backup: "whole", file: RECORD },
   jobs: {
     backup: {
@@ -118,8 +123,23 @@ export const TABLES: Readonly<Record<string, TableFacts>> = {
   memory_blocks: { backup: "whole", file: "block" },
   messages: { backup: "whole", file: "conversations" },
   model_calls: { backup: "whole", file: RECORD },
+  oidc_providers: {
+    backup: {
+      columns: { client_secret: "''" },
+      enterAgain:
+        "select 'the client secret of the sign-in with ' || title as what from TABLE where client_secret <> ''",
+    },
+  },
+  passkeys: { backup: { without: "they give access and belong to the address of an installation" } },
   // The password protects an installation, not its data: a restore keeps the present one (`backup/restore.ts`).
   passwords: { backup: { without: "it gives access; users set one again if there is none" } },
+  members: {
+    backup: {
+      columns: { password_hash: "null", totp: "null", totp_used: "null", recovery_codes: "'{}'" },
+      enterAgain:
+        "select 'the password of ' || coalesce(nullif(name, ''), email, 'a member') as what from TABLE where password_hash is not null",
+    },
+  },
   push_keys: { backup: { without: "a private key, which is created again when needed" } },
   push_subscriptions: {
     backup: {
@@ -142,6 +162,7 @@ export const TABLES: Readonly<Record<string, TableFacts>> = {
   },
   shares: { backup: "whole", file: CHAT },
   sheets: { backup: "whole", file: "conversations" },
+  sign_ins: { backup: { without: "they are used within minutes" } },
   sql_runs: { backup: "whole", file: RECORD },
   state: { backup: "whole", file: "state" },
   told_sites: { backup: "whole" },
