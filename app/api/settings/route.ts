@@ -21,9 +21,9 @@ async function view(agentId: string) {
 }
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true }, ({ agentId }) => view(agentId)),
+  GET: route({ agent: true, right: "use" }, ({ agentId }) => view(agentId)),
   PUT: route(
-    { agent: true, query, body: settingsChange, fromPage: changesServices },
+    { agent: true, right: "own", query, body: settingsChange, fromPage: changesServices },
     async ({ agentId, query: { scope }, body }) => {
       await changeSettings(agentId, { ...storedChange(body), ...storedSearch(body.search) }, scope);
       return view(agentId);

@@ -5,8 +5,8 @@ import { AppError } from "@/lib/shared/errors";
 import { MAX_TOKENS, type TokenTools, type TokenView } from "@/lib/shared/mcp/tokens";
 import { publish } from "@/lib/store/bus";
 import { db, sql } from "@/lib/store/db";
-import { lockName } from "@/lib/store/hot/locks";
 import { findReach, type Reach } from "@/lib/store/hot/subagents";
+import { lockName } from "@/lib/store/locks";
 import type { McpTokenRow } from "@/lib/store/rows";
 
 /** Seconds after which a use updates `lastUsedAt` again, so that most requests write nothing. */

@@ -1,5 +1,6 @@
-import { eq, ne } from "drizzle-orm";
+import { and, eq, ne } from "drizzle-orm";
 import { passwords, sessions } from "@/drizzle/schema";
+import { OWNER_ID } from "@/lib/shared/members/roles";
 import { publish } from "@/lib/store/bus";
 import { db, sql } from "@/lib/store/db";
 
@@ -21,7 +22,7 @@ type Change = {
 };
 
 /**
- * Replaces the password and ends all sessions except `session`. All servers also end the streams of these
+ * Replaces the owner's password and ends all sessions of the owner except `session`. All servers also end the streams of these
  * sessions. Returns false without a change if the stored password is not `was` any more.
  */
 export async function replacePassword({ was, hash, session, key }: Change): Promise<boolean> {
@@ -33,9 +34,12 @@ export async function replacePassword({ was, hash, session, key }: Change): Prom
           ? await tx`delete from passwords where hash = ${was} returning id`
           : await tx`update passwords set hash = ${hash}, changed_at = now() where hash = ${was} returning id`;
     if (changed.length === 0) return false;
-    if (session === null || hash === null) await db(tx).delete(sessions);
+    const isOwners = eq(sessions.memberId, OWNER_ID);
+    if (session === null || hash === null) await db(tx).delete(sessions).where(isOwners);
     else {
-      await db(tx).delete(sessions).where(ne(sessions.id, session));
+      await db(tx)
+        .delete(sessions)
+        .where(and(isOwners, ne(sessions.id, session)));
       await db(tx).update(sessions).set({ key }).where(eq(sessions.id, session));
     }
     return true;

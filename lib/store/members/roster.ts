@@ -1,10 +1,13 @@
 import { asc, isNull } from "drizzle-orm";
 import { agentShares, agents, members } from "@/drizzle/schema";
+import type { Actor } from "@/lib/ground/base/acting";
+import { env } from "@/lib/ground/base/env";
 import { singleton } from "@/lib/ground/base/process";
 import type { Member } from "@/lib/shared/members/members";
 import { hasRole, OWNER_ID, RIGHTS, type Right, type SharedRight } from "@/lib/shared/members/roles";
 import { publish, subscribe } from "@/lib/store/bus";
 import { db } from "@/lib/store/db";
+import { reread } from "@/lib/store/unreachable";
 
 type Sharing = { owner: string; everyone: SharedRight | null; members: Map<string, SharedRight> };
 /** The members, and the owner and the sharing of each agent. */
@@ -33,7 +36,7 @@ export async function readRoster(): Promise<Roster> {
   const cache = rosterCache();
   const now = performance.now();
   if (cache.read && now - cache.at < FRESH_MS) return cache.read;
-  const read = readWhole();
+  const read = reread(readWhole);
   Object.assign(cache, { read, at: now });
   // Never keep a failure: the next request reads again.
   read.catch(() => {
@@ -73,7 +76,9 @@ export function publishMembers(): void {
 }
 
 /** Returns true if the owner is the only member, who then may do everything. */
-export const isAlone = async (): Promise<boolean> => (await readRoster()).members.size < 2;
+export const isAlone = async (): Promise<boolean> =>
+  // Before its database is known, a server has no members.
+  env().DATABASE_URL === undefined || (await readRoster()).members.size < 2;
 
 /** Returns a member who was not removed, or null. */
 export const readMember = async (id: string): Promise<Member | null> =>
@@ -105,3 +110,10 @@ function rightIn({ members: all, agents: sharing }: Roster, memberId: string, ag
   if (hasRole(member.role, "member")) return best;
   return agent.members.has(memberId) ? "use" : null;
 }
+
+/** Returns the member as the one for whom code runs. */
+export const actorOf = async (memberId: string): Promise<Actor> => ({
+  memberId,
+  isAlone: await isAlone(),
+  rightOn: (agentId) => rightOn(memberId, agentId),
+});
