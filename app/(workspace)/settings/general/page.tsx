@@ -1,10 +1,12 @@
 import { cookies } from "next/headers";
 import { titled } from "@/app/page-metadata";
+import { YourAccount } from "@/components/settings/account/your-account";
 import { BackupCard } from "@/components/settings/backup/backup-card";
 import { LanguageCard } from "@/components/settings/language-card";
 import { LimitsForm, UnattendedLimitsForm } from "@/components/settings/limits-form";
 import { NotificationsCard } from "@/components/settings/notifications-card";
 import { PasswordCard } from "@/components/settings/password/password-card";
+import { ServicesCard } from "@/components/settings/services/services-card";
 import { SessionsCard } from "@/components/settings/sessions-card";
 import { SettingsPage } from "@/components/settings/settings-page";
 import { ThemeCard } from "@/components/settings/theme-card";
@@ -21,7 +23,7 @@ import { requirePage } from "@/lib/platform/access/require-page";
 import { ownSession, pageIdentity, sessionsNow } from "@/lib/platform/access/session";
 import { t } from "@/lib/shared/i18n/en/pages";
 import { LOCALE_COOKIE, readLocale } from "@/lib/shared/i18n/locale";
-import { OWNER_ID } from "@/lib/shared/members/roles";
+import { hasRole, OWNER_ID } from "@/lib/shared/members/roles";
 import { canRestart, readOutcome } from "@/lib/store/backup/requested";
 import { loadSettings } from "../settings";
 
@@ -35,13 +37,17 @@ export default async function GeneralPage() {
   const kept = await cookies();
   const theme = readTheme(kept.get(THEME_COOKIE)?.value);
   const locale = readLocale(kept.get(LOCALE_COOKIE)?.value);
-  const sessions = await sessionsNow((await pageIdentity())?.member.id ?? OWNER_ID);
+  const member = (await pageIdentity())?.member;
+  const isAdmin = member !== undefined && hasRole(member.role, "admin");
+  const sessions = await sessionsNow(member?.id ?? OWNER_ID);
   const own = await ownSession();
   const source = await passwordSource();
   const restore = { canRestore: canRestart(), last: await readOutcome(env().EASEL_DATA_DIR) };
   return (
     <SettingsPage title={t("general")}>
-      <PasswordCard source={source} />
+      {member?.role === "owner" && <PasswordCard source={source} />}
+      {own !== null && <YourAccount />}
+      {own !== null && isAdmin && <ServicesCard />}
       {own !== null && (
         <SessionsCard
           sessions={sessions.map((session) => ({ ...session, isOwn: session.id === own }))}
