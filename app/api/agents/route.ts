@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { makeAgentFrom } from "@/lib/agent/roster/make";
-import { agentFor } from "@/lib/platform/access/rights";
+import { agentFor, assertRight } from "@/lib/platform/access/rights";
 import { route, routes } from "@/lib/platform/http/route";
 import { newAgent } from "@/lib/shared/agents/agents";
 import { listAgents, resolveAgent } from "@/lib/store/agents/agents";
@@ -18,7 +18,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route({ role: "member", body: newAgent }, async ({ body, member }) => {
     // Ensures that the workspace's own agent is created first.
     await resolveAgent();
-    if (body.from !== undefined) await agentFor(member, body.from, "edit");
-    return makeAgentFrom(body);
+    return makeAgentFrom(body, (source) => assertRight(member, source, "edit"));
   }),
 });
