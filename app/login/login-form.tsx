@@ -12,12 +12,10 @@ type LoginFormProps = {
   next: string;
   /** Whether visitors enter an email; "optional" if the owner has none. */
   email: "none" | "optional" | "required";
-  /** A problem of an earlier attempt to sign in. */
-  problem?: string;
 };
 
-export function LoginForm({ next, email, problem }: LoginFormProps) {
-  const [error, setError] = useState(problem);
+export function LoginForm({ next, email }: LoginFormProps) {
+  const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
   // The values so far, once the server has asked for a code.
   const [needsCode, setNeedsCode] = useState<Record<string, string> | null>(null);
@@ -93,7 +91,9 @@ const EmailField = ({ isRequired }: { isRequired: boolean }) => (
       autoFocus
       required={isRequired}
       maxLength={254}
+      aria-describedby={isRequired ? undefined : "email-hint"}
     />
+    {!isRequired && <FieldDescription id="email-hint">{t("ownerWithoutEmail")}</FieldDescription>}
   </Field>
 );
 

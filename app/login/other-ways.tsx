@@ -9,11 +9,17 @@ import { t } from "@/lib/shared/i18n/en/signIn";
 import type { SignInService } from "@/lib/shared/members/sign-in";
 import { signInWithPasskey } from "./passkey";
 
-type OtherWaysProps = { next: string; hasPasskeys: boolean; services: SignInService[] };
+type OtherWaysProps = {
+  next: string;
+  hasPasskeys: boolean;
+  services: SignInService[];
+  /** A problem of an earlier attempt with a service. */
+  problem?: string;
+};
 
 /** The ways to sign in without a password. */
-export function OtherWays({ next, hasPasskeys, services }: OtherWaysProps) {
-  if (!hasPasskeys && services.length === 0) return null;
+export function OtherWays({ next, hasPasskeys, services, problem }: OtherWaysProps) {
+  if (!hasPasskeys && services.length === 0 && problem === undefined) return null;
   return (
     <div className="mt-4 flex flex-col gap-2 border-t border-line pt-4">
       {hasPasskeys && <PasskeyButton next={next} />}
@@ -24,6 +30,7 @@ export function OtherWays({ next, hasPasskeys, services }: OtherWaysProps) {
           </a>
         </Button>
       ))}
+      <FieldError role="alert">{problem}</FieldError>
     </div>
   );
 }

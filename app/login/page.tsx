@@ -27,12 +27,13 @@ export default async function LoginPage({ searchParams }: Props) {
   const services = (await listOidcProviders()).map(({ id, title }) => ({ id, title }));
   return (
     <LoginSheet title={t("signInToEasel")}>
-      <LoginForm
+      <LoginForm next={next} email={alone ? "none" : hasEmail ? "required" : "optional"} />
+      <OtherWays
         next={next}
-        email={alone ? "none" : hasEmail ? "required" : "optional"}
+        hasPasskeys={await hasPasskeys()}
+        services={services}
         problem={problem && t(problem)}
       />
-      <OtherWays next={next} hasPasskeys={await hasPasskeys()} services={services} />
       {alone && (await passwordSource()) === "settings" && (
         <p className="mt-4 text-meta text-ink-3">
           {t.rich("forgotPassword", {

@@ -18,7 +18,7 @@ export function MemberPassword({ hasCurrent }: { hasCurrent: boolean }) {
   const [isChanged, setIsChanged] = useState(false);
   const note = isChanged ? { isGood: true, message: t("passwordChanged") } : null;
   return (
-    <TitledCard title={t("password")} about={password("setAbout")} action={<Note note={note} />}>
+    <TitledCard title={t("password")} about={password("setAbout")}>
       {isOpen ? (
         <PasswordForm
           hasCurrent={hasCurrent}
@@ -35,9 +35,12 @@ export function MemberPassword({ hasCurrent }: { hasCurrent: boolean }) {
           </Button>
         </PasswordForm>
       ) : (
-        <Button variant="outline" className="max-md:h-11" onClick={() => setIsOpen(true)}>
-          {hasCurrent ? common("change") : password("set")}
-        </Button>
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <Button variant="outline" className="max-md:h-11" onClick={() => setIsOpen(true)}>
+            {hasCurrent ? common("change") : password("set")}
+          </Button>
+          <Note note={note} />
+        </div>
       )}
     </TitledCard>
   );

@@ -2,6 +2,7 @@ import type { t } from "../en/signIn.ts";
 import type { Translation } from "../translate.ts";
 
 export default {
+  ownerWithoutEmail: "Der Eigentümer lässt es leer.",
   email: "E-Mail",
   name: "Name",
   password: "Passwort",

@@ -1,6 +1,7 @@
 import { english } from "../translate.ts";
 
 export const t = english("signIn", {
+  ownerWithoutEmail: "The owner leaves this empty.",
   email: "Email",
   name: "Name",
   password: "Password",
