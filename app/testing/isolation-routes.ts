@@ -197,6 +197,7 @@ export const BODIES: Record<string, Bodies> = {
   "api/usage/route.ts": none,
   "(workspace)/settings/mcp/signed-in/route.ts": none,
   "api/whatsapp/may-tell/route.ts": some({ text: "Mine" }),
+  "r/[name]/route.ts": none,
   "api/whatsapp/messages/route.ts": none,
   "api/whatsapp/permissions/[phone]/route.ts": some({ can_read: true }),
   "api/whatsapp/permissions/route.ts": none,
