@@ -8,7 +8,7 @@ import { freePort } from "../free-port.ts";
 export type Shown = { name: string; problem?: string };
 
 /** Errors that React logs although an error boundary has caught them, and links of samples to pages that are missing. */
-const CAUGHT = /Not today|404 \(Not Found\)/;
+export const CAUGHT = /Not today|404 \(Not Found\)/;
 
 /** Opens the page of each component of a built app in Chromium. Returns the first error of each. */
 export async function drawn(app: string, names: readonly string[]): Promise<Shown[]> {

@@ -6,7 +6,8 @@ import { dirname, join } from "node:path";
 import { call } from "../call.ts";
 import type { EaselServer } from "../server.ts";
 import { blankApp, pagesFor } from "./blank-app.ts";
-import { drawn } from "./drawn.ts";
+import { drawn, type Shown } from "./drawn.ts";
+import { drawnElements } from "./elements.ts";
 import { serveShadcn } from "./shadcn-registry.ts";
 
 const SAMPLES = join(import.meta.dirname, "../components/samples");
@@ -28,6 +29,8 @@ export async function asRegistry(easel: EaselServer): Promise<boolean> {
     const run = (args: string[], cwd: string) =>
       output(process.execPath, [program, ...args], cwd, { REGISTRY_URL: shadcn.url });
     const validated = await validate(items, join(folder, "registry"), run);
+    const taken = await takeAll(easel, items, shadcn);
+    const elements = await drawnElements(await elementsOf(easel, items));
     const app = await blankApp(folder);
     const urls = items.map(({ name }) => `${easel.url}/r/${name}.json`);
     const added = await run(["add", ...urls, "--yes", "--overwrite"], app);
@@ -45,14 +48,21 @@ export async function asRegistry(easel: EaselServer): Promise<boolean> {
           )
         : [];
     for (const { code, text } of [added, built]) if (code !== 0) console.error(text.slice(-6_000));
-    const failed = shown.filter(({ problem }) => problem !== undefined);
+    const failed = [...shown, ...elements].filter(({ problem }) => problem !== undefined);
     for (const { name, problem } of failed) console.error(`${name}: ${problem}`);
     const all = items.length;
     console.log(`registry: ${validated} of ${all} items are valid and built by shadcn as they are served`);
     console.log(`registry: ${added.code === 0 ? here.length : 0} of ${all} items added by shadcn add`);
     console.log(`registry: next build ${built.code === 0 ? "passed" : "failed"} with all of them`);
-    console.log(`registry: ${shown.length - failed.length} of ${all} rendered in Chromium without an error`);
-    return validated === all && here.length === all && shown.length === all && failed.length === 0;
+    const good = (some: readonly Shown[]) => some.filter(({ problem }) => problem === undefined).length;
+    console.log(`registry: ${good(shown)} of ${all} rendered by the app in Chromium without an error`);
+    console.log(`registry: ${taken} of ${all} items are taken in again and pass the test of components`);
+    console.log(
+      `registry: ${good(elements)} of ${elements.length} custom elements rendered twice on a plain page`,
+    );
+    return (
+      [validated, here.length, shown.length, taken].every((count) => count === all) && failed.length === 0
+    );
   } finally {
     shadcn.close();
     if (!process.env.KEEP) rmSync(folder, { recursive: true, force: true });
@@ -73,6 +83,34 @@ async function store(easel: EaselServer): Promise<Item[]> {
   const index = await call(easel.url, "GET", "/r/registry.json");
   const names: string[] = index.body.items.map(({ name }: Item) => name);
   return Promise.all(names.map(async (name) => (await call(easel.url, "GET", `/r/${name}.json`)).body));
+}
+
+/** Takes the items in from another server. Returns how many become a component that passes its test. */
+async function takeAll(
+  easel: EaselServer,
+  items: readonly Item[],
+  { url, items: served }: Awaited<ReturnType<typeof serveShadcn>>,
+): Promise<number> {
+  let taken = 0;
+  for (const item of items) {
+    served.set(`/r/items/${item.name}.json`, JSON.stringify(item));
+    const address = `${url}/items/${item.name}.json`;
+    const { status, body } = await call(easel.url, "POST", "/api/components/registry", { address });
+    if (status === 200 && body.failure === undefined) taken++;
+    else console.error(`${item.name} was not taken in: ${body.failure ?? JSON.stringify(body)}`);
+  }
+  return taken;
+}
+
+/** Returns the custom elements. Code that waits when it loads has none. */
+async function elementsOf(easel: EaselServer, items: readonly Item[]): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  for (const { name } of items) {
+    const response = await fetch(`${easel.url}/api/components/${name}/element`);
+    if (response.ok) found.set(name, await response.text());
+    else console.log(`registry: ${name} has no element: ${(await response.json()).error?.message}`);
+  }
+  return found;
 }
 
 type Run = (args: string[], cwd: string) => Promise<{ code: number; text: string }>;

@@ -10,7 +10,7 @@ import { asServer } from "./server.ts";
 const SIDES = {
   server: { env: {}, run: asServer },
   client: { env: FOR_CLIENT, run: asClient },
-  registry: { env: {}, run: asRegistry },
+  registry: { env: { EASEL_EGRESS_ALLOW: "localhost,127.0.0.1" }, run: asRegistry },
 };
 
 const [only] = process.argv.slice(2);

@@ -9,22 +9,21 @@ const IMPORTED = /from "([^"@./][^"/]*)/g;
 
 /**
  * Serves the vendored primitives as shadcn/ui's own registry does, so that the `shadcn` program needs no other
- * network than npm. Returns the value of `REGISTRY_URL`.
+ * network than npm. Returns the value of `REGISTRY_URL`. `items` are further files, by their paths.
  */
-export async function serveShadcn(): Promise<{ url: string; asked: string[]; close: () => void }> {
+export async function serveShadcn(): Promise<{ url: string; items: Map<string, string>; close: () => void }> {
   const names = readdirSync(FOLDER).flatMap((file) =>
     file.endsWith(ENDING) ? [file.replace(ENDING, "")] : [],
   );
-  const asked: string[] = [];
+  const items = new Map<string, string>();
   const server = createServer(({ url = "" }, response) => {
-    asked.push(url);
-    const body = answer(url, names);
+    const body = items.get(url) ?? JSON.stringify(answer(url, names));
     response.writeHead(body ? 200 : 404, { "content-type": "application/json" });
-    response.end(JSON.stringify(body ?? { error: "Not found" }));
+    response.end(body ?? "{}");
   }).listen(0, "127.0.0.1");
   await new Promise((resolve) => server.once("listening", resolve));
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/r`, asked, close: () => server.close() };
+  return { url: `http://127.0.0.1:${port}/r`, items, close: () => server.close() };
 }
 
 function answer(url: string, names: readonly string[]): unknown {

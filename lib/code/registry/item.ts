@@ -9,9 +9,9 @@ import {
   type RegistryFile,
   type RegistryItem,
   registryNames,
-  slugOf,
   TAKEN,
 } from "@/lib/shared/components/registry";
+import { slugOf } from "@/lib/shared/components/slug";
 import { AppError } from "@/lib/shared/errors";
 import { listComponents } from "@/lib/store/agents/components";
 import { docsOf } from "./docs";

@@ -83,7 +83,7 @@ const asTaken = (text: string): string =>
     .replaceAll(/\n[ \t]*\/\/ biome-ignore [^\n]*/g, "");
 
 /** Returns the English messages of the primitives with a small formatter. */
-function messages(): Source {
+export function messages(): Source {
   const text = readFileSync(join(root(), "lib/shared/i18n/en/ui.ts"), "utf8");
   const [, all = "{}"] = /english\("ui", (\{[\s\S]*?\n\})\)/.exec(text) ?? [];
   return {

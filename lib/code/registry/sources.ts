@@ -12,7 +12,8 @@ import {
   sourceFilesOf,
   usualName,
 } from "@/lib/code/compile/index";
-import { type RegistryFile, slugOf, TAKEN } from "@/lib/shared/components/registry";
+import { type RegistryFile, TAKEN } from "@/lib/shared/components/registry";
+import { slugOf } from "@/lib/shared/components/slug";
 import { primitiveOf } from "./primitives";
 import { replaceSpecifiers } from "./rewrite";
 

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { singleton } from "@/lib/ground/base/process";
 import type { CssRules, RegistryItem } from "@/lib/shared/components/registry";
+import { AppError } from "@/lib/shared/errors";
 
 const mixed = (percent: number) => `color-mix(in oklab, var(--foreground) ${percent}%, transparent)`;
 
@@ -114,3 +115,51 @@ const colours = (): Map<string, Themed> =>
     const mapped = Object.entries(COLOURS).map(([name, value]) => [name, [value, value]] as const);
     return new Map<string, Themed>([...mapped, ...own]);
   });
+
+/** Names of shadcn/ui's theme, which Easel has. */
+const SHADCN =
+  /^(?:color-)?(?:background|foreground|(?:card|popover|primary|secondary|muted|accent|destructive)(?:-foreground)?|border|input|ring|chart-[1-6]|sidebar(?:-\w+)*|radius(?:-\w+)?|font-(?:sans|mono))$/;
+const FORBIDDEN = /^@(?:import|plugin|config|source|tailwind|reference)\b/;
+
+/** Returns the stylesheet of other items: variables and rules that Easel's theme lacks. */
+export function styleOf(items: readonly RegistryItem[]): string {
+  const isOurs = (name: string) =>
+    SHADCN.test(name) ||
+    colours().has(name.replace(/^color-/, "")) ||
+    Object.values(SIZES).some((each) => name in each);
+  const group = (key: "theme" | "light" | "dark") =>
+    items.flatMap(({ cssVars }) =>
+      Object.entries(cssVars?.[key] ?? {}).flatMap(([name, value]) => {
+        const own = name.replace(/^--/, "");
+        return isOurs(own) ? [] : [`--${own}: ${value};`];
+      }),
+    );
+  const [theme, light, dark] = [group("theme"), group("light"), group("dark")];
+  // Each variable can also be used as a colour, as `shadcn add` declares it.
+  const asColours = light.map((line) => line.replace(/^--([\w-]+): .*$/, "--color-$1: var(--$1);"));
+  const rules = items.flatMap(({ css = {} }) =>
+    Object.entries(css).filter(([name]) => !KEYFRAMES[name.replace("@keyframes ", "")]),
+  );
+  for (const [name] of rules)
+    if (FORBIDDEN.test(name)) throw new AppError("invalid", `Easel lacks what this item uses: ${name}.`);
+  return [
+    block("@theme inline", [...asColours, ...theme]),
+    block(":root", light),
+    block(':root[data-theme="dark"]', dark),
+    dark.length > 0
+      ? `@media (prefers-color-scheme: dark) {\n${block(":root:not([data-theme])", dark)}\n}`
+      : "",
+    ...rules.map(([name, value]) => ruleText(name, value)),
+  ]
+    .filter(Boolean)
+    .join("\n");
+}
+
+const block = (selector: string, lines: readonly string[]): string =>
+  lines.length > 0 ? `${selector} {\n${lines.map((line) => `  ${line}`).join("\n")}\n}` : "";
+
+function ruleText(name: string, value: string | CssRules): string {
+  if (typeof value === "string") return `${name}: ${value};`;
+  const inner = Object.entries(value).map(([each, rule]) => ruleText(each, rule));
+  return inner.length > 0 ? `${name} {\n${inner.join("\n")}\n}` : `${name};`;
+}

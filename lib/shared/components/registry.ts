@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { slugOf } from "./slug";
 
 /** Schema of a shadcn registry item (https://ui.shadcn.com/docs/registry/registry-item-json). */
 const file = z.object({
@@ -55,9 +56,4 @@ export function registryNames(components: readonly string[]): Map<string, string
   return found;
 }
 
-export const slugOf = (name: string): string =>
-  name
-    .replace(/([a-z0-9])([A-Z])/g, "$1-$2")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-|-$/g, "") || "component";
+export const registryAddress = z.strictObject({ address: z.httpUrl().max(2_000) });
