@@ -1,5 +1,5 @@
 import { redirect } from "next/navigation";
-import { requirePage } from "@/lib/platform/access/session";
+import { requirePage } from "@/lib/platform/access/require-page";
 import { newId } from "@/lib/shared/chat/id";
 import { pageBase } from "./page-agent";
 

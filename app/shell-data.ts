@@ -1,9 +1,9 @@
 import { cookies } from "next/headers";
-import { pageAgent } from "@/app/page-agent";
 import { parseSplit } from "@/components/client/shell/split";
 import { NAV_COOKIE, SPLIT_COOKIE } from "@/components/ui/kit/cookies";
 import type { FrameData } from "@/components/workspace/page-frame";
 import { hasPassword } from "@/lib/platform/access/password";
+import { pageAgent } from "@/lib/platform/access/require-page";
 import { listAgents } from "@/lib/store/agents/agents";
 import { readSettings } from "@/lib/store/agents/settings";
 import { countOpenAsks } from "@/lib/store/loop/open-asks";

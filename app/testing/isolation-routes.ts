@@ -58,6 +58,7 @@ export const BODIES: Record<string, Bodies> = {
   "api/components/route.ts": none,
   "api/conversations/[id]/helpers/route.ts": none,
   "api/conversations/[id]/restore/route.ts": some({}),
+  "api/conversations/[id]/sharing/route.ts": some({ everyone: true, members: [] }),
   "api/conversations/[id]/route.ts": some({ title: "Mine" }, { pinned: true }, { showMessage: "m" }),
   "api/conversations/route.ts": none,
   "api/database/csv/route.ts": none,

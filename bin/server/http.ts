@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import { inRequest } from "../../lib/ground/base/acting.ts";
 import { log } from "../../lib/ground/base/log.ts";
 import { requestRefusal, type Served } from "../../lib/platform/http/guard.ts";
 import { AGENT_HEADER, agentAddress, isPage } from "../../lib/shared/agents/agent-address.ts";
@@ -60,7 +61,7 @@ export function createFront({ dev }: { dev: boolean }): Front {
     // Next.js flushes the headers just before the first bytes. Without that flush, both are sent in one write.
     response.flushHeaders = () => {};
     const { handle } = door;
-    withLocaleOf(request, () => handle(request, response)).catch((error) => {
+    withLocaleOf(request, () => inRequest(() => handle(request, response))).catch((error) => {
       const id = log.fault(`${request.method} ${request.url} failed`, error);
       if (response.headersSent) response.destroy();
       else answer(response, "internal", `Something went wrong (id ${id}).`);

@@ -40,7 +40,12 @@ const notice = z.discriminatedUnion("type", [
    * A notification was sent for an ask that no visible tab showed, or for a failing job. Hidden tabs show it
    * too.
    */
-  z.object({ type: z.literal("told"), agent: z.string(), kind: z.enum(NOTIFICATION_KINDS) }),
+  z.object({
+    type: z.literal("told"),
+    agent: z.string(),
+    kind: z.enum(NOTIFICATION_KINDS),
+    member: z.string(),
+  }),
   z.object({ type: z.literal("settings"), agent: z.string() }),
   /** Covers triggers, the pulse and job runs too. */
   z.object({ type: z.literal("jobs"), agent: z.string() }),

@@ -2,10 +2,11 @@ import { and, desc, eq, isNotNull, lt, sql as raw } from "drizzle-orm";
 import { alias, type PgColumn } from "drizzle-orm/pg-core";
 import type { ISql, TransactionSql } from "postgres";
 import { revisions } from "@/drizzle/schema";
-import { actingMember } from "@/lib/ground/base/acting";
+import { actingMember, actingRight, viewer } from "@/lib/ground/base/acting";
 import { AppError } from "@/lib/shared/errors";
 import type { Author, Cause, Revision, WholeRevision } from "@/lib/shared/history";
 import { type Kind, PARTS } from "@/lib/shared/kinds";
+import { includesRight, OWNER_ID } from "@/lib/shared/members/roles";
 import { publish } from "./bus";
 import { asJson, db, jsonValue, sql } from "./db";
 import { distinctOrigins, limitedOrigins } from "./origins";
@@ -105,6 +106,7 @@ export const adding =
   (tx: TransactionSql, { agentId, kind, name }: Item, time: string | null = null): Add =>
   async ({ content, author, cause, failure = null, live = true, origins = [] }) => {
     const isEdit = author === "agent" || author === "person";
+    await assertMayChange(agentId, kind);
     const isEmpty = content === null || content === "";
     const before = alias(revisions, "version_before");
     const isBefore = and(eq(before.agentId, agentId), eq(before.kind, kind), eq(before.name, name));
@@ -124,7 +126,7 @@ export const adding =
         version: raw`coalesce((${last(before.version)}), 0) + 1`,
         content: content === null ? null : jsonValue(content),
         cause: cause && jsonValue(cause),
-        memberId: author === "person" ? actingMember() : null,
+        memberId: author === "person" ? otherThanOwner(actingMember()) : null,
         origins: isEmpty ? raw`'{}'` : isEdit ? merged : limitedOrigins(origins),
         // Use clock_timestamp(), because now() is the start of the transaction. A transaction that waited for
         // the lock would get an earlier time than the version before.
@@ -134,6 +136,20 @@ export const adding =
     if (!row) throw new Error("A revision was not stored");
     return { ...toRevision(row), content };
   };
+
+/** Kinds that a member may change with the right to use the agent: data, in contrast to the agent itself. */
+const DATA: readonly Kind[] = ["state", "database", "collection"];
+
+async function assertMayChange(agentId: string, kind: Kind): Promise<void> {
+  const wanted = DATA.includes(kind) ? "use" : "edit";
+  if (includesRight(await actingRight(agentId), wanted)) return;
+  throw new AppError(
+    "forbidden",
+    "This member may use the agent, but not change it. Its owner can give the right to edit.",
+  );
+}
+
+const otherThanOwner = (memberId: string | null) => (memberId === OWNER_ID ? null : memberId);
 
 type Query = {
   kind?: Kind;
@@ -156,6 +172,7 @@ export async function listRevisions(
     .where(
       and(
         eq(revisions.agentId, agentId),
+        isOpenToViewer(),
         kind && eq(revisions.kind, kind),
         name === undefined ? undefined : eq(revisions.name, name),
         author && eq(revisions.author, author),
@@ -174,7 +191,9 @@ export async function listRevisions(
 }
 
 export async function readRevision(agentId: string, id: string, on: ISql = sql()): Promise<WholeRevision> {
-  const [row] = await selectWhole(on).where(and(eq(revisions.agentId, agentId), eq(revisions.id, id)));
+  const [row] = await selectWhole(on).where(
+    and(eq(revisions.agentId, agentId), eq(revisions.id, id), isOpenToViewer()),
+  );
   if (!row) throw new AppError("not_found", `There is no revision ${id}. GET /api/history lists them.`);
   return whole(row);
 }
@@ -222,6 +241,18 @@ export async function readUndone(
 
 const isOf = ({ agentId, kind, name }: Item) =>
   and(eq(revisions.agentId, agentId), eq(revisions.kind, kind), eq(revisions.name, name));
+
+/**
+ * Condition for versions that the acting member may read. Those of session facts belong to their conversation, as the facts
+ * do.
+ */
+function isOpenToViewer() {
+  const member = viewer();
+  if (member === null) return undefined;
+  const { kind, content } = revisions;
+  return raw`(${kind} <> 'memory' or ${content}->>'layer' is distinct from 'session' or exists (
+    select from conversations c where c.id::text = ${content}->>'conversationId' and c.member_id = ${member}))`;
+}
 
 const selectWhole = (on: ISql) =>
   db(on)

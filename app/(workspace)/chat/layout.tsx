@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { pageAgent } from "@/app/page-agent";
 import { InitialPins } from "@/components/workspace/canvas/pins/pins";
+import { pageAgent } from "@/lib/platform/access/require-page";
 import { isSignedIn } from "@/lib/platform/access/session";
 import { listPins } from "@/lib/store/conversations/pins";
 

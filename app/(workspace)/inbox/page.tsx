@@ -1,6 +1,6 @@
 import { titled } from "@/app/page-metadata";
 import { InboxPage } from "@/components/workspace/inbox/inbox-page";
-import { requirePage } from "@/lib/platform/access/session";
+import { requirePage } from "@/lib/platform/access/require-page";
 import { openAskPage } from "@/lib/shared/chat/open-asks";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { listOpenAsks } from "@/lib/store/loop/open-asks";

@@ -1,6 +1,6 @@
 import { titled } from "@/app/page-metadata";
 import { SettingsOverview } from "@/components/settings/settings-overview";
-import { requirePage } from "@/lib/platform/access/session";
+import { requirePage } from "@/lib/platform/access/require-page";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { loadSettings } from "./settings";
 

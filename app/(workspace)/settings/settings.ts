@@ -1,6 +1,6 @@
-import { pageAgent } from "@/app/page-agent";
 import { viewLimits } from "@/lib/agent/step/limits";
 import { viewSettings } from "@/lib/models/providers/settings-view";
+import { pageAgent } from "@/lib/platform/access/require-page";
 import type { SettingsView } from "@/lib/shared/settings";
 import { readSettings, type Settings } from "@/lib/store/agents/settings";
 import { viewSearch } from "@/lib/web/search/settings-view";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { makeAgentFrom } from "@/lib/agent/roster/make";
+import { agentFor, assertRight } from "@/lib/platform/access/rights";
 import { route, routes } from "@/lib/platform/http/route";
 import { newAgent } from "@/lib/shared/agents/agents";
 import { listAgents, resolveAgent } from "@/lib/store/agents/agents";
@@ -9,13 +10,14 @@ const query = z.object({
 });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ query }, async ({ query: { deleted } }) => {
-    await resolveAgent();
+  GET: route({ role: "guest", query }, async ({ query: { deleted }, member }) => {
+    // Ensures that the first agent is created.
+    if (member.role !== "guest") await agentFor(member, undefined, "use");
     return { agents: await listAgents({ inBin: deleted }) };
   }),
-  POST: route({ body: newAgent }, async ({ body }) => {
+  POST: route({ role: "member", body: newAgent }, async ({ body, member }) => {
     // Ensures that the workspace's own agent is created first.
     await resolveAgent();
-    return makeAgentFrom(body);
+    return makeAgentFrom(body, (source) => assertRight(member, source, "edit"));
   }),
 });

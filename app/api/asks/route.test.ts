@@ -6,6 +6,7 @@ import { newScript } from "@/lib/agent/loop/testing/script";
 import { chunks, stage } from "@/lib/agent/loop/testing/stage";
 import { testRequest } from "@/lib/platform/http/test-request";
 import { type OpenAsk, openAskPage } from "@/lib/shared/chat/open-asks";
+import { OWNER_ID } from "@/lib/shared/members/roles";
 import { sql } from "@/lib/store/db";
 import { deleteConversation, restoreConversation } from "@/lib/store/loop/deletion";
 import { claimUnnotifiedAsks } from "@/lib/store/loop/open-asks";
@@ -159,7 +160,7 @@ describe("an ask without a notification", () => {
       claimUnnotifiedAsks(sql(), 0),
     ]);
     const ask = { agentId: scene.agentId, conversationId: id, toolName: "ask_user", kind: "answer" };
-    expect(claims.flat()).toEqual([ask]);
+    expect(claims.flat()).toEqual([{ ...ask, memberId: OWNER_ID }]);
     expect(await count()).toEqual({ count: 2, untold: 0, away: 1 });
   });
 

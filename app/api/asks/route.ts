@@ -8,5 +8,7 @@ const query = z.object({
 });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: "optional", query }, ({ agentId, query }) => listOpenAsks({ agentId, ...query })),
+  GET: route({ agent: "optional", right: "use", query }, ({ agentId, query }) =>
+    listOpenAsks({ agentId, ...query }),
+  ),
 });

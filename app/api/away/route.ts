@@ -9,7 +9,7 @@ const query = z.object({
 
 /** Activity while no tab was visible. GET reads it, POST reports a visible tab, DELETE dismisses it. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true, query }, async ({ agentId, query }) => {
+  GET: route({ agent: true, right: "own", query }, async ({ agentId, query }) => {
     const since = new Date(query.since).toISOString();
     const [away, done] = await Promise.all([
       readAway(agentId, since),
@@ -17,8 +17,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     ]);
     return { ...away, done };
   }),
-  POST: route({ agent: true }, async ({ agentId }) => ({ since: await visit(agentId) })),
-  DELETE: route({ agent: true }, async ({ agentId }) => {
+  POST: route({ agent: true, right: "own" }, async ({ agentId }) => ({ since: await visit(agentId) })),
+  DELETE: route({ agent: true, right: "own" }, async ({ agentId }) => {
     await dismissAway(agentId);
     return { success: true };
   }),

@@ -7,9 +7,12 @@ import { prepareBackup } from "@/lib/store/backup/download";
 const body = z.strictObject({ current: z.string().max(PASSWORD_LENGTH.max).optional() });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  POST: route({ body, maxBytes: 20_000, fromPage: true }, async ({ request, body: { current } }) => {
-    assertOrigin(request);
-    await confirmPassword(request, current);
-    return prepareBackup();
-  }),
+  POST: route(
+    { role: "owner", body, maxBytes: 20_000, fromPage: true },
+    async ({ request, body: { current } }) => {
+      assertOrigin(request);
+      await confirmPassword(request, current);
+      return prepareBackup();
+    },
+  ),
 });

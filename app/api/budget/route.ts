@@ -9,9 +9,12 @@ import { changeBudget } from "@/lib/store/loop/budgets";
 const query = z.object({ scope: z.enum(SCOPES).optional() });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true }, ({ agentId }) => viewBudget(agentId)),
-  PUT: route({ agent: true, query, body: budgetChange }, async ({ agentId, query: { scope }, body }) => {
-    await changeBudget(agentId, body, scope);
-    return viewBudget(agentId);
-  }),
+  GET: route({ agent: true, right: "use" }, ({ agentId }) => viewBudget(agentId)),
+  PUT: route(
+    { agent: true, role: "admin", right: "own", query, body: budgetChange },
+    async ({ agentId, query: { scope }, body }) => {
+      await changeBudget(agentId, body, scope);
+      return viewBudget(agentId);
+    },
+  ),
 });

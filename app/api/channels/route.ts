@@ -2,5 +2,7 @@ import { viewChannels } from "@/lib/doors/channels/manage";
 import { route, routes } from "@/lib/platform/http/route";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true }, async ({ agentId }) => ({ channels: await viewChannels(agentId) })),
+  GET: route({ agent: true, role: "admin", right: "own" }, async ({ agentId }) => ({
+    channels: await viewChannels(agentId),
+  })),
 });

@@ -11,16 +11,19 @@ const tell = async (...input: Parameters<typeof runAgent>) => chunkEvents((await
 const MAX_BYTES = 20_000_000;
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  POST: route({ agent: true, body: chatBody, maxBytes: MAX_BYTES }, async ({ agentId, body }) => {
-    const { id, message, replaces, model, answer, retry } = body;
-    const where = { agentId, conversationId: id };
-    // Check the model now, so that the request fails instead of the answer.
-    if (model !== undefined) await resolveModel(model, await readSettings(agentId));
-    if (answer) return tell({ ...where, input: { answer } });
-    if (retry) return tell({ ...where, input: { retry: retry.messageId } });
-    if (message) {
-      const parts = await attached(agentId, message.parts);
-      return tell({ ...where, input: { message: { ...message, parts }, replaces, model } });
-    }
-  }),
+  POST: route(
+    { agent: true, right: "use", conversation: ({ body }) => body.id, body: chatBody, maxBytes: MAX_BYTES },
+    async ({ agentId, body }) => {
+      const { id, message, replaces, model, answer, retry } = body;
+      const where = { agentId, conversationId: id };
+      // Check the model now, so that the request fails instead of the answer.
+      if (model !== undefined) await resolveModel(model, await readSettings(agentId));
+      if (answer) return tell({ ...where, input: { answer } });
+      if (retry) return tell({ ...where, input: { retry: retry.messageId } });
+      if (message) {
+        const parts = await attached(agentId, message.parts);
+        return tell({ ...where, input: { message: { ...message, parts }, replaces, model } });
+      }
+    },
+  ),
 });

@@ -27,14 +27,20 @@ const query = z.object({
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   /** Sorted by name. `cursor` is the last name of the previous page. */
-  GET: route({ agent: true, query }, async ({ agentId, query: { q, cursor, limit } }) => {
+  GET: route({ agent: true, right: "use", query }, async ({ agentId, query: { q, cursor, limit } }) => {
     const found = await listComponents(agentId, { q, after: cursor, limit: limit + 1 });
     const components = found.slice(0, limit);
     const last = components.at(-1);
     return { components, ...(found.length > limit && last && { nextCursor: last.name }) };
   }),
   POST: route(
-    { agent: true, body: newComponent, maxBytes: COMPONENT_BYTES },
+    {
+      agent: true,
+      conversation: ({ body }) => body.from?.conversation,
+      readable: true,
+      body: newComponent,
+      maxBytes: COMPONENT_BYTES,
+    },
     async ({ agentId, body: { accept, from, ...fields } }) => {
       const origins = from && (await originsFrom(agentId, from));
       const writer = { author: "person", accept, origins } as const;

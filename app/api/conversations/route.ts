@@ -16,7 +16,7 @@ const query = z.object({
 });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true, query }, async ({ agentId, query: { q, agents, ...paging } }) => {
+  GET: route({ agent: true, right: "use", query }, async ({ agentId, query: { q, agents, ...paging } }) => {
     if (!agents) return q ? searchConversations(agentId, q, paging) : listConversations(agentId, paging);
     if (!q) throw new AppError("invalid", "q: agents=all requires a search text in q.");
     return searchAgents(await listAgents(), q, paging);

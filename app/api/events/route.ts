@@ -19,7 +19,7 @@ const isPlain = (notice: Notice): notice is Plain => PLAIN.some((type) => type =
 
 /** Streams what has changed (ids and names only), so that lists and open tabs can update. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true, query }, ({ request, agentId, query }) =>
+  GET: route({ agent: true, right: "use", query }, ({ request, agentId, query, member }) =>
     changes(
       request,
       (notice) => {
@@ -31,7 +31,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
         if (notice.type === "helpers") return { type: "helpers", id: notice.id };
         if (notice.type === "file") return { type: "file", id: notice.id };
         if (notice.type === "component") return { type: "component", name: notice.name };
-        if (notice.type === "told") return { type: "told", kind: notice.kind };
+        if (notice.type === "told")
+          return notice.member === member.id ? { type: "told", kind: notice.kind } : null;
         if (notice.type === "database") return { type: "database", tables: notice.tables };
         if (notice.type === "documents") return { type: "documents", collections: notice.collections };
         if (notice.type === "sheet") {

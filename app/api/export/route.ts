@@ -10,7 +10,7 @@ const query = z.object({
 });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true, query }, ({ agentId, query: { history, conversations } }) => {
+  GET: route({ agent: true, right: "own", query }, ({ agentId, query: { history, conversations } }) => {
     const now = new Date();
     const name = `easel-agent-${now.toISOString().slice(0, 10)}.json`;
     return new Response(streamOf(exportAgent(agentId, history, now, { conversations })), {

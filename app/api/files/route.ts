@@ -18,7 +18,7 @@ const upload = z.object({
 });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true, query }, async ({ agentId, query: { origin, ...which } }) => {
+  GET: route({ agent: true, right: "use", query }, async ({ agentId, query: { origin, ...which } }) => {
     const { files, ...next } = await list(agentId, { ...which, ...(origin && { origin: [origin] }) });
     return { files: files.map(toClient), ...next };
   }),
@@ -27,7 +27,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
    * after a day if no message refers to it.
    */
   POST: route(
-    { agent: true, raw: true, query: upload },
+    { agent: true, right: "use", raw: true, query: upload },
     async ({ request, agentId, query: { keep, ...query } }) => {
       const files = await receiveFile(request, agentId, { ...query, isKept: keep !== undefined });
       return Response.json(

@@ -9,7 +9,7 @@ const HOUR_S = 3_600;
 /** An image of another server that the user has asked to see. Easel fetches and checks it. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route(
-    { agent: true, query: z.object({ url: z.string().min(1).max(8_000) }) },
+    { agent: true, right: "use", query: z.object({ url: z.string().min(1).max(8_000) }) },
     async ({ agentId, query: { url }, request }) => {
       // Refuse a navigation: the text of a link can hide the image's URL and the data in that URL. Easel's page
       // shows the full URL before it requests an image.

@@ -15,7 +15,7 @@ const takesRights = ({ query: { rights } }: { query: z.output<typeof query> }) =
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route(
-    { agent: true, query, raw: true, fromPage: takesRights },
+    { agent: true, right: "own", query, raw: true, fromPage: takesRights },
     async ({ agentId, request, query: { expect, rights } }) => {
       const { file, imported } = await receiveAgentFile(request);
       return importAgent(agentId, file, expect, imported, rights);

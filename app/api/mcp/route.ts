@@ -6,13 +6,16 @@ import { addServers } from "@/lib/tools/mcp/manage";
 import { listServers } from "@/lib/tools/mcp/view";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true }, async ({ agentId }) => ({ servers: await listServers(agentId) })),
-  POST: route({ agent: true, body: z.looseObject({}), fromPage: true }, async ({ agentId, body }) => {
-    // Parse the two kinds of body separately, because the errors of a zod union would include errors about the
-    // kind that the client did not send.
-    if ("mcpServers" in body)
-      return { servers: await addServers(agentId, parsePart("body", serversFile, body)) };
-    const [server] = await addServers(agentId, [parsePart("body", newServer, body)]);
-    return server;
-  }),
+  GET: route({ agent: true, right: "use" }, async ({ agentId }) => ({ servers: await listServers(agentId) })),
+  POST: route(
+    { agent: true, role: "admin", right: "own", body: z.looseObject({}), fromPage: true },
+    async ({ agentId, body }) => {
+      // Parse the two kinds of body separately, because the errors of a zod union would include errors about the
+      // kind that the client did not send.
+      if ("mcpServers" in body)
+        return { servers: await addServers(agentId, parsePart("body", serversFile, body)) };
+      const [server] = await addServers(agentId, [parsePart("body", newServer, body)]);
+      return server;
+    },
+  ),
 });

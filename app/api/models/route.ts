@@ -3,5 +3,7 @@ import { route, routes } from "@/lib/platform/http/route";
 import { readSettings } from "@/lib/store/agents/settings";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true }, async ({ agentId }) => availableModels(await readSettings(agentId))),
+  GET: route({ agent: true, right: "use" }, async ({ agentId }) =>
+    availableModels(await readSettings(agentId)),
+  ),
 });

@@ -17,12 +17,12 @@ const removal = z.strictObject({ current });
 const maxBytes = 20_000;
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({}, async () => ({ source: await passwordSource() })),
-  PUT: route({ body: change, maxBytes, fromPage: true }, async ({ request, body }) => {
+  GET: route({ role: "guest" }, async () => ({ source: await passwordSource() })),
+  PUT: route({ role: "owner", body: change, maxBytes, fromPage: true }, async ({ request, body }) => {
     assertOrigin(request);
     return new Response(null, { status: 204, headers: await setPassword(request, body) });
   }),
-  DELETE: route({ body: removal, maxBytes, fromPage: true }, async ({ request, body }) => {
+  DELETE: route({ role: "owner", body: removal, maxBytes, fromPage: true }, async ({ request, body }) => {
     assertOrigin(request);
     await removePassword(request, body.current);
   }),

@@ -3,5 +3,7 @@ import { route, routes } from "@/lib/platform/http/route";
 import { COMPONENT_BYTES, componentPrefix } from "@/lib/shared/components/fields";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  POST: route({ body: componentPrefix, maxBytes: COMPONENT_BYTES }, ({ body }) => previewCode(body)),
+  POST: route({ role: "guest", body: componentPrefix, maxBytes: COMPONENT_BYTES }, ({ body }) =>
+    previewCode(body),
+  ),
 });

@@ -1,17 +1,19 @@
-import { endOwnSession, requireSession, sessionsNow } from "@/lib/platform/access/session";
+import { endOwnSession, sessionsNow } from "@/lib/platform/access/session";
 import { route, routes } from "@/lib/platform/http/route";
 import type { SignedInSession } from "@/lib/shared/sessions";
-import { endAllSessions } from "@/lib/store/conversations/sessions";
+import { endSessionsOf } from "@/lib/store/conversations/sessions";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({}, async ({ request }): Promise<{ sessions: SignedInSession[] }> => {
-    const own = await requireSession(request);
-    const sessions = await sessionsNow();
-    return { sessions: sessions.map((session) => ({ ...session, isOwn: session.id === own })) };
-  }),
-  DELETE: route({}, async ({ request }) => {
+  GET: route(
+    { role: "guest" },
+    async ({ session: own, member }): Promise<{ sessions: SignedInSession[] }> => {
+      const sessions = await sessionsNow(member.id);
+      return { sessions: sessions.map((session) => ({ ...session, isOwn: session.id === own })) };
+    },
+  ),
+  DELETE: route({ role: "guest" }, async ({ request, member }) => {
     const headers = await endOwnSession(request);
-    await endAllSessions();
+    await endSessionsOf(member.id);
     return new Response(null, { status: 204, headers });
   }),
 });

@@ -21,7 +21,7 @@ const query = z.object({
 });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true }, async ({ agentId }) => ({
+  GET: route({ agent: true, right: "own" }, async ({ agentId }) => ({
     shares: await listPublicShares(agentId),
     off: await whyNotShared(),
   })),
@@ -29,13 +29,23 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
    * The body is the document as `text/html`. With `live=true`, it is JSON with the queries and state of the
    * component.
    */
-  POST: route({ agent: true, raw: true, query, fromPage: true }, async ({ request, agentId, query }) => {
-    assertLength(request, MAX_SHARE_BYTES);
-    const document = await readBytes(request, MAX_SHARE_BYTES);
-    const { conversation: conversationId, sheet: surface, title, days = null, live } = query;
-    return makePublicShare(
-      { agentId, conversationId, sheet: surface, title, days, isLive: live === "true" },
-      document,
-    );
-  }),
+  POST: route(
+    {
+      agent: true,
+      right: "own",
+      conversation: ({ query }) => query.conversation,
+      raw: true,
+      query,
+      fromPage: true,
+    },
+    async ({ request, agentId, query }) => {
+      assertLength(request, MAX_SHARE_BYTES);
+      const document = await readBytes(request, MAX_SHARE_BYTES);
+      const { conversation: conversationId, sheet: surface, title, days = null, live } = query;
+      return makePublicShare(
+        { agentId, conversationId, sheet: surface, title, days, isLive: live === "true" },
+        document,
+      );
+    },
+  ),
 });

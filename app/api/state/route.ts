@@ -4,7 +4,7 @@ import { entries } from "@/lib/store/agents/state";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route(
-    { agent: true, query: z.object({ prefix: z.string().max(512).optional() }) },
+    { agent: true, right: "use", query: z.object({ prefix: z.string().max(512).optional() }) },
     async ({ agentId, query }) => ({
       entries: await entries(agentId, query.prefix),
     }),

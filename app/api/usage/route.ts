@@ -13,7 +13,7 @@ const query = z.object({
 });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true, query }, async ({ agentId, query: { days } }) => ({
+  GET: route({ agent: true, right: "own", query }, async ({ agentId, query: { days } }) => ({
     usage: await readUsage(agentId, days, timeZoneOf(await readSettings(agentId))),
   })),
 });

@@ -13,6 +13,11 @@ export const emptyAnswer: RunError = {
   message: "The model returned no answer. Ask again, or choose another model.",
 };
 
+export const notShared: RunError = {
+  code: "not_shared",
+  message: "This agent is no longer shared with you, so the answer ends here.",
+};
+
 export const stopped: RunError = { code: "stopped", message: "You stopped the run here." };
 
 export const OVER_BUDGET: readonly BudgetCode[] = [
@@ -20,6 +25,7 @@ export const OVER_BUDGET: readonly BudgetCode[] = [
   "budget_day_tokens",
   "budget_unattended_usd",
   "budget_unattended_tokens",
+  "budget_member_usd",
 ];
 
 /**

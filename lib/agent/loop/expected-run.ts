@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { LRUCache } from "lru-cache";
 import type { Message } from "@/lib/agent/message/message";
+import { actingMember } from "@/lib/ground/base/acting";
 import { singleton } from "@/lib/ground/base/process";
 import type { RunContext } from "@/lib/store/loop/run-context";
 import type { RunIds, Start } from "@/lib/store/loop/runs";
@@ -14,6 +15,7 @@ import { liveRuns } from "./live";
 
 /** Fields that depend on the conversation. For a new one, those of the agent's latest new conversation are expected. */
 const OF_CONVERSATION = [
+  "memberId",
   "identity",
   "model",
   "successors",
@@ -49,7 +51,15 @@ export function expectedRun(
   const conversation = conversations().get(conversationId);
   if (conversation && conversation.agentId !== agentId) return null;
   const past = conversation ? (JSON.parse(conversation.history) as RunContext["history"]) : [];
-  const { history: _, agentId: __, ...known } = conversation ?? { ...agent, model: model ?? null };
+  const {
+    history: _,
+    agentId: __,
+    ...known
+  } = conversation ?? {
+    ...agent,
+    model: model ?? null,
+    memberId: actingMember() ?? agent.memberId,
+  };
   return {
     ...agent,
     ...pick(known as RunContext),

@@ -1,10 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import { type Equipment, standard } from "@/lib/agent/message/equipment";
 import { LostRun } from "@/lib/agent/step/in-time";
+import { actingAs } from "@/lib/ground/base/acting";
 import { log } from "@/lib/ground/base/log";
 import { publish } from "@/lib/store/bus";
 import { flush } from "@/lib/store/events";
 import type { RunContext } from "@/lib/store/loop/run-context";
+import { actorOf } from "@/lib/store/members/roster";
 import { forgetConversation, isExpected } from "./expected-run";
 import { LiveRun, liveRuns } from "./live";
 import { AgentTurn } from "./turn";
@@ -80,7 +82,8 @@ function register(live: LiveRun, { agentId, conversationId }: RunContext): void 
 function work(live: LiveRun, context: RunContext, equipment: Equipment): void {
   const runs = liveRuns();
   const settle = async () => {
-    await new AgentTurn(context, live, equipment, (next) => startRun(next, equipment)).work();
+    const turn = new AgentTurn(context, live, equipment, (next) => startRun(next, equipment));
+    await actingAs(await actorOf(context.memberId), () => turn.work());
     if (runs.get(context.conversationId) === live) runs.delete(context.conversationId);
     // Let followers on this server get the last chunks before those on other servers.
     await setImmediate();

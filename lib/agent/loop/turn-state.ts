@@ -4,7 +4,7 @@ import type { Equipment } from "@/lib/agent/message/equipment";
 import { type Chunk, isToolPart, type Message, toolName } from "@/lib/agent/message/message";
 import { loadedToolsets } from "@/lib/agent/offer/load-toolset";
 import { Offers } from "@/lib/agent/offer/offers";
-import { withinReach } from "@/lib/agent/offer/reach";
+import { withinReach, withinRight } from "@/lib/agent/offer/reach";
 import type { Offer } from "@/lib/agent/offer/toolset";
 import { ContextWindow, isAskedSummary } from "@/lib/agent/prompt/context-window";
 import { Past } from "@/lib/agent/prompt/past";
@@ -13,6 +13,7 @@ import { ToolsRefusedByModel } from "@/lib/agent/prompt/refused-tools";
 import { StepAccount } from "@/lib/agent/step/account";
 import { stepLimitsOf } from "@/lib/agent/step/limits";
 import { StepModels } from "@/lib/agent/step/models";
+import { actingRight } from "@/lib/ground/base/acting";
 import { raceAbort } from "@/lib/shared/abort";
 import type { Through } from "@/lib/shared/origins";
 import { toStorableValue } from "@/lib/shared/text/storable";
@@ -147,7 +148,8 @@ export class TurnState {
       this.run.approvedTools,
       model?.contextWindow ?? undefined,
     );
-    this.offered = this.refused.apply(this.bounded(reach, offer));
+    const right = await actingRight(this.run.agentId);
+    this.offered = this.refused.apply(withinRight(right, this.bounded(reach, offer)));
     return this.offered;
   }
 

@@ -16,6 +16,7 @@ import { inTime, LostRun } from "@/lib/agent/step/in-time";
 import { overLimit } from "@/lib/agent/step/limits";
 import { sampleFor } from "@/lib/agent/step/sample";
 import { postponeTitles, titleLater } from "@/lib/agent/step/title";
+import { actingRight } from "@/lib/ground/base/acting";
 import { log } from "@/lib/ground/base/log";
 import { explainFinish } from "@/lib/models/providers/errors";
 import { textOf } from "@/lib/shared/chat/parts";
@@ -33,7 +34,7 @@ import { askAgentFor } from "./ask-agent";
 import { askModel } from "./ask-model";
 import { beginCodeJob } from "./code-job";
 import { asksForSession, endChatSessionLater } from "./end-chat-session";
-import { crashedTooOften, emptyAnswer, stopped } from "./endings";
+import { crashedTooOften, emptyAnswer, notShared, stopped } from "./endings";
 import { rememberEnded } from "./expected-run";
 import { closeInterrupted } from "./interrupted";
 import { LiveMessage, stopReason } from "./live";
@@ -81,6 +82,7 @@ export class AgentTurn extends TurnState {
       messageTooLong(this.draft.parts) ??
       onlyBroken(this.draft.parts);
     if (over) return this.fail(over, "limit");
+    if ((await actingRight(this.run.agentId)) === null) return this.fail(notShared);
     const [own, offer] = [this.asMessage(), await this.offer()];
     const { contextWindow, draft, refused, snapshot } = this;
     postponeTitles();

@@ -1,5 +1,6 @@
 import { isBuiltIn } from "@/lib/shared/agent-tools/names";
 import { AppError } from "@/lib/shared/errors";
+import { includesRight, type Right } from "@/lib/shared/members/roles";
 import type { Reach } from "@/lib/store/agents/mcp-tokens";
 import type { Offer, Offered } from "./toolset";
 
@@ -32,6 +33,27 @@ export function withinReach(reach: Reach | null, offer: Offer, agentId: string):
       ? offer.missing(name)
       : `${name} is not among the tools of this program's token.`;
   return { ...offer, tools, forModel, missing };
+}
+
+/** Leaves out tools that change the agent itself if the member may only use it. */
+export function withinRight(right: Right | null, offer: Offer): Offer {
+  if (includesRight(right, "edit")) return offer;
+  const isAllowed = (name: string) => {
+    const offered = offer.tools.get(name);
+    return right !== null && offered !== undefined && !outlives(offered);
+  };
+  const missing = (name: string) =>
+    offer.tools.has(name)
+      ? `${name} changes the agent, and this member may only use it. Its owner can give the right to edit.`
+      : offer.missing(name);
+  return {
+    ...offer,
+    tools: new Map([...offer.tools].filter(([name]) => isAllowed(name))),
+    forModel: Object.fromEntries(
+      Object.entries(offer.forModel).filter(([name]) => !offer.tools.has(name) || isAllowed(name)),
+    ),
+    missing,
+  };
 }
 
 const outlives = ({ tool }: Offered): boolean =>

@@ -31,17 +31,18 @@ Keep the plan in the state under "trip": days with morning, afternoon and evenin
 Look up opening hours, distances and prices where you can, and give their date. Leave free time: at most two fixed activities per day. When plans change, change only what has to change, and list the changes.`,
 };
 
-/** Creates an agent: empty, from an example, or as a copy. Either all of it is created, or nothing. */
-export async function makeAgentFrom({
-  from,
-  example,
-  model,
-  starters,
-  ...fields
-}: NewAgent): Promise<AgentView> {
+/**
+ * Creates an agent: empty, from an example, or as a copy. Either all of it is created, or nothing. `mayCopy` throws if
+ * the source must not be copied.
+ */
+export async function makeAgentFrom(
+  { from, example, model, starters, ...fields }: NewAgent,
+  mayCopy: (id: string) => Promise<void> = async () => {},
+): Promise<AgentView> {
   if (from !== undefined && example !== undefined)
     throw new AppError("invalid", "from: An agent is a copy or an example. Leave one of them out.");
   const source = from === undefined ? undefined : await sourceOf(from);
+  if (source) await mayCopy(source.id);
   const worked = example === undefined ? undefined : agentExample(example);
   if (model) await resolveModel(model, await readSettings(source?.id ?? (await resolveAgent())));
   const { description, mark } = { ...source, ...worked, ...fields };

@@ -1,11 +1,43 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { OWNER_ID } from "@/lib/shared/members/roles";
+import type { Right } from "@/lib/shared/members/roles";
 
-/** The member whose request is being handled. Background work has none. */
-const acting = new AsyncLocalStorage<string>();
+/** The member for whom code runs. */
+export type Actor = {
+  memberId: string;
+  /** The workspace has no other member, so nothing is hidden. */
+  isAlone: boolean;
+  /** Returns the present right of the member on an agent. */
+  rightOn(agentId: string): Promise<Right | null>;
+};
 
-export const actingAs = <T>(memberId: string, work: () => T): T =>
-  memberId === OWNER_ID ? work() : acting.run(memberId, work);
+/** On `globalThis`, because the front server, routes and pages each have this module once. */
+const KEY = Symbol.for("easel.acting");
+const holder = globalThis as typeof globalThis & { [KEY]?: AsyncLocalStorage<{ actor?: Actor }> };
+holder[KEY] ??= new AsyncLocalStorage<{ actor?: Actor }>();
+const acting = holder[KEY];
 
-/** Returns the member who sent the request, or null for the owner and for background work. */
-export const actingMember = (): string | null => acting.getStore() ?? null;
+/** Runs the work of one request. `actAs` then sets its member, also for pages and layouts, which run side by side. */
+export const inRequest = <T>(work: () => T): T => acting.run({}, work);
+
+/** Sets the member of the present request. */
+export function actAs(actor: Actor): void {
+  const store = acting.getStore();
+  if (store) store.actor = actor;
+}
+
+/** Runs `work` for a member. */
+export const actingAs = <T>(actor: Actor, work: () => T): T => acting.run({ actor }, work);
+
+const actor = (): Actor | undefined => acting.getStore()?.actor;
+
+/** Returns the member for whom this code runs, or null in background work. */
+export const actingMember = (): string | null => actor()?.memberId ?? null;
+
+/** Returns the member whose conversations may be read; null for all, in background work or if the owner is alone. */
+export const viewer = (): string | null => (actor()?.isAlone === false ? actingMember() : null);
+
+/** Returns the right of the acting member on an agent; `own` in background work or if the owner is alone. */
+export async function actingRight(agentId: string): Promise<Right | null> {
+  const present = actor();
+  return present && !present.isAlone ? present.rightOn(agentId) : "own";
+}

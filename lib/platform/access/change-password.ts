@@ -2,6 +2,7 @@ import { env, isLoopback } from "@/lib/ground/base/env";
 import { hashPassword } from "@/lib/ground/base/password-hash";
 import { AppError } from "@/lib/shared/errors";
 import { replacePassword } from "@/lib/store/conversations/password";
+import { isAlone } from "@/lib/store/members/roster";
 import { countLoginAttempt, resetLoginAttempts } from "./login-limit";
 import { isPassword, passwordSource, storedHash } from "./password";
 import { keepSession, requireSession, sessionKeyUnder, signIn } from "./session";
@@ -37,8 +38,8 @@ export async function setPassword(
   await confirmPassword(request, current);
   const session = await requireSession(request);
   const hash = await hashPassword(password);
-  await replace({ was, hash, session, key: sessionKeyUnder(hash) });
-  return session === null ? signIn(request) : keepSession(request, session);
+  const kept = await replace({ was, hash, session, key: sessionKeyUnder(hash) });
+  return kept === null ? signIn(request) : keepSession(request, kept);
 }
 
 /** Removes the password and ends all sessions. */
@@ -52,6 +53,11 @@ export async function removePassword(request: Request, current: string): Promise
       "conflict",
       `Easel is reached at ${origin}, so it needs a password. Change it instead.`,
     );
+  if (!(await isAlone()))
+    throw new AppError(
+      "conflict",
+      "Other members sign in here, so Easel needs a password. Remove them first.",
+    );
   await confirmPassword(request, current);
   await replace({ was, hash: null, session: null, key: "" });
 }
@@ -61,9 +67,11 @@ async function assertChangeable(): Promise<void> {
     throw new AppError("conflict", "EASEL_PASSWORD sets the password. Change it there, then restart Easel.");
 }
 
-async function replace(change: Parameters<typeof replacePassword>[0]): Promise<void> {
-  if (!(await replacePassword(change)))
+async function replace(change: Parameters<typeof replacePassword>[0]): Promise<string | null> {
+  const kept = await replacePassword(change);
+  if (kept === false)
     throw new AppError("conflict", "The password was changed at the same time. Reload the page.");
+  return kept;
 }
 
 const wrong = (message: string) =>

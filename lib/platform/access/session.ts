@@ -1,66 +1,85 @@
 import { createHash } from "node:crypto";
 import { getIronSession, type SessionOptions, webCookies } from "iron-session";
-import { cookies, headers } from "next/headers";
-import { redirect } from "next/navigation";
+import { cookies } from "next/headers";
+import { cache } from "react";
+import { actAs } from "@/lib/ground/base/acting";
 import { env } from "@/lib/ground/base/env";
 import { secretKey } from "@/lib/ground/base/secret";
-import { AGENT_HEADER, baseOf, inAgent } from "@/lib/shared/agents/agent-address";
 import { AppError } from "@/lib/shared/errors";
 import { uuid } from "@/lib/shared/ids";
+import type { Member } from "@/lib/shared/members/members";
+import { OWNER_ID } from "@/lib/shared/members/roles";
 import { subscribe } from "@/lib/store/bus";
 import {
   beginSession,
   endSession,
-  isLiveSession,
   listSessions,
+  readSession,
   SESSION_DAYS,
   type StoredSession,
 } from "@/lib/store/conversations/sessions";
+import { actorOf, readMember } from "@/lib/store/members/roster";
 import { reread } from "@/lib/store/unreachable";
 import { fingerprintOf, hasPassword, passwordFingerprint } from "./password";
 
 const SECONDS = SESSION_DAYS * 24 * 60 * 60;
 
-type Session = { id: string };
+type Cookie = { id: string };
 
-/**
- * Returns the session id of `request`, or null if no password is set, when every client has full access.
- * Throws an AppError `unauthorized` if there is no live session.
- */
-export async function requireSession(request: Request): Promise<string | null> {
-  if (!(await hasPassword())) return null;
-  const session = await getIronSession<Session>(webCookies(request, new Headers()), await options());
-  const id = await liveId(session);
-  if (id !== null) return id;
+/** The member who sent a request. `session` is null if no password is set: every client is the owner then. */
+export type Identity = { session: string | null; member: Member };
+
+/** Returns who sent the request. Throws an AppError `unauthorized` if there is no live session. */
+export async function requireIdentity(request: Request): Promise<Identity> {
+  const identity = await identityOf(webCookies(request, new Headers()));
+  if (identity !== null) return identity;
   throw new AppError("unauthorized", "Sign in first: open /login, or send the password to POST /api/login.");
 }
 
-/** For pages: redirects to the login page, which returns to `path`. */
-export async function requirePage(path: string): Promise<void> {
-  if (await isSignedIn()) return;
-  const agent = (await headers()).get(AGENT_HEADER);
-  const next = agent === null ? path : inAgent(baseOf(agent), path);
-  redirect(`/login?${new URLSearchParams({ next })}`);
+/** Returns the session id of `request`, or null if no password is set. Throws like `requireIdentity`. */
+export const requireSession = async (request: Request): Promise<string | null> =>
+  (await requireIdentity(request)).session;
+
+type Cookies = ReturnType<typeof webCookies> | Awaited<ReturnType<typeof cookies>>;
+
+/** Without a password, no member is read, so that the server can answer before it has a database. */
+export const OWNER: Member = { id: OWNER_ID, name: "", email: null, role: "owner" };
+
+async function identityOf(store: Cookies): Promise<Identity | null> {
+  if (!(await hasPassword())) return { session: null, member: OWNER };
+  const { id } = await getIronSession<Cookie>(store, await options());
+  return isId(id) ? liveIdentity(id) : null;
 }
 
-/** For pages: returns true if the user is signed in or no password is set. */
-export async function isSignedIn(): Promise<boolean> {
-  return (await ownSession()) !== null || !(await hasPassword());
+async function liveIdentity(id: string): Promise<Identity | null> {
+  const session = await reread(() => readSession(id));
+  if (session === null || session.key !== (await keyOf(session.memberId))) return null;
+  const member = await readMember(session.memberId);
+  return member && { session: id, member };
 }
 
 /**
- * For pages: returns the session of the requesting browser, or null. Always reads the cookies, so that Next
+ * For pages: returns who requests the page, or null if they must sign in. Always reads the cookies, so that Next
  * never prerenders a page for everyone.
  */
-export async function ownSession(): Promise<string | null> {
-  const store = await cookies();
-  return (await hasPassword()) ? liveId(await getIronSession<Session>(store, await options())) : null;
-}
+export const pageIdentity = cache(async (): Promise<Identity | null> => {
+  const identity = await identityOf(await cookies());
+  if (identity) actAs(await actorOf(identity.member.id));
+  return identity;
+});
 
-export async function signIn(request: Request): Promise<Headers> {
+/** For pages: returns true if the user is signed in or no password is set. */
+export const isSignedIn = async (): Promise<boolean> => (await pageIdentity()) !== null;
+
+/** For pages: returns the session of the requesting browser, or null. */
+export const ownSession = async (): Promise<string | null> => (await pageIdentity())?.session ?? null;
+
+/** Begins a session of a member. Returns the headers with its cookie. */
+export async function signIn(request: Request, memberId = OWNER_ID): Promise<Headers> {
   const headers = new Headers();
-  const session = await getIronSession<Session>(webCookies(request, headers), await options());
-  session.id = await beginSession(await sessionKey(), request.headers.get("user-agent") ?? "");
+  const session = await getIronSession<Cookie>(webCookies(request, headers), await options());
+  const userAgent = request.headers.get("user-agent") ?? "";
+  session.id = await beginSession({ memberId, key: await keyOf(memberId), userAgent });
   await session.save();
   return headers;
 }
@@ -68,7 +87,7 @@ export async function signIn(request: Request): Promise<Headers> {
 /** Renews the cookie of a session that `replacePassword` kept, with the key of the new password. */
 export async function keepSession(request: Request, id: string): Promise<Headers> {
   const headers = new Headers();
-  const session = await getIronSession<Session>(webCookies(request, headers), await options());
+  const session = await getIronSession<Cookie>(webCookies(request, headers), await options());
   session.id = id;
   await session.save();
   return headers;
@@ -76,8 +95,9 @@ export async function keepSession(request: Request, id: string): Promise<Headers
 
 export async function endOwnSession(request: Request): Promise<Headers> {
   const headers = new Headers();
-  const session = await getIronSession<Session>(webCookies(request, headers), await options());
-  if (isId(session.id)) await endSession(session.id);
+  const session = await getIronSession<Cookie>(webCookies(request, headers), await options());
+  const ended = isId(session.id) ? await readSession(session.id) : null;
+  if (ended && session.id) await endSession(ended.memberId, session.id);
   session.destroy();
   return headers;
 }
@@ -86,20 +106,26 @@ export async function endOwnSession(request: Request): Promise<Headers> {
 const COOKIE_MS = 1_000;
 
 /**
- * Calls `end` when the session ends, and soon after the password was set, changed or removed. Returns the unsubscribe
- * function.
+ * Calls `end` when the session ends, and soon after the owner's password was set, changed or removed. After a change of
+ * the members, calls it unless `mayStay`. Returns the unsubscribe function.
  */
-export function onSessionEnd(id: string | null, end: () => void): () => void {
+export function onSessionEnd(
+  id: string | null,
+  end: () => void,
+  mayStay: () => Promise<boolean> = async () => true,
+): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const endUnless = (check: Promise<boolean>) =>
+    void check.then(
+      (isAllowed) => isAllowed || end(),
+      () => end(),
+    );
   const unsubscribe = subscribe((notice) => {
     if (notice.type === "password") timer ??= setTimeout(end, COOKIE_MS).unref();
     if (notice.type === "session" && id !== null && (notice.id === null || notice.id === id)) end();
+    if (notice.type === "members") endUnless(mayStay());
     // The notices lost during the gap may include the end of this session, so check it.
-    if (notice.type === "gap")
-      void isAllowed(id).then(
-        (isLive) => isLive || end(),
-        () => end(),
-      );
+    if (notice.type === "gap") endUnless(isAllowed(id).then((is) => is && mayStay()));
   });
   return () => {
     clearTimeout(timer);
@@ -108,29 +134,24 @@ export function onSessionEnd(id: string | null, end: () => void): () => void {
 }
 
 const isAllowed = async (id: string | null): Promise<boolean> =>
-  id === null ? !(await hasPassword()) : isLiveSession(await sessionKey(), id);
+  id === null ? !(await hasPassword()) : (await liveIdentity(id)) !== null;
 
-/** Returns the live sessions, last used first; none if no password is set. */
-export const sessionsNow = async (): Promise<StoredSession[]> =>
-  (await hasPassword()) ? listSessions(await sessionKey()) : [];
-
-async function liveId({ id }: Partial<Session>): Promise<string | null> {
-  if (!isId(id)) return null;
-  const key = await sessionKey();
-  return (await reread(() => isLiveSession(key, id))) ? id : null;
-}
+/** Returns the live sessions of a member, last used first; none if no password is set. */
+export const sessionsNow = async (memberId: string): Promise<StoredSession[]> =>
+  (await hasPassword()) ? listSessions(memberId, await keyOf(memberId)) : [];
 
 /** Rejects cookies of an earlier version, which have no id. */
 const isId = (id: unknown): id is string => uuid.safeParse(id).success;
 
 /**
- * Identifies the cookie key without revealing it. Sessions are stored under it, so they end when the key
- * changes.
+ * Returns the key under which the sessions of a member are stored. The owner's is derived from the password, so that
+ * a new password ends these sessions, also one that the environment sets.
  */
-const sessionKey = async (): Promise<string> => keyIdOf(await passwordFingerprint());
+const keyOf = async (memberId: string): Promise<string> =>
+  memberId === OWNER_ID ? keyIdOf(await passwordFingerprint()) : "member";
 
 const keyIdOf = (fingerprint: string) =>
-  createHash("sha256").update(cookieKey(fingerprint)).digest("base64url").slice(0, 22);
+  createHash("sha256").update(earlierCookieKey(fingerprint)).digest("base64url").slice(0, 22);
 
 /** Returns the key under which sessions are stored once `hash` is the stored password. */
 export const sessionKeyUnder = (hash: string): string => keyIdOf(fingerprintOf(hash));
@@ -142,11 +163,16 @@ async function options(): Promise<SessionOptions> {
   return {
     // Browsers send cookies to all ports of a host, so two Easels on one machine need different names.
     cookieName: `${secure ? "__Host-" : ""}easel-${origin.port || "session"}`,
-    password: cookieKey(await passwordFingerprint()),
+    // The highest number seals new cookies.
+    password: {
+      1: earlierCookieKey(await passwordFingerprint()),
+      2: secretKey("sessions").toString("base64url"),
+    },
     ttl: SECONDS,
     cookieOptions: { httpOnly: true, sameSite: "lax", secure, path: "/" },
   };
 }
 
-/** Derived from the password, so that a new password ends all sessions. */
-const cookieKey = (fingerprint: string): string => secretKey(`session ${fingerprint}`).toString("base64url");
+/** Opens the cookies of earlier versions, which were sealed with a key of the password. */
+const earlierCookieKey = (fingerprint: string): string =>
+  secretKey(`session ${fingerprint}`).toString("base64url");

@@ -1,11 +1,15 @@
 import { z } from "zod";
+import { actingAs } from "@/lib/ground/base/acting";
 import { env } from "@/lib/ground/base/env";
 import { assertFromPage } from "@/lib/platform/access/page-proof";
-import { onSessionEnd, requireSession } from "@/lib/platform/access/session";
+import { agentFor, assertConversation, assertRole, mayUse } from "@/lib/platform/access/rights";
+import { type Identity, OWNER, onSessionEnd, requireIdentity } from "@/lib/platform/access/session";
 import { agentAddress } from "@/lib/shared/agents/agent-address";
 import { AppError } from "@/lib/shared/errors";
+import type { Member } from "@/lib/shared/members/members";
+import type { Right, Role } from "@/lib/shared/members/roles";
 import { isStorable, type Limits } from "@/lib/shared/text/storable";
-import { resolveAgent } from "@/lib/store/agents/agents";
+import { actorOf } from "@/lib/store/members/roster";
 import { reread } from "@/lib/store/unreachable";
 import { errorResponse } from "./error-response";
 import { requestRefusal } from "./guard";
@@ -43,6 +47,20 @@ type Options<P, Q extends z.ZodType, B extends z.ZodType, A> = {
   raw?: boolean;
   /** True if the route can be used without a session. */
   public?: boolean;
+  /** The role that a member needs; default "admin" for routes of the workspace, "guest" for routes of an agent. */
+  role?: Role;
+  /** The right on the agent that a member needs; default "edit". */
+  right?: Right;
+  /**
+   * The conversation of a request. Only its author may use the route; with `readable`, also members with whom it is
+   * shared. Others get the response for a conversation that does not exist.
+   */
+  conversation?: (asked: {
+    params: z.output<P>;
+    query: z.output<Q>;
+    body: z.output<B>;
+  }) => string | undefined;
+  readable?: true;
   /**
    * True if the route changes rights, so that only a page of Easel may call it. A function decides for each request.
    * `app/rights.test.ts` lists these routes.
@@ -57,6 +75,9 @@ type Options<P, Q extends z.ZodType, B extends z.ZodType, A> = {
 
 type Input<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A> = {
   request: Request;
+  /** The member who sent the request; for public routes the owner. */
+  member: Member;
+  session: string | null;
   params: z.output<P>;
   query: z.output<Q>;
   body: z.output<B>;
@@ -76,19 +97,30 @@ export function route<
 >(options: Options<P, Q, B, A>, handle: (input: Input<P, Q, B, A>) => unknown): Handler {
   const handler: Handler = async (request, context) => {
     try {
-      const session = await admit(request, options.public);
+      const { session, member } = await admit(request, options.public);
+      if (!options.public) assertRole(member, options.role ?? (options.agent ? "guest" : "admin"));
       if (options.fromPage === true) assertFromPage(request, session);
       const { searchParams } = new URL(request.url);
       const params = parseParams(options.params ?? nothing, await context?.params);
       const query = parseQuery(options.query ?? nothing, searchParams);
       const isMeant = options.agent === true || (options.agent === "optional" && searchParams.has("agent"));
-      const agentId = isMeant ? await reread(() => findAgent(searchParams, request)) : undefined;
+      const right = options.right ?? "edit";
+      const agentId = isMeant
+        ? await reread(() => findAgent(searchParams, request, member, right))
+        : undefined;
       const body = options.raw ? undefined : await parseBody(options.body ?? noBody, request, options);
-      const input = { request, params, query, body, agentId } as Input<P, Q, B, A>;
+      const input = { request, member, session, params, query, body, agentId } as Input<P, Q, B, A>;
+      const conversation = agentId && options.conversation?.(input);
+      if (conversation)
+        await assertConversation({ member, agentId, conversation, isReadable: options.readable });
       if (typeof options.fromPage === "function" && options.fromPage(input)) assertFromPage(request, session);
       const work = async () => handle(input);
-      const response = await respond(request, await (isRead(request) ? reread(work) : work()));
-      return options.public ? response : endedBy(response, (end) => onSessionEnd(session, end));
+      const run = () => (isRead(request) ? reread(work) : work());
+      const result = options.public ? run() : actingAs(await actorOf(member.id), run);
+      const response = await respond(request, await result);
+      if (options.public) return response;
+      const mayStay = () => mayUse(member.id, agentId ?? null, right);
+      return endedBy(response, (end) => onSessionEnd(session, end, mayStay));
     } catch (error) {
       return refuse(error, request);
     }
@@ -122,16 +154,16 @@ export function routes(handlers: Partial<Record<Method, Handler>>): Routes {
 }
 
 /**
- * Checks the request's origin and, if a password is set, its session. Returns the session's id. Throws an
- * AppError if either check fails.
+ * Checks the request's origin and, if a password is set, its session. Returns who sent it. Throws an AppError if
+ * either check fails.
  */
-async function admit(request: Request, open = false): Promise<string | null> {
+async function admit(request: Request, open = false): Promise<Identity> {
   const { HOST, PORT, EASEL_ORIGIN, EASEL_SANDBOX_HOST } = env();
   const { method, url, headers } = request;
   const served = { host: HOST, port: PORT, origin: EASEL_ORIGIN, sandboxHost: EASEL_SANDBOX_HOST };
   const refused = requestRefusal({ method, url: new URL(url).pathname, headers }, served);
   if (refused) throw new AppError(refused.code, refused.message);
-  return open ? null : requireSession(request);
+  return open ? { session: null, member: OWNER } : requireIdentity(request);
 }
 
 const refusal = (request: Request): Promise<Response | undefined> =>
@@ -171,11 +203,16 @@ const isRead = ({ method }: Request) => method === "GET" || method === "HEAD";
  * Finds the agent of a request. The URLs of images and downloads in a page do not name it, so it is then
  * taken from the page's URL in the referrer.
  */
-async function findAgent(query: URLSearchParams, { headers }: Request): Promise<string> {
+async function findAgent(
+  query: URLSearchParams,
+  { headers }: Request,
+  member: Member,
+  right: Right,
+): Promise<string> {
   const page = URL.parse(headers.get("referer") ?? "");
   const ofPage = page && page.host === headers.get("host") ? agentAddress(page.pathname).agentId : undefined;
   const id = query.get("agent") ?? ofPage;
-  if (id === undefined || UUID.safeParse(id).success) return resolveAgent(id);
+  if (id === undefined || UUID.safeParse(id).success) return agentFor(member, id, right);
   throw new AppError("not_found", "There is no such agent. Omit ?agent= to use the first one.");
 }
 

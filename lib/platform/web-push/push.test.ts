@@ -7,6 +7,7 @@ import { chunks, stage } from "@/lib/agent/loop/testing/stage";
 import { env } from "@/lib/ground/base/env";
 import { closeAll } from "@/lib/ground/base/process";
 import { answer as read, testRequest } from "@/lib/platform/http/test-request";
+import { OWNER_ID } from "@/lib/shared/members/roles";
 import { listRequests } from "@/lib/store/activity/audit-requests";
 import { type Notice, subscribe } from "@/lib/store/bus";
 import { listSubscriptions } from "@/lib/store/channels/push";
@@ -168,7 +169,7 @@ describe("notifications", () => {
       expect(hours).toBeLessThanOrEqual(24);
       expect(one?.headers).toMatchObject({ ttl: "86400", urgency: "high", topic: "asks" });
     }
-    expect(notices).toEqual([{ type: "told", agent: scene.agentId, kind: "question" }]);
+    expect(notices).toEqual([{ type: "told", agent: scene.agentId, kind: "question", member: OWNER_ID }]);
   });
 
   test("are not sent for an ask that a tab has shown", async () => {

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { RIGHTS } from "../members/roles";
 
 /* Responses of the agent routes. Uses zod/mini because every page loads this module. */
 
@@ -33,6 +34,8 @@ export const agentView = z.object({
   starters: z.array(starter),
   createdAt: z.string(),
   archivedAt: z.nullable(z.string()),
+  /** The member's right on the agent; missing while the owner is the only member. */
+  right: z.optional(z.enum(RIGHTS)),
   deletedAt: z.optional(z.string()),
 });
 export type AgentView = z.infer<typeof agentView>;

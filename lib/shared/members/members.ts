@@ -82,3 +82,10 @@ export const agentSharing = z.strictObject({
   members: z.array(z.strictObject({ memberId: uuid, right: z.enum(SHARED_RIGHTS) })).max(MAX_MEMBERS),
 });
 export type AgentSharing = z.infer<typeof agentSharing>;
+
+/** `everyone`: all members who may use the agent. */
+export const conversationSharing = z.strictObject({
+  everyone: z.boolean(),
+  members: z.array(uuid).max(MAX_MEMBERS),
+});
+export type ConversationSharing = z.infer<typeof conversationSharing>;

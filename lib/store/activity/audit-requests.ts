@@ -3,6 +3,7 @@ import { requests } from "@/drizzle/schema";
 import type { AuditRequestPage, Verdict } from "@/lib/shared/audit/contract";
 import { db, toIso } from "@/lib/store/db";
 import { conversationOf, noCursor } from "@/lib/store/loop/call-cursor";
+import { isOfVisible } from "@/lib/store/members/visible";
 import type { Part } from "./audit";
 
 const PAGE = 50;
@@ -30,6 +31,7 @@ export async function listRequests(
     .where(
       and(
         eq(requests.agentId, agentId),
+        isOfVisible(requests.conversationId),
         ...narrowed(filter),
         cursor === undefined ? undefined : raw`${requests.id} < ${readId(cursor)}::bigint`,
       ),

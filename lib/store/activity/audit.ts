@@ -5,6 +5,7 @@ import type { AuditCall, Verdict } from "@/lib/shared/audit/contract";
 import { db, toIso } from "@/lib/store/db";
 import { findCalledTools } from "@/lib/store/hot/audit";
 import { after, conversationOf, newestFirst, placeInTime, writeCursor } from "@/lib/store/loop/call-cursor";
+import { isOfVisible } from "@/lib/store/members/visible";
 
 const PAGE = 50;
 const MAX_ERROR = 500;
@@ -37,7 +38,14 @@ export async function listAuditCalls(
   const page = db()
     .select()
     .from(toolCalls)
-    .where(and(eq(toolCalls.agentId, agentId), ...narrowed(filter), after(toolCalls, cursor)))
+    .where(
+      and(
+        eq(toolCalls.agentId, agentId),
+        isOfVisible(toolCalls.conversationId),
+        ...narrowed(filter),
+        after(toolCalls, cursor),
+      ),
+    )
     .orderBy(...newestFirst(toolCalls))
     .limit(limit + 1)
     .as("page");

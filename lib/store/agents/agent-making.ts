@@ -1,10 +1,13 @@
-import { and, count, eq, isNull, or, sql as raw } from "drizzle-orm";
+import { and, asc, count, eq, isNull, or, sql as raw } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { ISql } from "postgres";
 import { agents } from "@/drizzle/schema";
+import { actingMember } from "@/lib/ground/base/acting";
 import { BIN_DAYS, MAX_AGENTS } from "@/lib/shared/agents/agents";
 import { DEFAULT_PROMPT } from "@/lib/shared/default-prompt";
 import { AppError } from "@/lib/shared/errors";
+import type { Member } from "@/lib/shared/members/members";
+import { OWNER_ID, type Right } from "@/lib/shared/members/roles";
 import { publish } from "@/lib/store/bus";
 import { db, sql } from "@/lib/store/db";
 import { insertAgent, lockAgents } from "@/lib/store/hot/agents";
@@ -47,10 +50,45 @@ async function insert(
     await lockAgents(tx);
     await assertAgentLimit(tx);
     const deletedAt = isUnfinished ? NEVER : null;
-    const [row] = await insertAgent(tx, { name, description, mark, prompt, deletedAt });
+    const memberId = actingMember() ?? OWNER_ID;
+    const [row] = await insertAgent(tx, { memberId, name, description, mark, prompt, deletedAt });
     return row?.id;
   });
   if (!id) throw new Error("The agent could not be created");
+  return id;
+}
+
+/**
+ * Returns the oldest agent of a member, else the oldest one in `rights`. Creates the first agent of a member, unless
+ * they are a guest: then throws `not_found`.
+ */
+export async function firstAgentOf(
+  { id: memberId, role }: Pick<Member, "id" | "role">,
+  rights: ReadonlyMap<string, Right> | null,
+): Promise<string> {
+  const oldest = async (tx: ISql = sql()) => {
+    const rows = await db(tx)
+      .select({ id: agents.id, memberId: agents.memberId })
+      .from(agents)
+      .where(isNull(agents.deletedAt))
+      .orderBy(asc(agents.createdAt), asc(agents.id));
+    return rows.find((row) => row.memberId === memberId) ?? rows.find(({ id }) => rights?.has(id));
+  };
+  const there = await oldest();
+  if (there) return there.id;
+  if (role === "guest")
+    throw new AppError("not_found", "No agent is shared with you yet. Ask who invited you.");
+  const id = await sql().begin(async (tx) => {
+    await lockAgents(tx);
+    const agent = await oldest(tx);
+    if (agent) return agent.id;
+    await assertAgentLimit(tx);
+    const fields = { name: "Easel", description: "", mark: "", prompt: DEFAULT_PROMPT, deletedAt: null };
+    const [row] = await insertAgent(tx, { memberId, ...fields });
+    return row?.id;
+  });
+  if (!id) throw new Error("The agent could not be created");
+  publishAgents();
   return id;
 }
 

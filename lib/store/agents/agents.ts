@@ -1,6 +1,7 @@
 import { and, asc, eq, isNull, sql as raw, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { agents, runs, settings } from "@/drizzle/schema";
+import { viewer } from "@/lib/ground/base/acting";
 import { singleton } from "@/lib/ground/base/process";
 import type { AgentView, Starter } from "@/lib/shared/agents/agent-view";
 import type { AgentChange } from "@/lib/shared/agents/agents";
@@ -9,6 +10,7 @@ import { AppError } from "@/lib/shared/errors";
 import { subscribe } from "@/lib/store/bus";
 import { db, sql } from "@/lib/store/db";
 import { insertFirstAgent, lockFirstAgent } from "@/lib/store/hot/agents";
+import { agentsOf } from "@/lib/store/members/roster";
 import { noAgent, publishAgents } from "./agent-making";
 import { changeSetting } from "./change-settings";
 
@@ -108,7 +110,10 @@ export async function listOthers(agentId: string): Promise<(Present & { isUnique
   const all = await cache.present;
   const isUnique = ({ name }: Present) =>
     !isSelf(name) && all.filter((one) => folded(one.name) === folded(name)).length === 1;
-  return all.filter(({ id }) => id !== agentId).map((one) => ({ ...one, isUnique: isUnique(one) }));
+  const rights = await actingRights();
+  return all
+    .filter(({ id }) => id !== agentId && rights?.has(id) !== false)
+    .map((one) => ({ ...one, isUnique: isUnique(one) }));
 }
 
 const readPresent = async (): Promise<Present[]> =>
@@ -124,7 +129,8 @@ const readPresent = async (): Promise<Present[]> =>
  */
 export async function resolveCallTarget(agentId: string, target: string): Promise<string> {
   if (isSelf(target)) return agentId;
-  const all = await readPresent();
+  const rights = await actingRights();
+  const all = (await readPresent()).filter(({ id }) => rights?.has(id) !== false);
   const byId = all.find(({ id }) => id === target.toLowerCase());
   if (byId) return byId.id;
   const named = all.filter(({ name }) => folded(name) === folded(target));
@@ -171,12 +177,24 @@ type Row = Omit<AgentView, "deletedAt"> & { deletedAt: string | null };
 
 const viewOf = ({ deletedAt, ...agent }: Row): AgentView => ({ ...agent, ...(deletedAt && { deletedAt }) });
 
-/** Lists agents, archived ones included, oldest first; with `inBin`, the deleted ones instead. */
+/** Returns the rights of the acting member on agents; null in background work or if the owner is alone. */
+async function actingRights() {
+  const member = viewer();
+  return member === null ? null : agentsOf(member);
+}
+
+/**
+ * Lists agents that the acting member may use, archived ones included, oldest first; with `inBin`, the deleted ones
+ * instead.
+ */
 export async function listAgents({ inBin = false } = {}): Promise<AgentView[]> {
   const rows = await selectAgents(inBin ? raw`isfinite(${agents.deletedAt})` : isLive).orderBy(
     ...OLDEST_FIRST,
   );
-  return rows.map(viewOf);
+  const rights = await actingRights();
+  return rows
+    .filter(({ id }) => rights?.has(id) !== false)
+    .map((row) => ({ ...viewOf(row), ...(rights && { right: rights.get(row.id) }) }));
 }
 
 /** Returns an agent. Throws `not_found` if it is deleted. */
@@ -204,6 +222,12 @@ export async function changeAgent(
   if (model !== undefined) await changeSetting(id, "general", { model }, "agent");
   if (starters !== undefined) await changeSetting(id, "starters", { list: starters }, "agent");
   publishAgents();
+}
+
+/** Returns the member whom the agent belongs to, or null if the agent was purged. */
+export async function readOwner(id: string): Promise<string | null> {
+  const [row] = await db().select({ memberId: agents.memberId }).from(agents).where(eq(agents.id, id));
+  return row?.memberId ?? null;
 }
 
 export async function listLive(agentId: string): Promise<string[]> {

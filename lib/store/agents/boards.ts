@@ -8,7 +8,7 @@ import { AppError } from "@/lib/shared/errors";
 import type { WholeRevision } from "@/lib/shared/history";
 import type { Marked } from "@/lib/shared/origins";
 import { asJson, db } from "@/lib/store/db";
-import { lockName } from "@/lib/store/hot/locks";
+import { lockName } from "@/lib/store/locks";
 import { liveOrigins } from "@/lib/store/origins";
 import { type Add, type By, changing, type Item, type NewRevision } from "@/lib/store/revisions";
 import type { BoardRow } from "@/lib/store/rows";

@@ -11,6 +11,7 @@ import type {
 } from "@/lib/shared/executions";
 import { db, relaxedSql } from "@/lib/store/db";
 import { type Day, type NewExecution, putExecution, readDays, readErrors } from "@/lib/store/hot/executions";
+import { isUnderVisible } from "@/lib/store/members/visible";
 
 export type { NewExecution };
 
@@ -70,7 +71,7 @@ export async function listExecutions(
     .leftJoin(conversations, eq(conversations.id, conversationId))
     .where(
       and(
-        ...[eq(executions.agentId, agentId), isNull(conversations.deletedAt)],
+        ...[eq(executions.agentId, agentId), isNull(conversations.deletedAt), isUnderVisible()],
         status && (status === "failed" ? not(success) : raw`${success}`),
         category && and(not(success), eq(errorCategory, category)),
         conversation === undefined ? undefined : eq(conversationId, conversation),
@@ -103,7 +104,14 @@ export async function readExecution(
     .from(executions)
     .leftJoin(conversations, eq(conversations.id, conversationId))
     .leftJoin(messages, and(eq(messages.conversationId, conversationId), eq(messages.id, messageId)))
-    .where(and(eq(executions.agentId, agentId), eq(executions.id, id), isNull(conversations.deletedAt)));
+    .where(
+      and(
+        eq(executions.agentId, agentId),
+        eq(executions.id, id),
+        isNull(conversations.deletedAt),
+        isUnderVisible(),
+      ),
+    );
   if (!row)
     throw new AppError(
       "not_found",

@@ -46,8 +46,8 @@ async function makeConversation(
   name: string,
 ): Promise<string> {
   const [made] = await on<{ id: string }[]>`
-    insert into conversations (id, agent_id, title, titled_by, origin, job_id, identity, read_web, read_through)
-    select gen_random_uuid(), a.id, ${name}, 'person', ${kind === "pulse" ? "pulse" : "job"}, ${jobId}, ${identity()},
+    insert into conversations (id, agent_id, member_id, title, titled_by, origin, job_id, identity, read_web, read_through)
+    select gen_random_uuid(), a.id, coalesce((select j.member_id from jobs j where j.agent_id = a.id and j.id = ${jobId}), a.member_id), ${name}, 'person', ${kind === "pulse" ? "pulse" : "job"}, ${jobId}, ${identity()},
       ${identityOrigins()}, ${identityThrough()}
     from agents a where a.id = ${agentId} returning id`;
   if (!made) throw new Error("The agent is gone");

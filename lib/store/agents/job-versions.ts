@@ -1,6 +1,7 @@
 import { sql as raw } from "drizzle-orm";
 import type { TransactionSql } from "postgres";
 import { jobs } from "@/drizzle/schema";
+import { actingMember } from "@/lib/ground/base/acting";
 import type { WholeRevision } from "@/lib/shared/history";
 import type { JobContent } from "@/lib/shared/jobs/fields";
 import { db } from "@/lib/store/db";
@@ -40,11 +41,13 @@ export async function putJob(
     .values({
       ...{ id, agentId, kind, name, instruction, enabled: author !== "import", spec },
       ...{ conversationId, nextRunAt, tokenHash, stateKey },
+      memberId: actingMember() ?? raw`(select a.member_id from agents a where a.id = ${agentId})`,
     })
     .onConflictDoUpdate({
       target: [jobs.agentId, jobs.id],
       set: {
         ...{ name, conversationId, stateKey },
+        ...(actingMember() && { memberId: raw`excluded.member_id` }),
         instruction: raw`excluded.instruction`,
         spec: raw`excluded.spec`,
         tokenHash: raw`coalesce(${jobs.tokenHash}, excluded.token_hash)`,

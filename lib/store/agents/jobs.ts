@@ -8,7 +8,7 @@ import type { JobKind } from "@/lib/shared/jobs/kinds";
 import type { Marked } from "@/lib/shared/origins";
 import { publish } from "@/lib/store/bus";
 import { asJson, db, sql, toIso } from "@/lib/store/db";
-import { lockName } from "@/lib/store/hot/locks";
+import { lockName } from "@/lib/store/locks";
 import { liveOrigins, originsOf } from "@/lib/store/origins";
 import { type By, changing } from "@/lib/store/revisions";
 import type { JobRow } from "@/lib/store/rows";

@@ -121,8 +121,8 @@ async function make(
   { title, origins, contact, model = null, conversationId = randomUUID() }: ChatStart,
 ): Promise<string> {
   await tx`
-    insert into conversations (id, agent_id, title, titled_by, origin, contact, model, identity, read_web, read_through)
-    select ${conversationId}, a.id, ${title}, ${contact ? "person" : "words"}, ${key.id}, ${contact ?? null}, ${model}, ${identity()},
+    insert into conversations (id, agent_id, member_id, title, titled_by, origin, contact, model, identity, read_web, read_through)
+    select ${conversationId}, a.id, a.member_id, ${title}, ${contact ? "person" : "words"}, ${key.id}, ${contact ?? null}, ${model}, ${identity()},
       ${identityOrigins()} || ${written(origins)}, ${identityThrough()}
     from agents a where a.id = ${key.agentId}`;
   await db(tx).update(channelChats).set({ conversationId, mirrored: 0, form: null }).where(isChat(key));

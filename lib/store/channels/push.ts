@@ -69,7 +69,7 @@ export async function removeSubscription(endpoint: string): Promise<void> {
 }
 
 /**
- * Lists subscriptions that may be notified. `sessionIds` are the live sessions; null if no password is set.
+ * Lists subscriptions that may be notified. `sessionIds` are the live sessions of a member; null if no password is set.
  */
 export async function listSubscriptions(sessionIds: readonly string[] | null): Promise<Subscription[]> {
   const all = await db().select(columns).from(pushSubscriptions).orderBy(asc(pushSubscriptions.createdAt));

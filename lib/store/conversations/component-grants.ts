@@ -3,8 +3,8 @@ import { asks, componentGrants } from "@/drizzle/schema";
 import { type Shown, shown } from "@/lib/shared/components/shown";
 import { joined } from "@/lib/shared/origins";
 import { db, sql } from "@/lib/store/db";
-import { lockName } from "@/lib/store/hot/locks";
 import { readShown } from "@/lib/store/hot/surfaces";
+import { lockName } from "@/lib/store/locks";
 import type { ComponentGrantsRow } from "@/lib/store/rows";
 import { type SurfaceId, tellConversation } from "./surfaces";
 

@@ -1,7 +1,9 @@
 import { and, eq, sql as raw } from "drizzle-orm";
 import type { TransactionSql } from "postgres";
 import { conversations } from "@/drizzle/schema";
+import { actingMember } from "@/lib/ground/base/acting";
 import { bodyOf } from "@/lib/shared/chat/body";
+import { OWNER_ID } from "@/lib/shared/members/roles";
 import { addSubagents, type ExportedSubagent } from "@/lib/store/agents/exported-subagents";
 import { publish } from "@/lib/store/bus";
 import { asJson, db, sql } from "@/lib/store/db";
@@ -180,6 +182,7 @@ async function begin(tx: TransactionSql, agentId: string, one: ExportedConversat
     .values({
       // Name each field, so that other fields of the file, such as approved tools, are ignored.
       ...{ id: one.id, agentId, title: one.title, titledBy: one.titledBy, origin: one.origin },
+      memberId: actingMember() ?? OWNER_ID,
       ...{ contact: one.contact, jobId: one.jobId, identity: one.identity, model: one.model },
       ...{ pinnedAt: one.pinnedAt, pinnedSurface: one.pinnedSurface, endedAt: one.endedAt },
       ...{ summary: one.summary, createdAt: one.createdAt, updatedAt: one.updatedAt },

@@ -77,8 +77,8 @@ export async function openHome(
   const parts = [{ type: "text", text: `This conversation records the actions of the component “${name}”.` }];
   await tx`
     with home as (
-      insert into conversations (id, agent_id, title, titled_by, origin, identity, read_web, read_through)
-      select ${conversationId}, a.id, ${titleOf(name)}, 'person', 'component', ${identity()}, ${identityOrigins()},
+      insert into conversations (id, agent_id, member_id, title, titled_by, origin, identity, read_web, read_through)
+      select ${conversationId}, a.id, a.member_id, ${titleOf(name)}, 'person', 'component', ${identity()}, ${identityOrigins()},
         ${identityThrough()}
       from components c join agents a on a.id = c.agent_id
       where a.id = ${agentId} and c.name = ${name} and c.deleted_at is null

@@ -1,5 +1,7 @@
-import { eq, ne } from "drizzle-orm";
-import { passwords, sessions } from "@/drizzle/schema";
+import { and, eq, ne } from "drizzle-orm";
+import type { TransactionSql } from "postgres";
+import { passwords, pushSubscriptions, sessions } from "@/drizzle/schema";
+import { OWNER_ID } from "@/lib/shared/members/roles";
 import { publish } from "@/lib/store/bus";
 import { db, sql } from "@/lib/store/db";
 
@@ -21,11 +23,12 @@ type Change = {
 };
 
 /**
- * Replaces the password and ends all sessions except `session`. All servers also end the streams of these
- * sessions. Returns false without a change if the stored password is not `was` any more.
+ * Replaces the owner's password and ends all sessions of the owner. All servers also end the streams of these sessions.
+ * `session` continues under a new id, so that copies of its cookie are invalid, too. Returns that id; false, without a
+ * change, if the stored password is not `was` any more.
  */
-export async function replacePassword({ was, hash, session, key }: Change): Promise<boolean> {
-  const isChanged = await sql().begin(async (tx) => {
+export async function replacePassword({ was, hash, session, key }: Change): Promise<string | null | false> {
+  const kept = await sql().begin(async (tx) => {
     const changed =
       was === null
         ? await tx`insert into passwords (id, hash) values (${ID}, ${hash}) on conflict do nothing returning id`
@@ -33,14 +36,32 @@ export async function replacePassword({ was, hash, session, key }: Change): Prom
           ? await tx`delete from passwords where hash = ${was} returning id`
           : await tx`update passwords set hash = ${hash}, changed_at = now() where hash = ${was} returning id`;
     if (changed.length === 0) return false;
-    if (session === null || hash === null) await db(tx).delete(sessions);
-    else {
-      await db(tx).delete(sessions).where(ne(sessions.id, session));
-      await db(tx).update(sessions).set({ key }).where(eq(sessions.id, session));
-    }
-    return true;
+    const next = session === null || hash === null ? null : await renewed(tx, session, key);
+    await db(tx)
+      .delete(sessions)
+      .where(and(eq(sessions.memberId, OWNER_ID), next === null ? undefined : ne(sessions.id, next)));
+    return next;
   });
-  if (!isChanged) return false;
-  publish({ type: "password" });
-  return true;
+  if (kept !== false) publish({ type: "password" });
+  return kept;
+}
+
+/** Copies a session to a new id, with its subscription to notifications. Returns null if it has ended. */
+async function renewed(tx: TransactionSql, id: string, key: string): Promise<string | null> {
+  const { memberId, userAgent, createdAt } = sessions;
+  const [old] = await db(tx)
+    .select({ memberId, userAgent, createdAt })
+    .from(sessions)
+    .where(eq(sessions.id, id));
+  if (!old) return null;
+  const [made] = await db(tx)
+    .insert(sessions)
+    .values({ ...old, key })
+    .returning({ id: sessions.id });
+  if (!made) throw new Error("The session was not stored");
+  await db(tx)
+    .update(pushSubscriptions)
+    .set({ sessionId: made.id })
+    .where(eq(pushSubscriptions.sessionId, id));
+  return made.id;
 }

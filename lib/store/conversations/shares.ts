@@ -3,7 +3,7 @@ import { agents, conversations, shares } from "@/drizzle/schema";
 import { AppError } from "@/lib/shared/errors";
 import { MAX_SHARES, type Share } from "@/lib/shared/shares";
 import { db, sql } from "@/lib/store/db";
-import { lockName } from "@/lib/store/hot/locks";
+import { lockName } from "@/lib/store/locks";
 import type { ShareRow } from "@/lib/store/rows";
 
 type New = Pick<

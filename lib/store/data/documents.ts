@@ -13,7 +13,7 @@ import {
   idsOf,
   type Ordered,
 } from "@/lib/store/hot/documents";
-import { lockName } from "@/lib/store/hot/locks";
+import { lockName } from "@/lib/store/locks";
 import type { Sql } from "@/lib/store/sql-fragments";
 
 export type Index = { keys: string[]; unique: boolean };

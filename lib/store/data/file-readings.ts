@@ -3,7 +3,7 @@ import { files } from "@/drizzle/schema";
 import type { Reading } from "@/lib/shared/files";
 import { publish } from "@/lib/store/bus";
 import { db, sql } from "@/lib/store/db";
-import { lockName } from "@/lib/store/hot/locks";
+import { lockName } from "@/lib/store/locks";
 import { type FileRow, isFile, storedReading } from "./files";
 
 /**

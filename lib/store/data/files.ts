@@ -5,6 +5,7 @@ import { IMAGES, urlOf } from "@/lib/shared/file-address";
 import type { ReadAs, Reading, StoredFile } from "@/lib/shared/files";
 import { publish } from "@/lib/store/bus";
 import { asJson, db } from "@/lib/store/db";
+import { isOfVisible } from "@/lib/store/members/visible";
 import { limitedOrigins } from "@/lib/store/origins";
 import type { FileColumns, FileInsert } from "@/lib/store/rows";
 
@@ -34,7 +35,8 @@ const columns = {
 };
 
 /** Condition of the files in lists. */
-const isListed = (agentId: string) => and(eq(files.agentId, agentId), isNull(files.deletedAt));
+const isListed = (agentId: string) =>
+  and(eq(files.agentId, agentId), isNull(files.deletedAt), isOfVisible(files.conversationId));
 
 type Row = Pick<FileColumns, Exclude<keyof typeof columns, "reading" | "deleted">> & {
   reading: Reading | null;
@@ -88,7 +90,7 @@ export async function readMany(agentId: string, ids: readonly string[]): Promise
   const rows = await db()
     .select(columns)
     .from(files)
-    .where(and(eq(files.agentId, agentId), isAmong(ids)));
+    .where(and(eq(files.agentId, agentId), isAmong(ids), isOfVisible(files.conversationId)));
   return rows.map(toFile);
 }
 
@@ -223,7 +225,8 @@ export async function restore(agentId: string, id: string): Promise<FileRow> {
   return toFile(row);
 }
 
-export const isFile = (agentId: string, id: string) => and(eq(files.id, id), eq(files.agentId, agentId));
+export const isFile = (agentId: string, id: string) =>
+  and(eq(files.id, id), eq(files.agentId, agentId), isOfVisible(files.conversationId));
 
 /** Records the message in which files were sent. Only the first message counts. */
 export async function sentIn(

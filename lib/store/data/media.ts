@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, sql as raw } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { conversations, files } from "@/drizzle/schema";
 import { db } from "@/lib/store/db";
+import { isOfVisible } from "@/lib/store/members/visible";
 import { type FileRow, noFile, readMany, toClient } from "./files";
 
 const MAX_EDITS = 100;
@@ -39,7 +40,14 @@ export async function readView(agentId: string, id: string): Promise<ViewRow> {
     })
     .from(files)
     .leftJoin(conversations, and(eq(conversations.id, files.conversationId), isNull(conversations.deletedAt)))
-    .where(and(eq(files.id, id), eq(files.agentId, agentId), isNull(files.deletedAt)));
+    .where(
+      and(
+        eq(files.id, id),
+        eq(files.agentId, agentId),
+        isNull(files.deletedAt),
+        isOfVisible(files.conversationId),
+      ),
+    );
   if (!row) throw noFile(id);
   const { messageId, sourceId, title, edits } = row;
   const all = await readMany(agentId, [id, ...edits, ...(sourceId ? [sourceId] : [])]);

@@ -16,16 +16,23 @@ export const insertFirstAgent = (tx: TransactionSql, name: string, prompt: strin
  */
 export const lockAgents = (tx: ISql) => tx`select pg_advisory_xact_lock(hashtext('easel agents'))`;
 
-type NewAgent = { name: string; description: string; mark: string; prompt: string; deletedAt: string | null };
+type NewAgent = {
+  memberId: string;
+  name: string;
+  description: string;
+  mark: string;
+  prompt: string;
+  deletedAt: string | null;
+};
 
 /** Creates an agent and returns its id. Raw SQL: writes in a CTE. */
 export const insertAgent = (
   tx: TransactionSql,
-  { name, description, mark, prompt, deletedAt }: NewAgent,
+  { memberId, name, description, mark, prompt, deletedAt }: NewAgent,
 ) => tx<{ id: string }[]>`
   with made as (
-    insert into agents (name, description, mark, system_prompt, created_at, deleted_at)
-    values (${name}, ${description}, ${mark}, ${prompt}, clock_timestamp(), ${deletedAt}::timestamptz)
+    insert into agents (member_id, name, description, mark, system_prompt, created_at, deleted_at)
+    values (${memberId}, ${name}, ${description}, ${mark}, ${prompt}, clock_timestamp(), ${deletedAt}::timestamptz)
     returning id, system_prompt, learned_notes
   ), begun as (${firstVersions(tx)})
   select id from made`;

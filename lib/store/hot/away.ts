@@ -1,5 +1,6 @@
 import type { AwayChange } from "@/lib/shared/away";
 import { sql } from "@/lib/store/db";
+import { andVisible } from "@/lib/store/members/visible";
 import { titleIn } from "@/lib/store/revision-title";
 
 /**
@@ -16,7 +17,7 @@ export const findChanges = (
     select r.kind, r.name, r.id, r.version, r.content is null as gone, r.created_at, c.id as conversation
     from (
       select * from revisions where agent_id = ${agentId} order by position desc limit ${maxScanned}
-    ) r join conversations c on c.id = (r.cause->>'conversationId')::uuid and c.agent_id = r.agent_id
+    ) r join conversations c on c.id = (r.cause->>'conversationId')::uuid and c.agent_id = r.agent_id ${andVisible(sql()`c`)}
     where r.created_at > ${since} and r.author = 'agent' and r.live and r.kind <> 'database' and c.origin in ('job', 'pulse')
   ), things as (
     select kind, name, count(*)::int as versions, min(version) as first, max(created_at) as last,

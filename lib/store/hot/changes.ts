@@ -1,5 +1,6 @@
 import type { Kind } from "@/lib/shared/kinds";
 import { asJson, sql } from "@/lib/store/db";
+import { andVisible } from "@/lib/store/members/visible";
 import { titleIn } from "@/lib/store/revision-title";
 import type { Sql } from "@/lib/store/sql-fragments";
 
@@ -62,7 +63,7 @@ export const writtenUnattended = (
       select revisions.* from (
         select * from revisions where agent_id = ${agentId} order by position desc limit ${maxScanned}
       ) revisions
-      join conversations c on c.id = (cause->>'conversationId')::uuid and c.agent_id = revisions.agent_id
+      join conversations c on c.id = (cause->>'conversationId')::uuid and c.agent_id = revisions.agent_id ${andVisible(sql()`c`)}
       where revisions.created_at > ${since} and author = 'agent' and live and kind <> 'database'
         and c.origin in ('job', 'pulse')
       order by position desc limit ${max}`,

@@ -1,6 +1,7 @@
 import { WITH_SURFACES } from "@/drizzle/schema/conversations";
 import type { ConversationWindow, EarlierPage } from "@/lib/shared/chat/window";
 import { sql } from "@/lib/store/db";
+import { andVisible } from "@/lib/store/members/visible";
 import { subagentsBelow } from "@/lib/store/message-queries";
 import type { Sql } from "@/lib/store/sql-fragments";
 
@@ -49,7 +50,7 @@ export const readEarlierPage = (agentId: string, id: string, page: EarlierPage) 
   select json_build_object('messages', ${messagesJson()}, 'earlier', earlier.count)::text as view from c, before, earlier`;
 
 const conversationOf = (agentId: string, id: string) => sql()`
-  c as (select * from conversations where id = ${id} and agent_id = ${agentId} and deleted_at is null)`;
+  c as (select * from conversations c where id = ${id} and agent_id = ${agentId} and deleted_at is null ${andVisible(sql()`c`)})`;
 
 /**
  * CTEs for the visible messages `w` from the position `start` on, for their versions `v`, and for the latest run `r`

@@ -1,4 +1,5 @@
 import { asJson, sql } from "@/lib/store/db";
+import { andOfVisible, andVisible } from "@/lib/store/members/visible";
 import type { Conversation, FileColumns, MessageRow } from "@/lib/store/rows";
 import type { Sql } from "@/lib/store/sql-fragments";
 
@@ -19,7 +20,7 @@ export const viewedChats = (agentId: string, { ids }: Narrowed) =>
     select c.id, c.title, c.origin, c.model, c.pinned_at as "pinnedAt", c.created_at as "createdAt",
       c.updated_at as "updatedAt", to_json(c.read_web) as origins
     from conversations c
-    where c.agent_id = ${agentId} and c.deleted_at is null and ${among(sql()`c.id::text`, ids)}
+    where c.agent_id = ${agentId} and c.deleted_at is null ${andVisible(sql()`c`)} and ${among(sql()`c.id::text`, ids)}
     order by c.created_at, c.id`;
 
 type Message = Pick<MessageRow, "id" | "conversationId" | "role" | "parts" | "createdAt"> & {
@@ -32,7 +33,7 @@ export const viewedMessages = (agentId: string, { ids, chats }: Narrowed) =>
     select m.id, m.conversation_id as "conversationId", m.role, m.parts, m.created_at as "createdAt",
       to_json(c.read_web) as origins
     from messages m join conversations c on c.id = m.conversation_id
-    where c.agent_id = ${agentId} and c.deleted_at is null and m.active and ${among(sql()`m.id`, ids)}
+    where c.agent_id = ${agentId} and c.deleted_at is null ${andVisible(sql()`c`)} and m.active and ${among(sql()`m.id`, ids)}
       and ${among(sql()`m.conversation_id::text`, chats)}
     order by m.position`;
 
@@ -48,7 +49,7 @@ export const viewedFiles = (agentId: string, which: "pictures" | "uploads", { id
       f.description, f.conversation_id as "chatId", f.message_id as "messageId", f.created_at as "createdAt",
       to_json(f.origins) as origins
     from files f
-    where f.agent_id = ${agentId} and f.deleted_at is null
+    where f.agent_id = ${agentId} and f.deleted_at is null ${andOfVisible(sql()`f`)}
       and ${which === "pictures" ? sql()`f.media_type like 'image/%' and f.origin <> 'point'` : sql()`f.origin = 'upload'`}
       and ${among(sql()`f.id::text`, ids)} and ${among(sql()`f.conversation_id::text`, chats)}
     order by f.created_at, f.id`;

@@ -1,5 +1,6 @@
 import type { ErrorCategory, ExecutionStats } from "@/lib/shared/executions";
 import { relaxedSql, sql } from "@/lib/store/db";
+import { andVisible } from "@/lib/store/members/visible";
 import type { ExecutionRow } from "@/lib/store/rows";
 
 export type NewExecution = Omit<ExecutionRow, "createdAt">;
@@ -55,7 +56,7 @@ export const readErrors = (
         select e.id, left(e.stderr, ${chars}) as error, left(e.code, ${chars}) as code
         from executions e left join conversations c on c.id = e.conversation_id
         where e.agent_id = ${agentId} and not e.success and e.error_category = f.category and e.created_at >= ${since(days, timeZone)}
-          and c.deleted_at is null
+          and c.deleted_at is null ${andVisible(sql()`c`)}
         order by e.created_at desc, e.id desc limit ${errorsPerKind}) x) as examples
     from (select error_category as category, count(*)::int as count from executions
       where agent_id = ${agentId} and not success and created_at >= ${since(days, timeZone)} group by 1) f

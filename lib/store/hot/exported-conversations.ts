@@ -1,5 +1,6 @@
 import type { Sql, TransactionSql } from "postgres";
 import { asJson } from "@/lib/store/db";
+import { andVisible } from "@/lib/store/members/visible";
 
 /** Reads a page of an agent's conversations that have messages, oldest first. Raw SQL: read by a cursor. */
 export const conversationPage =
@@ -13,7 +14,7 @@ export const conversationPage =
     to_json(date_trunc('milliseconds', updated_at) at time zone 'UTC')#>>'{}' || 'Z' as "updatedAt", created_at::text as at,
     (${subagentJson(on)}) as helper
   from conversations
-  where agent_id = ${agentId} and deleted_at is null
+  where agent_id = ${agentId} and deleted_at is null ${andVisible(on`conversations`, on)}
     and exists (select from messages m where m.conversation_id = conversations.id)
     ${after ? on`and (created_at, id) > (${after.at}::text::timestamptz, ${after.id}::uuid)` : on``}
   order by created_at, id limit ${limit}`;

@@ -2,6 +2,7 @@ import type { ISql, TransactionSql } from "postgres";
 import type { FactSource } from "@/lib/shared/memory/facts";
 import type { FactOrigin } from "@/lib/shared/memory/memory-view";
 import { asJson, sql } from "@/lib/store/db";
+import { andVisible } from "@/lib/store/members/visible";
 import type { ConsolidationRow, MemoryRow } from "@/lib/store/rows";
 
 type Fact = Pick<
@@ -65,7 +66,7 @@ export const readPlaces = (agentId: string, places: readonly FactPlace[], bytes:
       case when pg_column_size(said.parts) < ${bytes} then said.parts else '[]' end) p
       where p->>'type' = 'file' and p->>'url' like '/api/files/%'), '[]') as files
   from json_to_recordset(${asJson(places)}::json) as s(id uuid, "conversationId" uuid, "messageId" text)
-    join conversations c on c.id = s."conversationId" and c.agent_id = ${agentId} and c.deleted_at is null
+    join conversations c on c.id = s."conversationId" and c.agent_id = ${agentId} and c.deleted_at is null ${andVisible(sql()`c`)}
     left join messages m on m.conversation_id = c.id and m.id = s."messageId"
     left join messages said on said.conversation_id = c.id and said.id = m.parent_id`;
 

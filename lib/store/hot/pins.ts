@@ -2,6 +2,7 @@ import type { UIMessage } from "ai";
 import { OF_SURFACES } from "@/drizzle/schema/conversations";
 import type { Ask } from "@/lib/shared/chat/contract";
 import { asJson, sql } from "@/lib/store/db";
+import { andVisible } from "@/lib/store/members/visible";
 import type { Conversation } from "@/lib/store/rows";
 import type { Sql } from "@/lib/store/sql-fragments";
 
@@ -36,7 +37,7 @@ export const readPinnedSurfaces = (agentId: string, max: number) =>
   surfaces(
     sql()`
       select c.id, c.title, c.created_at, c.pinned_surface as surface from conversations c
-      where c.agent_id = ${agentId} and c.pinned_surface is not null and c.deleted_at is null
+      where c.agent_id = ${agentId} and c.pinned_surface is not null and c.deleted_at is null ${andVisible(sql()`c`)}
       order by c.created_at, c.id limit ${max}`,
   );
 

@@ -1,6 +1,7 @@
 import type { Kind } from "@/lib/shared/kinds";
 import type { ItemSummary } from "@/lib/shared/memory/summary";
 import { sql } from "@/lib/store/db";
+import { andVisible } from "@/lib/store/members/visible";
 import { titleIn } from "@/lib/store/revision-title";
 import type { Conversation, RevisionRow, ToolCallRow } from "@/lib/store/rows";
 
@@ -39,7 +40,7 @@ export const readNeighbours = (agentId: string, ids: readonly string[]) =>
       case when not w.is_large then w.content end as content, case when not w.is_large then w.before end as before,
       t.tool_name as tool, c.title as conversation, s.parts as said
     from wanted w
-    left join conversations c on c.id = (w.cause->>'conversationId')::uuid and c.agent_id = w.agent_id and c.deleted_at is null
+    left join conversations c on c.id = (w.cause->>'conversationId')::uuid and c.agent_id = w.agent_id and c.deleted_at is null ${andVisible(sql()`c`)}
     left join tool_calls t on t.conversation_id = c.id and t.message_id = w.cause->>'messageId'
       and t.tool_call_id = w.cause->>'toolCallId'
     left join lateral (

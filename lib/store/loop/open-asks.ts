@@ -4,6 +4,7 @@ import type { ISql } from "postgres";
 import { agents, asks, conversations, messages, runs, subagents } from "@/drizzle/schema";
 import type { ApprovalReason } from "@/lib/shared/tools/approval-reason";
 import { db, toIso } from "@/lib/store/db";
+import { isAuthor } from "@/lib/store/members/visible";
 import type { AskRow, Conversation } from "@/lib/store/rows";
 import { after, newestFirst, placeInTime, writeCursor } from "./call-cursor";
 
@@ -113,10 +114,13 @@ export async function markSeen(agentId?: string): Promise<void> {
   await db()
     .update(asks)
     .set({ told: "seen" })
-    .where(and(isOpen(agentId), isNull(asks.told)));
+    .where(and(isOpen(agentId), isNull(asks.told), raw`exists (select from ${visibleConversation()})`));
 }
 
-export type UnnotifiedAsk = Pick<AskRow, "agentId" | "conversationId" | "toolName" | "kind">;
+/** `memberId`: the author of the conversation. */
+export type UnnotifiedAsk = Pick<AskRow, "agentId" | "conversationId" | "toolName" | "kind"> & {
+  memberId: string;
+};
 
 /**
  * Marks asks that no visible tab has shown for `unseenMs` as notified, and returns them. Each ask is returned
@@ -134,7 +138,10 @@ export async function claimUnnotifiedAsks(on: ISql, unseenMs: number): Promise<U
         raw`${createdAt} <= now() - ${unseenMs} * interval '1 ms' and exists (select from ${visibleConversation()})`,
       ),
     )
-    .returning({ agentId, conversationId, toolName, kind });
+    .returning({
+      ...{ agentId, conversationId, toolName, kind },
+      memberId: raw<string>`(select c.member_id from conversations c where c.id = ${conversationId})`,
+    });
 }
 
 /**
@@ -170,7 +177,7 @@ const visibleConversation = () =>
     .innerJoin(runs, eq(runs.conversationId, conversations.id))
     .where(
       and(
-        ...[eq(conversations.id, asks.conversationId), isNull(conversations.deletedAt)],
+        ...[eq(conversations.id, asks.conversationId), isNull(conversations.deletedAt), isAuthor()],
         ...[eq(messages.id, asks.messageId), messages.active],
         ...[eq(runs.id, asks.runId), eq(runs.status, "waiting")],
       ),

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { and, eq, sql as raw } from "drizzle-orm";
 import type { ISql } from "postgres";
 import { conversations, runs } from "@/drizzle/schema";
+import { actingMember } from "@/lib/ground/base/acting";
 import { bodyOf } from "@/lib/shared/chat/body";
 import type { BetweenAgents, Cause, MessageMetadata, Program } from "@/lib/shared/chat/metadata";
 import { identity } from "@/lib/store/agents/identity";
@@ -130,8 +131,8 @@ export async function beginOn(
   const origin = contact === null ? began : "whatsapp";
   const [row] = await on<BeginRow[]>`
     with conversation as (
-      insert into conversations (id, agent_id, title, titled_by, origin, contact, model, identity, read_web, read_through)
-      select ${conversationId}, a.id, ${title}, ${call || contact ? "person" : "words"}, ${origin}, ${contact}, ${model ?? null}, ${identity()}, ${identityOrigins()} || ${addedOrigins}, ${identityThrough()}
+      insert into conversations (id, agent_id, member_id, title, titled_by, origin, contact, model, identity, read_web, read_through)
+      select ${conversationId}, a.id, coalesce(${actingMember()}::uuid, a.member_id), ${title}, ${call || contact ? "person" : "words"}, ${origin}, ${contact}, ${model ?? null}, ${identity()}, ${identityOrigins()} || ${addedOrigins}, ${identityThrough()}
       from agents a where a.id = ${agentId}
       on conflict (id) do update set updated_at = now() ${renewed}
         where conversations.agent_id = excluded.agent_id and conversations.deleted_at is null

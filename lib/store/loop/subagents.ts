@@ -3,7 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { agents, conversations, messages, runs, subagents } from "@/drizzle/schema";
 import { MAX_SUBAGENTS, type Subagent } from "@/lib/shared/chat/subagents";
 import { asJson, db, sql } from "@/lib/store/db";
-import { lockName } from "@/lib/store/hot/locks";
+import { lockName } from "@/lib/store/locks";
 import type { SubagentRow } from "@/lib/store/rows";
 import type { ConversationRef } from "./branches";
 import type { Parent, RunContext, RunError, RunStatus } from "./run-context";

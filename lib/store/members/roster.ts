@@ -1,14 +1,22 @@
 import { asc, isNull } from "drizzle-orm";
 import { agentShares, agents, members } from "@/drizzle/schema";
+import type { Actor } from "@/lib/ground/base/acting";
+import { env } from "@/lib/ground/base/env";
 import { singleton } from "@/lib/ground/base/process";
 import type { Member } from "@/lib/shared/members/members";
 import { hasRole, OWNER_ID, RIGHTS, type Right, type SharedRight } from "@/lib/shared/members/roles";
 import { publish, subscribe } from "@/lib/store/bus";
 import { db } from "@/lib/store/db";
+import { reread } from "@/lib/store/unreachable";
 
 type Sharing = { owner: string; everyone: SharedRight | null; members: Map<string, SharedRight> };
-/** The members, and the owner and the sharing of each agent. */
-export type Roster = { members: ReadonlyMap<string, Member>; agents: ReadonlyMap<string, Sharing> };
+/** The members, and the owner and the sharing of each agent. While the owner is alone, `agents` is empty. */
+export type Roster = {
+  members: ReadonlyMap<string, Member>;
+  agents: ReadonlyMap<string, Sharing>;
+  /** Daily limits in US dollars, of members who have one. */
+  limits: ReadonlyMap<string, number>;
+};
 
 /** Time after which the roster is read again. A notice that reports a change can be lost. */
 const FRESH_MS = 2_000;
@@ -33,7 +41,7 @@ export async function readRoster(): Promise<Roster> {
   const cache = rosterCache();
   const now = performance.now();
   if (cache.read && now - cache.at < FRESH_MS) return cache.read;
-  const read = readWhole();
+  const read = reread(readWhole);
   Object.assign(cache, { read, at: now });
   // Never keep a failure: the next request reads again.
   read.catch(() => {
@@ -43,15 +51,18 @@ export async function readRoster(): Promise<Roster> {
 }
 
 async function readWhole(): Promise<Roster> {
-  const { id, name, email, role } = members;
-  const present = await db()
-    .select({ id, name, email, role })
+  const { id, name, email, role, dailyUsd } = members;
+  const rows = await db()
+    .select({ id, name, email, role, dailyUsd })
     .from(members)
     .where(isNull(members.removedAt))
     .orderBy(asc(members.createdAt), asc(id));
-  const byId = new Map(present.map((one) => [one.id, one]));
+  const byId = new Map(rows.map(({ dailyUsd: _, ...member }) => [member.id, member]));
+  const limits = new Map(
+    rows.flatMap((row) => (row.dailyUsd === null ? [] : [[row.id, row.dailyUsd] as const])),
+  );
   // The owner is alone, so no rights are needed.
-  if (present.length < 2) return { members: byId, agents: new Map() };
+  if (rows.length < 2) return { members: byId, agents: new Map(), limits };
   const [all, shares] = await Promise.all([
     db().select({ id: agents.id, owner: agents.memberId, everyone: agents.everyone }).from(agents),
     db().select().from(agentShares),
@@ -63,7 +74,7 @@ async function readWhole(): Promise<Roster> {
     ]),
   );
   for (const { agentId, memberId, right } of shares) sharing.get(agentId)?.members.set(memberId, right);
-  return { members: byId, agents: sharing };
+  return { members: byId, agents: sharing, limits };
 }
 
 /** Call after a change of a member, or of the owner or the sharing of an agent. */
@@ -73,7 +84,9 @@ export function publishMembers(): void {
 }
 
 /** Returns true if the owner is the only member, who then may do everything. */
-export const isAlone = async (): Promise<boolean> => (await readRoster()).members.size < 2;
+export const isAlone = async (): Promise<boolean> =>
+  // Before its database is known, a server has no members.
+  env().DATABASE_URL === undefined || (await readRoster()).members.size < 2;
 
 /** Returns a member who was not removed, or null. */
 export const readMember = async (id: string): Promise<Member | null> =>
@@ -105,3 +118,14 @@ function rightIn({ members: all, agents: sharing }: Roster, memberId: string, ag
   if (hasRole(member.role, "member")) return best;
   return agent.members.has(memberId) ? "use" : null;
 }
+
+/** Returns the member as the one for whom code runs. */
+export const actorOf = async (memberId: string): Promise<Actor> => ({
+  memberId,
+  isAlone: await isAlone(),
+  rightOn: (agentId) => rightOn(memberId, agentId),
+});
+
+/** Returns the daily limit of a member in US dollars, or null. */
+export const dailyLimitOf = async (memberId: string): Promise<number | null> =>
+  (await readRoster()).limits.get(memberId) ?? null;

@@ -9,8 +9,8 @@ import {
   type Sharer,
 } from "@/lib/shared/memory/memory";
 import { db, sql } from "@/lib/store/db";
-import { lockName } from "@/lib/store/hot/locks";
 import { sharedBlocks, spaceForShare } from "@/lib/store/hot/memory-blocks";
+import { lockName } from "@/lib/store/locks";
 import { publishChange } from "@/lib/store/revisions";
 import { KIND, toBlock } from "./block-rows";
 

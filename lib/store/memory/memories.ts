@@ -9,7 +9,7 @@ import type { MemoryLayer } from "@/lib/shared/memory/memory";
 import { distinctWords } from "@/lib/shared/text/words";
 import { db, sql } from "@/lib/store/db";
 import { deleteWhole, writeFact } from "@/lib/store/hot/facts";
-import { lockName } from "@/lib/store/hot/locks";
+import { lockName } from "@/lib/store/locks";
 import {
   type Add,
   adding,

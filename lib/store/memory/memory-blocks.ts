@@ -16,8 +16,8 @@ import {
 import { assertBlock, assertTotals, totalsOf } from "@/lib/shared/memory/memory-limits";
 import { distinctWords } from "@/lib/shared/text/words";
 import { db } from "@/lib/store/db";
-import { lockName } from "@/lib/store/hot/locks";
 import { writeBlock } from "@/lib/store/hot/memory-blocks";
+import { lockName } from "@/lib/store/locks";
 import {
   type Add,
   type By,

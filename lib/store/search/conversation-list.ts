@@ -1,6 +1,7 @@
 import { AppError } from "@/lib/shared/errors";
 import type { ConversationOrigin } from "@/lib/shared/jobs/kinds";
 import { sql } from "@/lib/store/db";
+import { andVisible } from "@/lib/store/members/visible";
 import { subagentsBelow } from "@/lib/store/message-queries";
 import type { Conversation, Run } from "@/lib/store/rows";
 
@@ -26,11 +27,11 @@ export async function listConversations(
   const after = cursor ? parseCursor(cursor) : null;
   const rows = await sql()<(ConversationRow & SortPosition)[]>`
     (select ${columns()} from conversations c
-      where c.agent_id = ${agentId} and c.deleted_at is null and c.pinned_at is not null and ${after === null} ${isOf(origin)}
+      where c.agent_id = ${agentId} and c.deleted_at is null and c.pinned_at is not null and ${after === null} ${isOf(origin)} ${andVisible(sql()`c`)}
       order by c.pinned_at desc, c.id)
     union all
     (select ${columns()} from conversations c
-      where c.agent_id = ${agentId} and c.deleted_at is null and c.pinned_at is null ${isOf(origin)} ${isAfter(after)}
+      where c.agent_id = ${agentId} and c.deleted_at is null and c.pinned_at is null ${isOf(origin)} ${isAfter(after)} ${andVisible(sql()`c`)}
       order by c.updated_at desc, c.id desc limit ${limit + 1})`;
   const pinned = rows.filter((row) => row.pinned);
   const { conversations, ...next } = toPage(

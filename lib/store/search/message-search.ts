@@ -1,5 +1,7 @@
+import { viewer } from "@/lib/ground/base/acting";
 import { asJson, sql } from "@/lib/store/db";
 import { HEAD, matchesQuery } from "@/lib/store/hot/memory-search";
+import { andVisible } from "@/lib/store/members/visible";
 import type { MessageRow } from "@/lib/store/rows";
 
 /** Filters for a search in messages. Times are ISO. */
@@ -41,7 +43,7 @@ export const findTurns = (scope: MessageScope, query: string, limit: number): Pr
       tx`set local plan_cache_mode = force_custom_plan`,
       tx<Turn[]>`
         select ${turn()} from messages m
-        where m.agent_id = ${scope.agentId} and m.active and ${matchesQuery("message", query)} ${within(scope)} limit ${limit}`,
+        where m.agent_id = ${scope.agentId} and m.active and ${matchesQuery("message", query)} ${within(scope)} ${ofVisible()} limit ${limit}`,
     ])
     .then(([, rows]) => toTurns(rows as Turn[]));
 
@@ -59,7 +61,7 @@ export const findAround = (
     select m.conversation_id, m.position
     from json_to_recordset(${asJson(places)}::json) as p("conversationId" uuid, id text)
       join messages m on m.conversation_id = p."conversationId" and m.id = p.id and m.active
-      join conversations c on c.id = m.conversation_id and c.deleted_at is null
+      join conversations c on c.id = m.conversation_id and c.deleted_at is null ${andVisible(sql()`c`)}
     where m.agent_id = ${scope.agentId} ${within({ agentId: scope.agentId, except: scope.except })}
   ), near as (
     select n.id, place.conversation_id from place cross join lateral (
@@ -82,7 +84,7 @@ export const readShown = (
   from json_to_recordset(${asJson(turns)}::json) as t("conversationId" uuid, id text)
     join messages m on m.conversation_id = t."conversationId" and m.id = t.id
     join conversations c on c.id = m.conversation_id
-  where m.agent_id = ${agentId} and c.deleted_at is null`;
+  where m.agent_id = ${agentId} and c.deleted_at is null ${andVisible(sql()`c`)}`;
 type Shown = {
   conversationId: string;
   id: string;
@@ -104,6 +106,11 @@ const turn = () => sql()`
 /** Converts positions, which the driver returns as text, to numbers. */
 const toTurns = (rows: readonly Turn[]): Turn[] =>
   rows.map((row) => ({ ...row, position: Number(row.position) }));
+
+const ofVisible = () =>
+  viewer() === null
+    ? sql()``
+    : sql()`and exists (select from conversations c where c.id = m.conversation_id ${andVisible(sql()`c`)})`;
 
 const within = ({ from, to, role, except }: MessageScope) => sql()`
   ${from === undefined ? sql()`` : sql()`and m.created_at >= ${from}::timestamptz`}

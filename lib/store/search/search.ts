@@ -5,6 +5,7 @@ import type { ConversationOrigin } from "@/lib/shared/jobs/kinds";
 import { excerptOf } from "@/lib/shared/text/excerpt";
 import { fold, tokenize } from "@/lib/shared/text/words";
 import { asJson, sql } from "@/lib/store/db";
+import { andVisible } from "@/lib/store/members/visible";
 import { partOf, type Sql } from "@/lib/store/sql-fragments";
 import {
   type ConversationPage,
@@ -159,7 +160,7 @@ async function findByIndex({ agents, pieces, words, origin, after, limit }: Want
     select c.*, hit.position
     from (select id from hit union ${named(agents, pieces)}) found
       cross join lateral (select * from conversations where id = found.id limit 1) c left join hit on hit.id = c.id
-    where ${ofAgents(sql()`c.agent_id`, agents)} and c.deleted_at is null ${isOf(origin)} ${isAfter(after)}
+    where ${ofAgents(sql()`c.agent_id`, agents)} and c.deleted_at is null ${isOf(origin)} ${isAfter(after)} ${andVisible(sql()`c`)}
     order by c.updated_at desc, c.id desc limit ${limit + 1}
   )
   ${foundOn()}`,
@@ -205,7 +206,7 @@ async function endOfLook(
 
 const newest = (agents: readonly string[], origin: Wanted["origin"], after: Cursor | null) => {
   const of = (agent: Sql) => sql()`
-    select * from conversations c where c.agent_id = ${agent} and c.deleted_at is null ${isOf(origin)} ${isAfter(after)}
+    select * from conversations c where c.agent_id = ${agent} and c.deleted_at is null ${isOf(origin)} ${isAfter(after)} ${andVisible(sql()`c`)}
     order by c.updated_at desc, c.id desc`;
   const [only, ...others] = agents;
   return only !== undefined && others.length === 0

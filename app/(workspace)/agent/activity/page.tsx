@@ -1,10 +1,9 @@
-import { pageAgent } from "@/app/page-agent";
 import { titled } from "@/app/page-metadata";
 import { AuditPage, type InitialAudit } from "@/components/workspace/audit/audit-page";
 import { type Place, placeOf, queryOf } from "@/components/workspace/audit/audit-url";
 import { auditCalls } from "@/lib/agent/activity/calls";
 import { callsQuery, requestsQuery } from "@/lib/agent/activity/queries";
-import { requirePage } from "@/lib/platform/access/session";
+import { pageAgent, requirePage } from "@/lib/platform/access/require-page";
 import { t } from "@/lib/shared/i18n/en/pages";
 import { listAuditTools } from "@/lib/store/activity/audit";
 import { listRequests } from "@/lib/store/activity/audit-requests";
@@ -14,7 +13,7 @@ export const metadata = titled(() => t("activity"));
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export default async function OneAuditPage({ searchParams }: Props) {
-  await requirePage("/agent/activity");
+  await requirePage("/agent/activity", { right: "own" });
   const query = Object.entries(await searchParams).flatMap(([key, value]) =>
     typeof value === "string" ? [[key, value]] : [],
   );

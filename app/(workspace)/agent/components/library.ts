@@ -1,7 +1,7 @@
-import { pageAgent } from "@/app/page-agent";
 import type { LibraryCard, LibraryEntry } from "@/components/workspace/library/entry";
 import { sampleProps } from "@/lib/code/components/sample";
 import { lineCounts } from "@/lib/code/history/revision-summaries";
+import { pageAgent } from "@/lib/platform/access/require-page";
 import { deletedComponents, listComponents, readComponent } from "@/lib/store/agents/components";
 import { liveBundles } from "@/lib/store/conversations/live-bundles";
 import { listRevisions } from "@/lib/store/revisions";

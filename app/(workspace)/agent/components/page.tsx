@@ -2,7 +2,7 @@ import { z } from "zod";
 import { titled } from "@/app/page-metadata";
 import { Gallery } from "@/components/workspace/library/gallery";
 import { CARDS } from "@/components/workspace/library/gallery-url";
-import { requirePage } from "@/lib/platform/access/session";
+import { requirePage } from "@/lib/platform/access/require-page";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { isStorable } from "@/lib/shared/text/storable";
 import { loadCards, loadDeleted } from "./library";
@@ -18,7 +18,7 @@ const place = z.object({
 
 /** `?q=` filters the gallery; `?show=` sets the number of components. */
 export default async function ComponentsPage({ searchParams }: Props) {
-  await requirePage("/agent/components");
+  await requirePage("/agent/components", { right: "edit" });
   const { q, show } = place.parse(await searchParams);
   const [found, deleted] = await Promise.all([loadCards(q, show), loadDeleted()]);
   return <Gallery {...found} q={q} show={show} deleted={deleted} now={new Date().toISOString()} />;

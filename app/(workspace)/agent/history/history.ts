@@ -1,6 +1,6 @@
-import { pageAgent } from "@/app/page-agent";
 import type { Entry, Filter, TimelinePage } from "@/components/pages/history/api";
 import { summarizeRevisions } from "@/lib/code/history/revision-summaries";
+import { pageAgent } from "@/lib/platform/access/require-page";
 import { isAppError } from "@/lib/shared/errors";
 import type { ItemSummary } from "@/lib/shared/memory/summary";
 import { listItems } from "@/lib/store/conversations/summaries";

@@ -1,7 +1,7 @@
-import { pageAgent } from "@/app/page-agent";
 import type { LineCounts, RevisionPage } from "@/components/client/versions/api";
 import type { SavedText, TextKind } from "@/components/pages/instructions/api";
 import { lineCounts } from "@/lib/code/history/revision-summaries";
+import { pageAgent } from "@/lib/platform/access/require-page";
 import { readText } from "@/lib/store/agents/identity";
 import { listRevisions } from "@/lib/store/revisions";
 

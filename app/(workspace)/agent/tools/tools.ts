@@ -1,8 +1,8 @@
-import { pageAgent } from "@/app/page-agent";
 import type { ToolEntry } from "@/components/pages/tools/entry";
 import { describeToolsets, listToolsets } from "@/lib/agent/offer/describe-tools";
 import { describeFamilies } from "@/lib/agent/prompt/adapters/index";
 import { lineCounts } from "@/lib/code/history/revision-summaries";
+import { pageAgent } from "@/lib/platform/access/require-page";
 import type { ModelFamily } from "@/lib/shared/tools/families";
 import type { ToolsetView } from "@/lib/shared/tools/view";
 import { readToolStats } from "@/lib/store/activity/tool-stats";

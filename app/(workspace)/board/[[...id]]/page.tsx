@@ -1,7 +1,7 @@
 import { notFound } from "next/navigation";
 import { titled } from "@/app/page-metadata";
 import { BoardPage } from "@/components/workspace/board/board-page";
-import { requirePage } from "@/lib/platform/access/session";
+import { requirePage } from "@/lib/platform/access/require-page";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { uuid } from "@/lib/shared/ids";
 

@@ -1,9 +1,8 @@
 import { notFound } from "next/navigation";
-import { pageAgent } from "@/app/page-agent";
 import type { ModelInUse } from "@/components/workspace/chat/model-in-use";
 import { Workspace } from "@/components/workspace/workspace";
 import { resolveModel } from "@/lib/models/providers/index";
-import { requirePage } from "@/lib/platform/access/session";
+import { pageAgent, requirePage } from "@/lib/platform/access/require-page";
 import { etagOf } from "@/lib/platform/http/etag";
 import { snapshot } from "@/lib/shared/chat/contract";
 import { WINDOW } from "@/lib/shared/chat/window";

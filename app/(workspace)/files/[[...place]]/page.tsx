@@ -1,9 +1,8 @@
 import { notFound } from "next/navigation";
-import { pageAgent } from "@/app/page-agent";
 import { titled } from "@/app/page-metadata";
 import { FilesPage } from "@/components/pages/files/files-page";
 import { listEntries } from "@/lib/data/files/entries";
-import { requirePage } from "@/lib/platform/access/session";
+import { pageAgent, requirePage } from "@/lib/platform/access/require-page";
 import { ENTRY_KINDS } from "@/lib/shared/file-entries";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { uuid } from "@/lib/shared/ids";
@@ -18,7 +17,9 @@ type Props = {
 /** The list of files, or the place in it that `components/pages/data/files-url.ts` reads from the address. */
 export default async function AgentFilesPage({ params, searchParams }: Props) {
   const { place = [] } = await params;
-  await requirePage(["/files", ...place.map((part) => encodeURIComponent(decoded(part)))].join("/"));
+  await requirePage(["/files", ...place.map((part) => encodeURIComponent(decoded(part)))].join("/"), {
+    right: "edit",
+  });
   if (!isPlace(place)) notFound();
   const wanted = (await searchParams).kind;
   const kind = ENTRY_KINDS.find((one) => one === wanted);

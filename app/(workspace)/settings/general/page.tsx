@@ -17,9 +17,11 @@ import { SharedLinks } from "@/components/workspace/sharing/shared-links";
 import { readStepLimits, stepLimitsOf } from "@/lib/agent/step/limits";
 import { env } from "@/lib/ground/base/env";
 import { passwordSource } from "@/lib/platform/access/password";
-import { ownSession, requirePage, sessionsNow } from "@/lib/platform/access/session";
+import { requirePage } from "@/lib/platform/access/require-page";
+import { ownSession, pageIdentity, sessionsNow } from "@/lib/platform/access/session";
 import { t } from "@/lib/shared/i18n/en/pages";
 import { LOCALE_COOKIE, readLocale } from "@/lib/shared/i18n/locale";
+import { OWNER_ID } from "@/lib/shared/members/roles";
 import { canRestart, readOutcome } from "@/lib/store/backup/requested";
 import { loadSettings } from "../settings";
 
@@ -33,7 +35,7 @@ export default async function GeneralPage() {
   const kept = await cookies();
   const theme = readTheme(kept.get(THEME_COOKIE)?.value);
   const locale = readLocale(kept.get(LOCALE_COOKIE)?.value);
-  const sessions = await sessionsNow();
+  const sessions = await sessionsNow((await pageIdentity())?.member.id ?? OWNER_ID);
   const own = await ownSession();
   const source = await passwordSource();
   const restore = { canRestore: canRestart(), last: await readOutcome(env().EASEL_DATA_DIR) };

@@ -2,7 +2,7 @@ import { titled } from "@/app/page-metadata";
 import { ModelsSettings } from "@/components/settings/models/models-settings";
 import { SettingsPage } from "@/components/settings/settings-page";
 import { availableModels } from "@/lib/models/providers/available";
-import { requirePage } from "@/lib/platform/access/session";
+import { requirePage } from "@/lib/platform/access/require-page";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { loadSettings } from "../settings";
 
@@ -12,7 +12,7 @@ export const metadata = titled(() => common("models"));
 const SOON_MS = 400;
 
 export default async function ModelsPage() {
-  await requirePage("/settings/models");
+  await requirePage("/settings/models", { role: "admin", right: "own" });
   const { stored, view } = await loadSettings();
   const models = await Promise.race([
     availableModels(stored).catch(() => null),

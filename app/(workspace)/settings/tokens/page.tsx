@@ -2,7 +2,7 @@ import { titled } from "@/app/page-metadata";
 import { Programs } from "@/components/settings/programs/programs";
 import { SettingsPage } from "@/components/settings/settings-page";
 import { bridgePath, mcpAddress } from "@/lib/doors/mcp/address";
-import { requirePage } from "@/lib/platform/access/session";
+import { requirePage } from "@/lib/platform/access/require-page";
 import { t } from "@/lib/shared/i18n/en/pages";
 
 export const metadata = titled(() => t("accessTokens"));

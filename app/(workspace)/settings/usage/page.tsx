@@ -1,11 +1,10 @@
-import { pageAgent } from "@/app/page-agent";
 import { titled } from "@/app/page-metadata";
 import { BudgetCard } from "@/components/settings/budget-card";
 import { SettingsPage } from "@/components/settings/settings-page";
 import { Usage } from "@/components/settings/usage";
 import { SPANS } from "@/components/settings/usage-figures";
 import { viewBudget } from "@/lib/models/budget/check-budget";
-import { requirePage } from "@/lib/platform/access/session";
+import { pageAgent, requirePage } from "@/lib/platform/access/require-page";
 import { t } from "@/lib/shared/i18n/en/pages";
 import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
 import { readUsage } from "@/lib/store/loop/usage";
@@ -15,7 +14,7 @@ export const metadata = titled(() => t("usage"));
 type Props = { searchParams: Promise<{ days?: string | string[] }> };
 
 export default async function UsagePage({ searchParams }: Props) {
-  await requirePage("/settings/usage");
+  await requirePage("/settings/usage", { right: "own" });
   const { days: wanted } = await searchParams;
   const days = SPANS.find((span) => String(span) === wanted) ?? SPANS[0];
   const agentId = await pageAgent();

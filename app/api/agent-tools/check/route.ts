@@ -10,7 +10,7 @@ const asName =
     handler(request, { params: Promise.resolve({ name: "check" }) });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  POST: route({ body: toolTrial, maxBytes: TOOL_BYTES }, ({ request, body: { code } }) =>
+  POST: route({ role: "guest", body: toolTrial, maxBytes: TOOL_BYTES }, ({ request, body: { code } }) =>
     checkToolCode(code, request.signal),
   ),
   GET: asName(named.GET),

@@ -5,7 +5,7 @@ import { route, routes } from "@/lib/platform/http/route";
 import { streamOf } from "@/lib/platform/http/stream";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true, query: requestsCsvQuery }, ({ agentId, query }) => {
+  GET: route({ agent: true, right: "own", query: requestsCsvQuery }, ({ agentId, query }) => {
     const headers = {
       "content-type": "text/csv; charset=utf-8; header=present",
       "content-disposition": attachment("requests.csv"),

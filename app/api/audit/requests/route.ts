@@ -4,7 +4,8 @@ import { listRequests } from "@/lib/store/activity/audit-requests";
 
 /** Network requests, newest first, including refused requests and those without a tool call. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true, query: requestsQuery }, ({ agentId, query: { cursor, limit, ...filter } }) =>
-    listRequests(agentId, filter, { cursor, limit }),
+  GET: route(
+    { agent: true, right: "own", query: requestsQuery },
+    ({ agentId, query: { cursor, limit, ...filter } }) => listRequests(agentId, filter, { cursor, limit }),
   ),
 });

@@ -7,7 +7,7 @@ import { takeBackup } from "@/lib/store/backup/download";
 const params = z.object({ id: uuid });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ params }, async ({ request, params: { id } }) => {
+  GET: route({ role: "owner", params }, async ({ request, params: { id } }) => {
     // A HEAD request must not use up the download.
     if (request.method === "HEAD") return new Response(null, { status: 204 });
     const { bytes, size } = await takeBackup(id);

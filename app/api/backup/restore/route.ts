@@ -19,19 +19,25 @@ const body = z.strictObject({
 const RESPONSE_MS = 300;
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({}, async () => ({ canRestore: canRestart(), last: await readOutcome(env().EASEL_DATA_DIR) })),
+  GET: route({ role: "owner" }, async () => ({
+    canRestore: canRestart(),
+    last: await readOutcome(env().EASEL_DATA_DIR),
+  })),
   /** Restarts the server, which restores the backup before it serves again. */
-  POST: route({ body, maxBytes: 20_000, fromPage: true }, async ({ request, body: { id, confirm } }) => {
-    assertOrigin(request);
-    if (await hasPassword()) await confirmPassword(request, confirm);
-    else if (confirm.trim().toLowerCase() !== RESTORE_WORD) {
-      const message = `Type ${RESTORE_WORD}`;
-      throw new AppError("invalid", message, { details: [{ path: "current", message }] });
-    }
-    if (!canRestart())
-      throw new AppError("conflict", "This server cannot restart itself. Stop it and run npm run restore.");
-    await requestRestore(env().EASEL_DATA_DIR, id);
-    setTimeout(() => process.emit("SIGUSR2"), RESPONSE_MS);
-    return new Response(null, { status: 202 });
-  }),
+  POST: route(
+    { role: "owner", body, maxBytes: 20_000, fromPage: true },
+    async ({ request, body: { id, confirm } }) => {
+      assertOrigin(request);
+      if (await hasPassword()) await confirmPassword(request, confirm);
+      else if (confirm.trim().toLowerCase() !== RESTORE_WORD) {
+        const message = `Type ${RESTORE_WORD}`;
+        throw new AppError("invalid", message, { details: [{ path: "current", message }] });
+      }
+      if (!canRestart())
+        throw new AppError("conflict", "This server cannot restart itself. Stop it and run npm run restore.");
+      await requestRestore(env().EASEL_DATA_DIR, id);
+      setTimeout(() => process.emit("SIGUSR2"), RESPONSE_MS);
+      return new Response(null, { status: 202 });
+    },
+  ),
 });

@@ -8,7 +8,7 @@ const params = z.object({ id: z.uuid() });
 const user = { author: "person", cause: null } as const;
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true, params }, async ({ agentId, params: { id } }) => ({
+  GET: route({ agent: true, right: "use", params }, async ({ agentId, params: { id } }) => ({
     board: await showBoard(agentId, id),
   })),
   PATCH: route({ agent: true, params, body: boardChange }, ({ agentId, params: { id }, body }) =>

@@ -7,8 +7,11 @@ import { lookOfBrowser } from "@/lib/web/browser/live/look";
 const params = z.object({ conversation: uuid });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true, params }, async ({ agentId, params: { conversation } }) => {
-    await requireConversation(agentId, conversation);
-    return { browser: lookOfBrowser(conversation) };
-  }),
+  GET: route(
+    { agent: true, right: "use", conversation: ({ params }) => params.conversation, params },
+    async ({ agentId, params: { conversation } }) => {
+      await requireConversation(agentId, conversation);
+      return { browser: lookOfBrowser(conversation) };
+    },
+  ),
 });

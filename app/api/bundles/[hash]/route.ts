@@ -7,7 +7,7 @@ const query = z.object({ runtime: z.string().optional() });
 
 /** Browsers cache a bundle for good if the URL has the current `runtime`; otherwise they must revalidate it. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ params, query }, async ({ request, params: { hash }, query: { runtime } }) => {
+  GET: route({ role: "guest", params, query }, async ({ request, params: { hash }, query: { runtime } }) => {
     const bundle = await bundleForRuntime(hash);
     const etag = `"${hash.slice(0, 32)}-${Buffer.from(bundle.runtime).toString("base64url")}"`;
     const headers = {

@@ -6,8 +6,10 @@ const params = z.object({ id: z.string() });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   PUT: route(
-    { agent: true, params, body: z.unknown(), fromPage: true },
+    { agent: true, role: "admin", right: "own", params, body: z.unknown(), fromPage: true },
     ({ agentId, params: { id }, body }) => linkAgentChannel(agentId, id, body),
   ),
-  DELETE: route({ agent: true, params }, ({ agentId, params: { id } }) => unlinkAgentChannel(agentId, id)),
+  DELETE: route({ agent: true, role: "admin", right: "own", params }, ({ agentId, params: { id } }) =>
+    unlinkAgentChannel(agentId, id),
+  ),
 });

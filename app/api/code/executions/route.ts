@@ -12,5 +12,5 @@ const query = paging.extend({
 });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true, query }, ({ agentId, query }) => listExecutions(agentId, query)),
+  GET: route({ agent: true, right: "own", query }, ({ agentId, query }) => listExecutions(agentId, query)),
 });

@@ -8,7 +8,9 @@ import { removeComponent } from "@/lib/store/agents/components";
 const params = z.object({ name: z.string() });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true, params }, ({ agentId, params: { name } }) => storedComponentOf(agentId, name)),
+  GET: route({ agent: true, right: "use", params }, ({ agentId, params: { name } }) =>
+    storedComponentOf(agentId, name),
+  ),
   PATCH: route(
     { agent: true, params, body: componentChange, maxBytes: COMPONENT_BYTES },
     async ({ agentId, params: { name }, body: { accept, ...change } }) => {

@@ -50,28 +50,37 @@ const change = z.strictObject({
 const json = { "content-type": "application/json", "cache-control": "no-store" };
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true, params, query }, async ({ agentId, params: { id }, query, request }) => {
-    const { limit, reach, before } = query;
-    if (limit !== undefined && before !== undefined) {
-      const page = await earlierJson(agentId, id, { limit, before });
-      if (page === null) throw noMessage(before);
-      return new Response(page, { headers: json });
-    }
-    const text = await conversationJson(agentId, id, limit === undefined ? undefined : { limit, reach });
-    if (text === null) throw noConversation(id);
-    if (limit === undefined) return new Response(text, { headers: json });
-    const headers = { ...json, etag: etagOf(text) };
-    const isSame = isUnchanged(request.headers.get("if-none-match"), headers.etag);
-    return isSame ? new Response(null, { status: 304, headers }) : new Response(text, { headers });
-  }),
-  PATCH: route({ agent: true, params, body: change }, async ({ agentId, params: { id }, body }) => {
-    const { showMessage, ...rest } = body;
-    // Check the model now, so that this request fails instead of the next answer.
-    if (rest.model) await resolveModel(rest.model, await readSettings(agentId));
-    for (const choice of rest.successors ?? []) parseChoice(choice);
-    if (showMessage !== undefined) await showBranch({ agentId, conversationId: id }, showMessage);
-    await changeConversation(agentId, id, rest);
-    return { conversation: await readConversationFields(agentId, id) };
-  }),
-  DELETE: route({ agent: true, params }, ({ agentId, params: { id } }) => deleteWithRun(agentId, id)),
+  GET: route(
+    { agent: true, right: "use", conversation: ({ params }) => params.id, readable: true, params, query },
+    async ({ agentId, params: { id }, query, request }) => {
+      const { limit, reach, before } = query;
+      if (limit !== undefined && before !== undefined) {
+        const page = await earlierJson(agentId, id, { limit, before });
+        if (page === null) throw noMessage(before);
+        return new Response(page, { headers: json });
+      }
+      const text = await conversationJson(agentId, id, limit === undefined ? undefined : { limit, reach });
+      if (text === null) throw noConversation(id);
+      if (limit === undefined) return new Response(text, { headers: json });
+      const headers = { ...json, etag: etagOf(text) };
+      const isSame = isUnchanged(request.headers.get("if-none-match"), headers.etag);
+      return isSame ? new Response(null, { status: 304, headers }) : new Response(text, { headers });
+    },
+  ),
+  PATCH: route(
+    { agent: true, right: "use", conversation: ({ params }) => params.id, params, body: change },
+    async ({ agentId, params: { id }, body }) => {
+      const { showMessage, ...rest } = body;
+      // Check the model now, so that this request fails instead of the next answer.
+      if (rest.model) await resolveModel(rest.model, await readSettings(agentId));
+      for (const choice of rest.successors ?? []) parseChoice(choice);
+      if (showMessage !== undefined) await showBranch({ agentId, conversationId: id }, showMessage);
+      await changeConversation(agentId, id, rest);
+      return { conversation: await readConversationFields(agentId, id) };
+    },
+  ),
+  DELETE: route(
+    { agent: true, right: "use", conversation: ({ params }) => params.id, params },
+    ({ agentId, params: { id } }) => deleteWithRun(agentId, id),
+  ),
 });

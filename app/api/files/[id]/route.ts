@@ -10,7 +10,7 @@ const query = z.object({ download: z.string().optional() });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route(
-    { agent: true, params, query },
+    { agent: true, right: "use", params, query },
     async ({ request, agentId, params: { id }, query: { download } }) =>
       serveFile(await read(agentId, id), request, download !== undefined),
   ),

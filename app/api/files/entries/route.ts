@@ -10,5 +10,5 @@ const query = z.object({
 });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true, query }, ({ agentId, query }) => listEntries(agentId, query)),
+  GET: route({ agent: true, right: "use", query }, ({ agentId, query }) => listEntries(agentId, query)),
 });

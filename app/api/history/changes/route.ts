@@ -20,9 +20,12 @@ const query = z.object({
 
 /** Lists the changes that some messages of a conversation made, with a sentence about each. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true, query }, async ({ agentId, query: { conversation, messages, copies = [] } }) => ({
-    changes: await changesOfCalls(agentId, {
-      ...{ conversationId: conversation, messageIds: messages, copyIds: copies },
+  GET: route(
+    { agent: true, right: "use", conversation: ({ query }) => query.conversation, readable: true, query },
+    async ({ agentId, query: { conversation, messages, copies = [] } }) => ({
+      changes: await changesOfCalls(agentId, {
+        ...{ conversationId: conversation, messageIds: messages, copyIds: copies },
+      }),
     }),
-  })),
+  ),
 });

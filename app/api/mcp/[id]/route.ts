@@ -9,10 +9,10 @@ const params = z.object({ id: z.string() });
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, params }, ({ agentId, params: { id } }) => mcpServerView(agentId, id)),
   PATCH: route(
-    { agent: true, params, body: serverChange, fromPage: true },
+    { agent: true, role: "admin", right: "own", params, body: serverChange, fromPage: true },
     ({ agentId, params: { id }, body }) => keepingTrust(agentId, id, () => changeServer(agentId, id, body)),
   ),
-  DELETE: route({ agent: true, params }, async ({ agentId, params: { id } }) => {
+  DELETE: route({ agent: true, role: "admin", right: "own", params }, async ({ agentId, params: { id } }) => {
     await removeMcpServer(agentId, id);
     return { deleted: true };
   }),

@@ -4,8 +4,8 @@ import { newToken } from "@/lib/shared/mcp/tokens";
 import { listTokens } from "@/lib/store/agents/mcp-tokens";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true }, async ({ agentId }) => ({ tokens: await listTokens(agentId) })),
-  POST: route({ agent: true, body: newToken, fromPage: true }, ({ agentId, body }) =>
+  GET: route({ agent: true, right: "use" }, async ({ agentId }) => ({ tokens: await listTokens(agentId) })),
+  POST: route({ agent: true, right: "use", body: newToken, fromPage: true }, ({ agentId, body }) =>
     createMcpToken(agentId, body),
   ),
 });

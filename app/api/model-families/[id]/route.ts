@@ -19,7 +19,7 @@ const change = z.strictObject({
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   PATCH: route(
-    { agent: true, params: z.object({ id: z.string() }), body: change },
+    { agent: true, right: "own", params: z.object({ id: z.string() }), body: change },
     async ({ agentId, params: { id }, body }) => {
       const knownFamily = FAMILIES.find((one) => one === id);
       if (!knownFamily)

@@ -4,7 +4,7 @@ import { readSettings } from "@/lib/store/agents/settings";
 import { trySearch } from "@/lib/web/search/try-search";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  POST: route({ agent: true, body: searchTest }, async ({ agentId, body }) =>
+  POST: route({ agent: true, role: "admin", right: "own", body: searchTest }, async ({ agentId, body }) =>
     trySearch(body, await readSettings(agentId), { agentId, tool: "web_search" }),
   ),
 });

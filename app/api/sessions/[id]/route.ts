@@ -7,8 +7,8 @@ import { endSession } from "@/lib/store/conversations/sessions";
 const params = z.object({ id: uuid });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  DELETE: route({ params }, async ({ params: { id } }) => {
-    if (await endSession(id)) return;
+  DELETE: route({ role: "guest", params }, async ({ params: { id }, member }) => {
+    if (await endSession(member.id, id)) return;
     throw new AppError("not_found", "This session does not exist or has ended already.");
   }),
 });

@@ -12,11 +12,28 @@ const call = { messageId: label, toolCallId: label };
  * user.
  */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true, params, query: z.object(call) }, async ({ agentId, params, query }) => ({
-    sheet: await surfaceMay({ agentId, conversationId: params.conversation, ...query }),
-  })),
+  GET: route(
+    {
+      agent: true,
+      right: "use",
+      conversation: ({ params }) => params.conversation,
+      readable: true,
+      params,
+      query: z.object(call),
+    },
+    async ({ agentId, params, query }) => ({
+      sheet: await surfaceMay({ agentId, conversationId: params.conversation, ...query }),
+    }),
+  ),
   POST: route(
-    { agent: true, params, body: z.strictObject({ ...call, allow: z.enum(DEEDS) }), fromPage: true },
+    {
+      agent: true,
+      right: "use",
+      conversation: ({ params }) => params.conversation,
+      params,
+      body: z.strictObject({ ...call, allow: z.enum(DEEDS) }),
+      fromPage: true,
+    },
     async ({ agentId, params, body: { allow, ...call } }) => ({
       sheet: await allowDeed({ agentId, conversationId: params.conversation, ...call }, allow),
     }),

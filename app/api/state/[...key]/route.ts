@@ -44,14 +44,17 @@ const keyOf = ({ params: { key }, query }: StateRequest) =>
   query.key ?? parsePart("key", stateKey, key.join("/"));
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true, params, query }, async ({ agentId, ...asked }) => ({
+  GET: route({ agent: true, right: "use", params, query }, async ({ agentId, ...asked }) => ({
     value: await state.read(agentId, keyOf(asked)),
   })),
-  PUT: route({ agent: true, params, query, body }, async ({ agentId, body: { value, ...by }, ...asked }) => {
-    await state.write(agentId, keyOf(asked), value, await writer(agentId, by));
-    return { value };
-  }),
-  DELETE: route({ agent: true, params, query }, async ({ agentId, ...asked }) => ({
+  PUT: route(
+    { agent: true, right: "use", params, query, body },
+    async ({ agentId, body: { value, ...by }, ...asked }) => {
+      await state.write(agentId, keyOf(asked), value, await writer(agentId, by));
+      return { value };
+    },
+  ),
+  DELETE: route({ agent: true, right: "use", params, query }, async ({ agentId, ...asked }) => ({
     deleted: await state.remove(agentId, keyOf(asked), USER),
   })),
 });

@@ -13,7 +13,7 @@ const asKey =
     handler(request, { params: Promise.resolve({ key: ["events"] }) });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true }, ({ request, agentId }) =>
+  GET: route({ agent: true, right: "use" }, ({ request, agentId }) =>
     changes(request, async (notice) =>
       notice.type === "state" && notice.agent === agentId
         ? { key: notice.key, value: await read(agentId, notice.key) }

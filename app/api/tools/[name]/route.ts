@@ -24,7 +24,7 @@ const change = z.strictObject({
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   PATCH: route(
-    { agent: true, params: z.object({ name: z.string() }), body: change, fromPage: true },
+    { agent: true, right: "own", params: z.object({ name: z.string() }), body: change, fromPage: true },
     async ({ agentId, params: { name }, body: { enabled, policy, afterWeb, ...rest } }) => {
       const tool = await find(agentId, name);
       checkTimeout(name, tool, rest.timeoutSeconds);

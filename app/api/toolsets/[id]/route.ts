@@ -21,7 +21,7 @@ const change = z.strictObject({
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   PATCH: route(
-    { agent: true, params: z.object({ id: z.string() }), body: change, fromPage: true },
+    { agent: true, right: "own", params: z.object({ id: z.string() }), body: change, fromPage: true },
     async ({ agentId, params: { id }, body }) => {
       const toolset = await find(agentId, id, body.reset ? "all" : "first");
       const settings = await readSettings(agentId);

@@ -15,7 +15,8 @@ const query = z.object({
 
 /** WhatsApp messages, newest first, with the reason why the agent wrote them. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true, query }, ({ agentId, query: { phone, cursor, limit } }) =>
-    listMessages(agentId, { phone, before: cursor, limit }),
+  GET: route(
+    { agent: true, role: "admin", right: "own", query },
+    ({ agentId, query: { phone, cursor, limit } }) => listMessages(agentId, { phone, before: cursor, limit }),
   ),
 });

@@ -1,8 +1,7 @@
-import { pageAgent } from "@/app/page-agent";
 import { titled } from "@/app/page-metadata";
 import { CodePage } from "@/components/workspace/audit/code-page";
 import { readHintView } from "@/lib/code/traces/hint";
-import { requirePage } from "@/lib/platform/access/session";
+import { pageAgent, requirePage } from "@/lib/platform/access/require-page";
 import { t } from "@/lib/shared/i18n/en/pages";
 import { readExecutionStats } from "@/lib/store/agents/executions";
 import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
@@ -12,7 +11,7 @@ export const metadata = titled(() => t("codeActivity"));
 const DAYS = 7;
 
 export default async function AuditCodePage() {
-  await requirePage("/agent/activity/code");
+  await requirePage("/agent/activity/code", { right: "own" });
   const agentId = await pageAgent();
   const settings = await readSettings(agentId);
   const [stats, hint] = await Promise.all([

@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { Bare } from "@/components/workspace/library/bare";
 import { ComponentPage } from "@/components/workspace/library/component-page";
 import { LostComponent } from "@/components/workspace/library/lost-component";
-import { requirePage } from "@/lib/platform/access/session";
+import { requirePage } from "@/lib/platform/access/require-page";
 import { componentName } from "@/lib/shared/components/fields";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { loadEntry } from "../library";
@@ -27,7 +27,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 /** A running component and its tools. `?bare` shows the component alone. */
 export default async function OneComponentPage({ params, searchParams }: Props) {
   const name = await nameIn({ params });
-  await requirePage(`/agent/components/${encodeURIComponent(name ?? "")}`);
+  await requirePage(`/agent/components/${encodeURIComponent(name ?? "")}`, { right: "edit" });
   const entry = name === undefined ? null : await loadEntry(name);
   if (name === undefined || !entry) notFound();
   const { live, versions, lines } = entry;

@@ -2,7 +2,7 @@ import { notFound } from "next/navigation";
 import { titled } from "@/app/page-metadata";
 import { HistoryPage } from "@/components/pages/history/history-page";
 import { placeOf } from "@/components/pages/history/history-url";
-import { requirePage } from "@/lib/platform/access/session";
+import { requirePage } from "@/lib/platform/access/require-page";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { uuid } from "@/lib/shared/ids";
 import { loadHistory } from "../history";
@@ -17,7 +17,9 @@ type Props = {
 /** Timeline of all changes; `/agent/history/<revision>` opens a version, `?at=<time>` a point in time. */
 export default async function OneHistoryPage({ params, searchParams }: Props) {
   const { id: [idParam, ...more] = [] } = await params;
-  await requirePage(idParam === undefined ? "/agent/history" : `/agent/history/${idParam}`);
+  await requirePage(idParam === undefined ? "/agent/history" : `/agent/history/${idParam}`, {
+    right: "edit",
+  });
   const id = idParam === undefined ? undefined : uuid.safeParse(idParam).data;
   if (more.length > 0 || (idParam !== undefined && id === undefined)) notFound();
   const query = Object.entries(await searchParams).flatMap(([key, value]) =>

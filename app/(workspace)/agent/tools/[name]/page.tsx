@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { ToolPage } from "@/components/pages/tools/tool-page";
-import { requirePage } from "@/lib/platform/access/session";
+import { requirePage } from "@/lib/platform/access/require-page";
 import { loadTool } from "../tools";
 
 type Props = { params: Promise<{ name: string }> };
@@ -23,7 +23,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 
 export default async function OneToolPage(props: Props) {
   const name = await nameIn(props);
-  await requirePage(`/agent/tools/${encodeURIComponent(name)}`);
+  await requirePage(`/agent/tools/${encodeURIComponent(name)}`, { right: "edit" });
   const entry = NAME.test(name) ? await loadTool(name) : null;
   if (!entry) notFound();
   return <ToolPage key={name} name={name} entry={entry} now={new Date().toISOString()} />;

@@ -6,7 +6,14 @@ import { pinTile } from "@/lib/tools/boards/boards";
 const params = z.object({ id: z.uuid() });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  POST: route({ agent: true, params, body: newTile }, ({ agentId, params: { id }, body }) =>
-    pinTile(agentId, id, body, { author: "person", cause: null }),
+  POST: route(
+    {
+      agent: true,
+      readable: true,
+      conversation: ({ body }) => ("sheet" in body ? body.sheet?.conversation : undefined),
+      params,
+      body: newTile,
+    },
+    ({ agentId, params: { id }, body }) => pinTile(agentId, id, body, { author: "person", cause: null }),
   ),
 });

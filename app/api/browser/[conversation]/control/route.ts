@@ -10,12 +10,21 @@ import { lookOfBrowser } from "@/lib/web/browser/live/look";
 const params = z.object({ conversation: uuid });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  POST: route({ agent: true, params, body: browserControl }, async ({ agentId, params, body }) => {
-    const where = { agentId, conversationId: params.conversation };
-    await requireConversation(agentId, params.conversation);
-    if (body.action === "close") await closeBrowser(where);
-    else if (body.action === "take") await runAgent({ ...where, input: { browser: "take" } });
-    else await runAgent({ ...where, input: { browser: "return", text: body.text } });
-    return { browser: lookOfBrowser(params.conversation) };
-  }),
+  POST: route(
+    {
+      agent: true,
+      right: "use",
+      conversation: ({ params }) => params.conversation,
+      params,
+      body: browserControl,
+    },
+    async ({ agentId, params, body }) => {
+      const where = { agentId, conversationId: params.conversation };
+      await requireConversation(agentId, params.conversation);
+      if (body.action === "close") await closeBrowser(where);
+      else if (body.action === "take") await runAgent({ ...where, input: { browser: "take" } });
+      else await runAgent({ ...where, input: { browser: "return", text: body.text } });
+      return { browser: lookOfBrowser(params.conversation) };
+    },
+  ),
 });

@@ -9,8 +9,17 @@ import { openBrowser } from "@/lib/web/browser/live/look";
 const params = z.object({ conversation: uuid });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  POST: route({ agent: true, params, body: browserInput }, async ({ agentId, params, body }) => {
-    await requireConversation(agentId, params.conversation);
-    await input(openBrowser(params.conversation), body.events);
-  }),
+  POST: route(
+    {
+      agent: true,
+      right: "use",
+      conversation: ({ params }) => params.conversation,
+      params,
+      body: browserInput,
+    },
+    async ({ agentId, params, body }) => {
+      await requireConversation(agentId, params.conversation);
+      await input(openBrowser(params.conversation), body.events);
+    },
+  ),
 });

@@ -8,11 +8,14 @@ import { watchBrowser } from "@/lib/web/browser/live/watch";
 const params = z.object({ conversation: uuid });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true, params }, async ({ request, agentId, params: { conversation } }) => {
-    await requireConversation(agentId, conversation);
-    const failure = "The browser can no longer be watched from a tab";
-    return sse((left) => events(conversation, left), { failure, signal: request.signal });
-  }),
+  GET: route(
+    { agent: true, right: "use", conversation: ({ params }) => params.conversation, params },
+    async ({ request, agentId, params: { conversation } }) => {
+      await requireConversation(agentId, conversation);
+      const failure = "The browser can no longer be watched from a tab";
+      return sse((left) => events(conversation, left), { failure, signal: request.signal });
+    },
+  ),
 });
 
 async function* events(conversationId: string, left: AbortSignal): AsyncGenerator<string, void> {

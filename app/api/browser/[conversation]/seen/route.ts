@@ -9,9 +9,18 @@ const params = z.object({ conversation: uuid });
 
 /** A client reports every 2 s that the user sees the live view. A report is valid for 5 s. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  POST: route({ agent: true, params, body: browserSeen }, async ({ agentId, params, body }) => {
-    await requireConversation(agentId, params.conversation);
-    // If the browser was closed in the meantime, the report is ignored.
-    findSession(params.conversation)?.see(body.seen);
-  }),
+  POST: route(
+    {
+      agent: true,
+      right: "use",
+      conversation: ({ params }) => params.conversation,
+      params,
+      body: browserSeen,
+    },
+    async ({ agentId, params, body }) => {
+      await requireConversation(agentId, params.conversation);
+      // If the browser was closed in the meantime, the report is ignored.
+      findSession(params.conversation)?.see(body.seen);
+    },
+  ),
 });

@@ -6,7 +6,7 @@ import { route, routes } from "@/lib/platform/http/route";
 /** Creates a code that pairs one user, and invalidates earlier codes. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route(
-    { agent: true, params: z.object({ id: z.string() }), fromPage: true },
+    { agent: true, role: "admin", right: "own", params: z.object({ id: z.string() }), fromPage: true },
     ({ agentId, params: { id } }) => newPairing({ agentId, id: channelOf(id).id }),
   ),
 });

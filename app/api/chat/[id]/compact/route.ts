@@ -5,7 +5,9 @@ import { chunkEvents } from "@/lib/platform/http/sse";
 import { uuid } from "@/lib/shared/ids";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  POST: route({ agent: true, params: z.object({ id: uuid }) }, async ({ agentId, params: { id } }) =>
-    chunkEvents((await compactNow({ agentId, conversationId: id })).batches),
+  POST: route(
+    { agent: true, right: "use", conversation: ({ params }) => params.id, params: z.object({ id: uuid }) },
+    async ({ agentId, params: { id } }) =>
+      chunkEvents((await compactNow({ agentId, conversationId: id })).batches),
   ),
 });

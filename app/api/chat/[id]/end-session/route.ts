@@ -6,8 +6,11 @@ import { readConversationFields } from "@/lib/store/loop/conversations";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   /** Ends the session as soon as no run is live. The next message then starts another conversation. */
-  POST: route({ agent: true, params: z.object({ id: uuid }) }, async ({ agentId, params: { id } }) => {
-    await newSession({ agentId, conversationId: id });
-    return { conversation: await readConversationFields(agentId, id) };
-  }),
+  POST: route(
+    { agent: true, right: "use", conversation: ({ params }) => params.id, params: z.object({ id: uuid }) },
+    async ({ agentId, params: { id } }) => {
+      await newSession({ agentId, conversationId: id });
+      return { conversation: await readConversationFields(agentId, id) };
+    },
+  ),
 });

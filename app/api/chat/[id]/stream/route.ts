@@ -6,9 +6,18 @@ import { uuid } from "@/lib/shared/ids";
 import { requireConversation } from "@/lib/store/loop/conversations";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true, params: z.object({ id: uuid }) }, async ({ agentId, params: { id } }) => {
-    await requireConversation(agentId, id);
-    const running = await follow(id);
-    return running ? chunkEvents(running.batches) : undefined;
-  }),
+  GET: route(
+    {
+      agent: true,
+      right: "use",
+      conversation: ({ params }) => params.id,
+      readable: true,
+      params: z.object({ id: uuid }),
+    },
+    async ({ agentId, params: { id } }) => {
+      await requireConversation(agentId, id);
+      const running = await follow(id);
+      return running ? chunkEvents(running.batches) : undefined;
+    },
+  ),
 });

@@ -6,7 +6,7 @@ import { uuid } from "@/lib/shared/ids";
 const params = z.object({ id: uuid });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true, params }, async ({ agentId, params: { id } }) => ({
+  GET: route({ agent: true, right: "own", params }, async ({ agentId, params: { id } }) => ({
     execution: await executionOf(agentId, id),
   })),
 });

@@ -9,8 +9,11 @@ const params = z.object({ name: z.string() });
 
 /** Returns the live version of the component, for a surface that shows it without a call of the agent. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true, params }, async ({ agentId, params: { name } }): Promise<LibraryComponent> => {
-    const { version, code } = await storedComponentOf(agentId, name);
-    return { shown: { bundle: await bundleOf(code), name, version }, home: homeOf(agentId, name) };
-  }),
+  GET: route(
+    { agent: true, right: "use", params },
+    async ({ agentId, params: { name } }): Promise<LibraryComponent> => {
+      const { version, code } = await storedComponentOf(agentId, name);
+      return { shown: { bundle: await bundleOf(code), name, version }, home: homeOf(agentId, name) };
+    },
+  ),
 });

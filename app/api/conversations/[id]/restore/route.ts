@@ -5,8 +5,11 @@ import { readConversationFields } from "@/lib/store/loop/conversations";
 import { restoreConversation } from "@/lib/store/loop/deletion";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  POST: route({ agent: true, params: z.object({ id: uuid }) }, async ({ agentId, params: { id } }) => {
-    await restoreConversation(agentId, id);
-    return { conversation: await readConversationFields(agentId, id) };
-  }),
+  POST: route(
+    { agent: true, right: "use", conversation: ({ params }) => params.id, params: z.object({ id: uuid }) },
+    async ({ agentId, params: { id } }) => {
+      await restoreConversation(agentId, id);
+      return { conversation: await readConversationFields(agentId, id) };
+    },
+  ),
 });

@@ -4,7 +4,8 @@ import { uuid } from "@/lib/shared/ids";
 import { readView, viewToClient } from "@/lib/store/data/media";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true, params: z.object({ id: uuid }) }, async ({ agentId, params: { id } }) =>
-    viewToClient(await readView(agentId, id)),
+  GET: route(
+    { agent: true, right: "use", params: z.object({ id: uuid }) },
+    async ({ agentId, params: { id } }) => viewToClient(await readView(agentId, id)),
   ),
 });

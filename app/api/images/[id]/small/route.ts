@@ -11,7 +11,7 @@ const YEAR_S = 31_536_000;
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route(
-    { agent: true, params: z.object({ id: uuid }) },
+    { agent: true, right: "use", params: z.object({ id: uuid }) },
     async ({ request, agentId, params: { id } }) => {
       const file = await read(agentId, id);
       if (!file.mediaType.startsWith("image/"))

@@ -6,7 +6,14 @@ import { confirmMcpServer } from "@/lib/tools/mcp/manage";
 /** Stores the user's confirmation that the exact command of an MCP server may be started on this machine. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route(
-    { agent: true, params: z.object({ id: z.string() }), body: confirmation, fromPage: true },
+    {
+      agent: true,
+      role: "admin",
+      right: "own",
+      params: z.object({ id: z.string() }),
+      body: confirmation,
+      fromPage: true,
+    },
     ({ agentId, params: { id }, body }) => confirmMcpServer(agentId, id, body),
   ),
 });

@@ -6,11 +6,14 @@ import { fillServerPrompt, listServerPrompts } from "@/lib/tools/mcp/prompts";
 const params = z.object({ id: z.string() });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true, params }, async ({ request: { signal }, agentId, params: { id } }) => ({
-    prompts: await listServerPrompts({ agentId, id, signal }),
-  })),
+  GET: route(
+    { agent: true, right: "use", params },
+    async ({ request: { signal }, agentId, params: { id } }) => ({
+      prompts: await listServerPrompts({ agentId, id, signal }),
+    }),
+  ),
   POST: route(
-    { agent: true, params, body: promptWanted },
+    { agent: true, right: "use", params, body: promptWanted },
     ({ request: { signal }, agentId, params: { id }, body }) =>
       fillServerPrompt({ agentId, id, signal, ...body }),
   ),

@@ -9,11 +9,11 @@ const body = z.strictObject({ uri: z.string().min(1).max(MAX_URI) });
 
 /** Resources of an MCP server. POST reads one and stores it as a file to attach to a message. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true, params }, ({ request: { signal }, agentId, params: { id } }) =>
+  GET: route({ agent: true, right: "use", params }, ({ request: { signal }, agentId, params: { id } }) =>
     listServerResources({ agentId, id, signal }),
   ),
   POST: route(
-    { agent: true, params, body },
+    { agent: true, right: "use", params, body },
     async ({ request: { signal }, agentId, params: { id }, body: { uri } }) => {
       const files = await takeServerResource({ agentId, id, uri, signal });
       return Response.json(

@@ -20,11 +20,14 @@ const body = z.strictObject({
 });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  PUT: route({ agent: true, params, body }, async ({ agentId, params: { name }, body: { props } }) => {
-    const { props_schema } = await storedComponentOf(agentId, name);
-    await pinComponent(agentId, name, props ?? sampleProps(props_schema));
-    return { pinned: true };
-  }),
+  PUT: route(
+    { agent: true, right: "edit", params, body },
+    async ({ agentId, params: { name }, body: { props } }) => {
+      const { props_schema } = await storedComponentOf(agentId, name);
+      await pinComponent(agentId, name, props ?? sampleProps(props_schema));
+      return { pinned: true };
+    },
+  ),
   DELETE: route({ agent: true, params }, async ({ agentId, params: { name } }) => {
     await unpinComponent(agentId, name);
     return { pinned: false };

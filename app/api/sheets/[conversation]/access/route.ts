@@ -10,13 +10,30 @@ const uses = z.array(use).max(100).optional();
 
 /** GET returns the component's access to the database, tools and files. POST grants or revokes access. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true, params, query: z.object(call) }, async ({ agentId, params, query }) => ({
-    access: await accessOf(
-      await componentOnSurface({ agentId, conversationId: params.conversation, ...query }),
-    ),
-  })),
+  GET: route(
+    {
+      agent: true,
+      right: "use",
+      conversation: ({ params }) => params.conversation,
+      readable: true,
+      params,
+      query: z.object(call),
+    },
+    async ({ agentId, params, query }) => ({
+      access: await accessOf(
+        await componentOnSurface({ agentId, conversationId: params.conversation, ...query }),
+      ),
+    }),
+  ),
   POST: route(
-    { agent: true, params, body: z.strictObject({ ...call, grant: uses, revoke: uses }), fromPage: true },
+    {
+      agent: true,
+      right: "use",
+      conversation: ({ params }) => params.conversation,
+      params,
+      body: z.strictObject({ ...call, grant: uses, revoke: uses }),
+      fromPage: true,
+    },
     async ({ agentId, params, body: { messageId, toolCallId, ...change } }) => {
       const id = { agentId, conversationId: params.conversation, messageId, toolCallId };
       return { access: await changeAccess(await componentOnSurface(id), change) };

@@ -8,11 +8,27 @@ const params = z.object({ conversation: uuid });
 const call = z.object({ messageId: label, toolCallId: label });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true, params, query: call }, ({ agentId, params, query }) =>
-    appSurfaceView({ agentId, conversationId: params.conversation, ...query }),
+  GET: route(
+    {
+      agent: true,
+      right: "use",
+      conversation: ({ params }) => params.conversation,
+      readable: true,
+      params,
+      query: call,
+    },
+    ({ agentId, params, query }) =>
+      appSurfaceView({ agentId, conversationId: params.conversation, ...query }),
   ),
   POST: route(
-    { agent: true, params, query: call, body: appRequest },
+    {
+      agent: true,
+      right: "use",
+      conversation: ({ params }) => params.conversation,
+      params,
+      query: call,
+      body: appRequest,
+    },
     ({ agentId, params, query, body, request }) =>
       askForApp({ agentId, conversationId: params.conversation, ...query }, body, request.signal),
   ),

@@ -12,7 +12,15 @@ const large = { maxBytes: 2_000_000, limits: { depth: 50, values: 100_000, anyTe
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route(
-    { agent: true, params, query, body: componentCall, ...large },
+    {
+      agent: true,
+      right: "use",
+      conversation: ({ params }) => params.conversation,
+      params,
+      query,
+      body: componentCall,
+      ...large,
+    },
     async ({ agentId, params, query, body, request }) => {
       const surface = await componentOnSurface({ agentId, conversationId: params.conversation, ...query });
       return callFromSurface(surface, body, request.signal);

@@ -9,12 +9,23 @@ const call = { messageId: label, toolCallId: label };
 const key = z.string().min(1).max(600, "The key of an entry has at most 600 characters");
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true, params, query: z.object(call) }, ({ agentId, params, query }) =>
-    readSurfaceState({ agentId, conversationId: params.conversation, ...query }),
+  GET: route(
+    {
+      agent: true,
+      right: "use",
+      conversation: ({ params }) => params.conversation,
+      readable: true,
+      params,
+      query: z.object(call),
+    },
+    ({ agentId, params, query }) =>
+      readSurfaceState({ agentId, conversationId: params.conversation, ...query }),
   ),
   PATCH: route(
     {
       agent: true,
+      right: "use",
+      conversation: ({ params }) => params.conversation,
       params,
       body: z.strictObject({
         ...call,

@@ -11,7 +11,7 @@ const query = z.object({
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route(
-    { agent: true, params: z.object({ name: z.string().max(200) }), query },
+    { agent: true, right: "own", params: z.object({ name: z.string().max(200) }), query },
     ({ agentId, params: { name }, query }) => listToolCalls(agentId, name, query),
   ),
 });

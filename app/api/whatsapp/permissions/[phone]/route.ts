@@ -10,10 +10,11 @@ const numberOf = (number: string): string => parsePart("body", z.object({ phone 
 
 /** Changes a contact's rights. DELETE removes the record and with it all rights. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  PUT: route({ agent: true, params, body: permissionChange, fromPage: true }, ({ agentId, params, body }) =>
-    setPermission(agentId, numberOf(params.phone), body, "person"),
+  PUT: route(
+    { agent: true, role: "admin", right: "own", params, body: permissionChange, fromPage: true },
+    ({ agentId, params, body }) => setPermission(agentId, numberOf(params.phone), body, "person"),
   ),
-  DELETE: route({ agent: true, params }, async ({ agentId, params }) => {
+  DELETE: route({ agent: true, role: "admin", right: "own", params }, async ({ agentId, params }) => {
     const number = numberOf(params.phone);
     if (!(await deletePermission(agentId, number)))
       throw new AppError("not_found", `${number} has no permissions.`);

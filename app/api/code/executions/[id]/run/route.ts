@@ -10,7 +10,8 @@ const body = z.strictObject({
 
 /** Runs the code of an execution again, optionally edited. Writes go to a copy of the state. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  POST: route({ agent: true, params, body }, ({ agentId, params: { id }, body: { code }, request }) =>
-    runCodeAgain(agentId, id, code, request.signal),
+  POST: route(
+    { agent: true, right: "own", params, body },
+    ({ agentId, params: { id }, body: { code }, request }) => runCodeAgain(agentId, id, code, request.signal),
   ),
 });

@@ -1,0 +1,69 @@
+import { AppError } from "@/lib/shared/errors";
+import type { Member } from "@/lib/shared/members/members";
+import { hasRole, includesRight, OWNER_ID, type Right, type Role } from "@/lib/shared/members/roles";
+import { firstAgentOf } from "@/lib/store/agents/agent-making";
+import { resolveAgent } from "@/lib/store/agents/agents";
+import { readConversationAccess } from "@/lib/store/members/conversations";
+import { agentsOf, isAlone, readMember, rightOn } from "@/lib/store/members/roster";
+
+/*
+ * Checks of rights. The route wrapper and the pages ask here, and the catalog of tools asks `rightOn`. While the owner is
+ * the only member, no check reads the database.
+ */
+
+const NEEDED: Record<Exclude<Right, "use">, string> = {
+  edit: "You may use this agent, but not change it. Ask its owner.",
+  own: "Only the owner of this agent may do this.",
+};
+
+/** Throws `forbidden` if the member's role is weaker than `wanted`. */
+export function assertRole({ role }: Member, wanted: Role): void {
+  if (hasRole(role, wanted)) return;
+  const who = wanted === "owner" ? "The owner" : wanted === "admin" ? "An admin or the owner" : "A member";
+  throw new AppError("forbidden", `${who} of the workspace may do this, but your role is ${role}.`);
+}
+
+/**
+ * Returns the agent `id`, or without an id the first agent on which the member has a right. Throws `not_found` for an agent
+ * that the member may not use, as for one that does not exist, and `forbidden` if the right is weaker than `wanted`.
+ */
+export async function agentFor(member: Member, id: string | undefined, wanted: Right): Promise<string> {
+  if (await isAlone()) return resolveAgent(id);
+  const agentId =
+    id === undefined ? await firstAgentOf(member, await agentsOf(member.id)) : await resolveAgent(id);
+  await assertRight(member, agentId, wanted);
+  return agentId;
+}
+
+/** Throws unless the member has the right on the agent, which may be in the bin. */
+export async function assertRight(member: Member, agentId: string, wanted: Right): Promise<void> {
+  if (await isAlone()) return;
+  const right = await rightOn(member.id, agentId);
+  if (right === null)
+    throw new AppError("not_found", `There is no agent ${agentId}. Omit ?agent= to use the first one.`);
+  if (wanted !== "use" && !includesRight(right, wanted)) throw new AppError("forbidden", NEEDED[wanted]);
+}
+
+/** Returns whether the member is still there and has the right on the agent, if there is one. */
+export async function mayUse(memberId: string, agentId: string | null, wanted: Right): Promise<boolean> {
+  if (memberId === OWNER_ID && (await isAlone())) return true;
+  if ((await readMember(memberId)) === null) return false;
+  return agentId === null || includesRight(await rightOn(memberId, agentId), wanted);
+}
+
+type Asked = { member: Member; agentId: string; conversation: string; isReadable: boolean | undefined };
+
+/** Throws `not_found` if the conversation is another member's and not shared. */
+export async function assertConversation({
+  member,
+  agentId,
+  conversation,
+  isReadable,
+}: Asked): Promise<void> {
+  if (await isAlone()) return;
+  const access = await readConversationAccess(member.id, agentId, conversation);
+  if (access === "author" || access === "absent" || (isReadable && access === "reader")) return;
+  if (access === "reader")
+    throw new AppError("forbidden", "This conversation was shared with you to read. Copy it to go on.");
+  throw new AppError("not_found", `There is no conversation ${conversation}.`);
+}
