@@ -36,7 +36,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route(
     {
       agent: true,
-      conversation: ({ body }) => body.from?.conversation,
+      conversation: ({ body }) =>
+        body.from && "conversation" in body.from ? body.from.conversation : undefined,
       readable: true,
       body: newComponent,
       maxBytes: COMPONENT_BYTES,

@@ -7,7 +7,7 @@ const INDEX = "registry";
 
 /** The agent's registry for `shadcn add`: `registry.json` is its index, and NAME.json is a component. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true, params }, ({ agentId, params: { name }, request }) => {
+  GET: route({ agent: true, right: "use", params }, ({ agentId, params: { name }, request }) => {
     const item = name.replace(/\.json$/, "");
     return item === INDEX ? registryIndex(agentId, new URL(request.url).origin) : registryItem(agentId, item);
   }),
