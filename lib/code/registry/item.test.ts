@@ -33,7 +33,9 @@ it("an item imports every name that Easel provides, and names its packages and p
 });
 
 it("an item contains Easel's primitives where shadcn/ui's differ, with the theme that they use", async () => {
-  const item = await itemOf(sample("dialog-dropdown"));
+  const item = await made(
+    "export default () => <DropdownMenu><DropdownMenuTrigger asChild><Button>More</Button></DropdownMenuTrigger><DropdownMenuContent /></DropdownMenu>;",
+  );
   const paths = item.files?.map(({ path }) => path) ?? [];
   expect(paths).toContain("components/ui/easel/dropdown-menu.tsx");
   expect(item.registryDependencies).toBeUndefined();
