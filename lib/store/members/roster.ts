@@ -107,6 +107,12 @@ export async function agentsOf(memberId: string): Promise<ReadonlyMap<string, Ri
   return new Map(rights.filter((one): one is readonly [string, Right] => one[1] !== null));
 }
 
+/** Returns the name of the member whom each agent belongs to; empty while the owner is alone. */
+export async function ownerNames(): Promise<ReadonlyMap<string, string>> {
+  const { members: all, agents: sharing } = await readRoster();
+  return new Map([...sharing].map(([id, { owner }]) => [id, all.get(owner)?.name ?? ""]));
+}
+
 function rightIn({ members: all, agents: sharing }: Roster, memberId: string, agentId: string): Right | null {
   const member = all.get(memberId);
   const agent = sharing.get(agentId);
