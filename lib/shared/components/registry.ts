@@ -56,4 +56,4 @@ export function registryNames(components: readonly string[]): Map<string, string
   return found;
 }
 
-export const registryAddress = z.strictObject({ address: z.httpUrl().max(2_000) });
+export const registryAddress = z.strictObject({ address: z.url({ protocol: /^https?$/ }).max(2_000) });
