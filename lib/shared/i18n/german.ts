@@ -70,6 +70,7 @@ import shell from "./de/shell.ts";
 import shellConversations from "./de/shellConversations.ts";
 import shellOrigins from "./de/shellOrigins.ts";
 import shellPalette from "./de/shellPalette.ts";
+import signIn from "./de/signIn.ts";
 import tools from "./de/tools.ts";
 import toolsOwn from "./de/toolsOwn.ts";
 import toolTitles from "./de/toolTitles.ts";
@@ -152,6 +153,7 @@ export const german: Record<string, Messages> = {
   shellConversations,
   shellOrigins,
   shellPalette,
+  signIn,
   toolTitles,
   tools,
   toolsOwn,

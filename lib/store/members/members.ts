@@ -1,9 +1,10 @@
-import { and, desc, eq, isNull, max, ne, sql as raw, sum } from "drizzle-orm";
+import { and, desc, eq, isNull, max, ne, or, sql as raw, sum } from "drizzle-orm";
 import {
   agentShares,
   agents,
   conversationShares,
   identities,
+  invitations,
   jobs,
   mcpTokens,
   members,
@@ -126,6 +127,10 @@ export async function removeMember(id: string): Promise<void> {
     if (!row) throw noMember();
     await db(tx).update(agents).set({ memberId: OWNER_ID }).where(eq(agents.memberId, id));
     await db(tx).delete(agentShares).where(eq(agentShares.memberId, id));
+    // A link that a removed admin kept would let them in again.
+    await db(tx)
+      .delete(invitations)
+      .where(or(eq(invitations.invitedBy, id), eq(invitations.memberId, id)));
     for (const table of [passkeys, identities, conversationShares])
       await db(tx).delete(table).where(eq(table.memberId, id));
     const { id: token, agentId } = mcpTokens;

@@ -1,10 +1,12 @@
 import { cookies } from "next/headers";
 import { titled } from "@/app/page-metadata";
+import { YourAccount } from "@/components/settings/account/your-account";
 import { BackupCard } from "@/components/settings/backup/backup-card";
 import { LanguageCard } from "@/components/settings/language-card";
 import { LimitsForm, UnattendedLimitsForm } from "@/components/settings/limits-form";
 import { NotificationsCard } from "@/components/settings/notifications-card";
 import { PasswordCard } from "@/components/settings/password/password-card";
+import { ServicesCard } from "@/components/settings/services/services-card";
 import { SessionsCard } from "@/components/settings/sessions-card";
 import { SettingsPage } from "@/components/settings/settings-page";
 import { ThemeCard } from "@/components/settings/theme-card";
@@ -36,7 +38,8 @@ export default async function GeneralPage() {
   const kept = await cookies();
   const theme = readTheme(kept.get(THEME_COOKIE)?.value);
   const locale = readLocale(kept.get(LOCALE_COOKIE)?.value);
-  const sessions = await sessionsNow((await pageIdentity())?.member.id ?? OWNER_ID);
+  const member = (await pageIdentity())?.member;
+  const sessions = await sessionsNow(member?.id ?? OWNER_ID);
   const own = await ownSession();
   const source = await passwordSource();
   const rights = await pageRights();
@@ -46,6 +49,8 @@ export default async function GeneralPage() {
   return (
     <SettingsPage title={t("general")}>
       {isOwner && <PasswordCard source={source} />}
+      {own !== null && <YourAccount />}
+      {own !== null && meets(rights, { role: "admin" }) && <ServicesCard />}
       {own !== null && (
         <SessionsCard
           sessions={sessions.map((session) => ({ ...session, isOwn: session.id === own }))}
