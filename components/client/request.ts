@@ -30,7 +30,8 @@ export function ofAgent(path: string): string {
 }
 
 /** API paths that need no agent. Without an `agent` parameter, `/api/asks` returns the asks of all agents. */
-const SHARED = /^\/api\/(?:agents|asks|backup|health|login|logout|password|push|queues|sessions)\b/;
+const SHARED =
+  /^\/api\/(?:agents|asks|backup|health|invitations|login|logout|members|password|push|queues|sessions)\b/;
 
 const TIMEOUT_MS = 20_000;
 

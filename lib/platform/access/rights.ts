@@ -1,3 +1,4 @@
+import type { PresentMember } from "@/lib/shared/agents/agent-view";
 import { AppError } from "@/lib/shared/errors";
 import type { Member } from "@/lib/shared/members/members";
 import { hasRole, includesRight, OWNER_ID, type Right, type Role } from "@/lib/shared/members/roles";
@@ -49,6 +50,11 @@ export async function mayUse(memberId: string, agentId: string | null, wanted: R
   if (memberId === OWNER_ID && (await isAlone())) return true;
   if ((await readMember(memberId)) === null) return false;
   return agentId === null || includesRight(await rightOn(memberId, agentId), wanted);
+}
+
+/** Returns the member as their pages show them; undefined while the owner is the only member. */
+export async function presentMember({ id, name, role }: Member): Promise<PresentMember | undefined> {
+  return (await isAlone()) ? undefined : { id, name, role };
 }
 
 type Asked = { member: Member; agentId: string; conversation: string; isReadable: boolean | undefined };

@@ -137,6 +137,8 @@ export const changeEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("file"), id: z.string() }),
   z.object({ type: z.literal("settings") }),
   z.object({ type: z.literal("agents") }),
+  /** A member, or the sharing of an agent or a conversation changed. */
+  z.object({ type: z.literal("members") }),
   /** A conversation of another agent changed. */
   z.object({ type: z.literal("elsewhere") }),
   z.object({ type: z.literal("jobs") }),

@@ -36,6 +36,7 @@ import instructions from "./de/instructions.ts";
 import kit from "./de/kit.ts";
 import library from "./de/library.ts";
 import markdown from "./de/markdown.ts";
+import members from "./de/members.ts";
 import memory from "./de/memory.ts";
 import notifications from "./de/notifications.ts";
 import origins from "./de/origins.ts";
@@ -49,6 +50,7 @@ import settingsBackup from "./de/settingsBackup.ts";
 import settingsChannels from "./de/settingsChannels.ts";
 import settingsModels from "./de/settingsModels.ts";
 import settingsPassword from "./de/settingsPassword.ts";
+import settingsPeople from "./de/settingsPeople.ts";
 import settingsPrograms from "./de/settingsPrograms.ts";
 import settingsServers from "./de/settingsServers.ts";
 import shared from "./de/shared.ts";
@@ -117,6 +119,7 @@ export const german: Record<string, Messages> = {
   kit,
   library,
   markdown,
+  members,
   memory,
   notifications,
   origins,
@@ -130,6 +133,7 @@ export const german: Record<string, Messages> = {
   settingsChannels,
   settingsModels,
   settingsPassword,
+  settingsPeople,
   settingsPrograms,
   settingsServers,
   shared,

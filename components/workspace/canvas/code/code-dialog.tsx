@@ -6,6 +6,7 @@ import { SourceTrouble } from "@/components/draw/editor/source-trouble";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
+import { May } from "@/components/ui/kit/rights";
 import { Skeleton } from "@/components/ui/skeleton";
 import { t } from "@/lib/shared/i18n/en/canvasCode";
 import { t as common } from "@/lib/shared/i18n/en/common";
@@ -76,13 +77,15 @@ export function CodeDialog({ onClose, ...props }: CodeDialogProps) {
               {common("discard")}
             </Button>
           )}
-          <Button
-            className="max-md:ml-auto"
-            aria-disabled={!isDirty || isSaving || isLocked}
-            onClick={() => !isLocked && void save()}
-          >
-            {common("save")}
-          </Button>
+          <May right={isComponent ? "edit" : "use"}>
+            <Button
+              className="max-md:ml-auto"
+              aria-disabled={!isDirty || isSaving || isLocked}
+              onClick={() => !isLocked && void save()}
+            >
+              {common("save")}
+            </Button>
+          </May>
         </div>
       </DialogContent>
     </Dialog>
