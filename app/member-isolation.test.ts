@@ -258,15 +258,21 @@ const FOR_GUESTS: Record<string, string> = {
   "api/agents/[id]/route.ts": "Agents that are shared with the guest",
   "api/agents/route.ts": "Agents that are shared with the guest",
   "api/bundles/[hash]/route.ts": "By the hash of the compiled code, which cannot be guessed",
+  "api/me/accounts/route.ts": "The guest's own sign-in",
+  "api/me/password/route.ts": "The guest's own sign-in",
+  "api/me/route.ts": "The guest's own sign-in",
+  "api/me/two-factor/route.ts": "The guest's own sign-in",
   "api/members/route.ts": "Names of the members",
   "api/page/route.ts": "The proof of the guest's page",
   "api/password/route.ts": "Whether there is a password",
   "api/push/route.ts": "The guest's browser",
   "api/sessions/[id]/route.ts": "The guest's sessions",
   "api/sessions/route.ts": "The guest's sessions",
+  "api/sign-in/passkeys/[id]/route.ts": "The guest's own sign-in",
+  "api/sign-in/passkeys/registration/route.ts": "The guest's own sign-in",
 };
 const PUBLIC =
-  /^(calendar|client-metadata|hooks|mcp|metrics|rt|sandbox|shared|api\/(webhooks|health|login|logout))/;
+  /^(calendar|client-metadata|hooks|mcp|metrics|rt|sandbox|shared|sign-in|api\/(webhooks|health|login|logout|sign-in\/(invitation|oidc|passkeys\/(options|verify))))/;
 
 describe("a guest", () => {
   const WORKSPACE_ROUTES = Object.keys(WORKSPACE).filter(
