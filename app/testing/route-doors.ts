@@ -43,6 +43,7 @@ export const WRITERS: Record<string, Writer> = {
   "api/components": "user",
   "api/components/[name]": "user",
   "api/components/check": "user",
+  "api/components/registry": "none",
   "api/conversations/[id]": "user",
   "api/conversations/[id]/restore": "none",
   "api/conversations/[id]/sharing": "none",

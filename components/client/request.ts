@@ -24,7 +24,7 @@ export class ApiError extends Error {
  */
 export function ofAgent(path: string): string {
   const { agentId } = agentAddress(globalThis.location?.pathname ?? "");
-  if (agentId === undefined || !path.startsWith("/api/") || SHARED.test(path) || /[?&]agent=/.test(path))
+  if (agentId === undefined || !/^\/(?:api|r)\//.test(path) || SHARED.test(path) || /[?&]agent=/.test(path))
     return path;
   return `${path}${path.includes("?") ? "&" : "?"}agent=${agentId}`;
 }

@@ -1,4 +1,4 @@
-/** Types of the part that the tests use. The package has none. */
+/** The part of the package that the tests use, because it has no types. */
 declare module "oidc-provider" {
   import type { IncomingMessage, ServerResponse } from "node:http";
 

@@ -11,17 +11,22 @@ import { Button } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field-error";
 import { AgentMark } from "@/components/ui/kit/agent-mark";
 import { TitledCard } from "@/components/ui/kit/page/titled-card";
+import { useRights } from "@/components/ui/kit/rights";
 import type { AgentView } from "@/lib/shared/agents/agent-view";
 import { BIN_DAYS } from "@/lib/shared/agents/agents";
 import { t as common } from "@/lib/shared/i18n/en/common";
+import { t as members } from "@/lib/shared/i18n/en/members";
 import { t } from "@/lib/shared/i18n/en/settingsAgents";
 import { t as shell } from "@/lib/shared/i18n/en/shell";
 import { EditAgent } from "./edit-agent";
+import { ShareAgent } from "./share-agent";
 
 export function AgentsCard() {
   const { agents, current } = useAgentChoice();
   const deleted = useDeletedAgents();
   const [editing, setEditing] = useState<string | null>(null);
+  const [sharing, setSharing] = useState<string | null>(null);
+  const { isAlone } = useRights();
   const doing = useMutation({ mutationFn: (work: () => Promise<void>) => work() });
   const remove = ({ id }: AgentView) =>
     doing.mutate(async () => {
@@ -37,7 +42,12 @@ export function AgentsCard() {
             key={agent.id}
             agent={agent}
             badge={badgeOf(agent, current)}
-            form={editing === agent.id && <EditAgent agent={agent} onDone={() => setEditing(null)} />}
+            form={
+              <>
+                {editing === agent.id && <EditAgent agent={agent} onDone={() => setEditing(null)} />}
+                {sharing === agent.id && <ShareAgent agent={agent} />}
+              </>
+            }
           >
             {agent.id !== current && (
               <Button asChild variant="outline" size="sm">
@@ -64,6 +74,17 @@ export function AgentsCard() {
                 >
                   {agent.archivedAt === null ? t("archive") : t("unarchive")}
                 </Button>
+                {!isAlone && (
+                  <Button
+                    variant="ghost"
+                    size="sm"
+                    aria-label={t("share", { name: agent.name })}
+                    aria-expanded={sharing === agent.id}
+                    onClick={() => setSharing(sharing === agent.id ? null : agent.id)}
+                  >
+                    {members("sharing")}
+                  </Button>
+                )}
                 {agents.length > 1 && (
                   <Button
                     variant="ghost"

@@ -136,10 +136,15 @@ function RoleField({ id, role, onRole }: RoleFieldProps) {
         ))}
       </NativeSelect>
       <p id={`${id}-about`} className="text-meta text-ink-3">
-        {t(`${role}About`)}
+        {aboutRole(role)}
       </p>
     </div>
   );
+}
+
+function aboutRole(role: GivenRole): string {
+  if (role === "admin") return t("adminAbout");
+  return role === "member" ? t("memberAbout") : t("guestAbout");
 }
 
 /** Returns the roles that the member may give. Only the owner makes admins. */

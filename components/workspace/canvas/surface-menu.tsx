@@ -71,10 +71,11 @@ export function SurfaceMenu({ trigger, surface, place }: SurfaceMenuProps) {
           },
           // Open the dialog only after the closing menu has returned the focus, because the dialog returns
           // the focus to where it was.
-          isShared && {
-            ...{ label: t("share"), icon: Share2, isDisabled: !isDone, needs: { right: "own" } as const },
-            onSelect: () => setTimeout(() => shareSurface(surface, conversation)),
-          },
+          isShared &&
+            !place.isReader && {
+              ...{ label: t("share"), icon: Share2, isDisabled: !isDone, needs: { right: "own" } as const },
+              onSelect: () => setTimeout(() => shareSurface(surface, conversation)),
+            },
         ]
       : [],
   ];

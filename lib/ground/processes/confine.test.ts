@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { childrenOf, cpuSeconds, stateOf } from "@/e2e/attack/sandbox/machine";
+import { childrenOf, stateOf } from "@/e2e/attack/sandbox/machine";
 import { runInSandbox } from "@/lib/code/isolate";
 import { operate } from "@/lib/data/documents/engine";
 import { pdfText } from "@/lib/data/files/pdf";
@@ -251,12 +251,8 @@ const SERVER = `
   void operate({ kind: "count" }, [{ collection: null, batches }], undefined, 60_000);
   const work = () => embed(["a", "b"]).then(work);
   void work();
-  console.log("started");
+  setTimeout(() => console.log("busy"), 3_000);
 `;
-
-/** CPU seconds that a process uses only after its start. */
-const BUSY_S = 0.5;
-const isBusy = (pids: number[]) => pids.some((pid) => cpuSeconds(pid) > BUSY_S);
 
 test.runIf(process.platform === "linux")("all processes end with the server, even if busy", async () => {
   const endless = join(folder, "endless.pdf");
@@ -272,12 +268,10 @@ test.runIf(process.platform === "linux")("all processes end with the server, eve
   });
   try {
     await once(server.stdout, "data");
-    const processes = () =>
-      Object.keys(USERS).map((modulePath) =>
-        childrenOf(server.pid ?? 0, `lib/${modulePath}/process/main.mjs`),
-      );
-    await vi.waitFor(() => expect(processes().map(isBusy)).not.toContain(false), { timeout: 30_000 });
-    const pids = processes();
+    const pids = Object.keys(USERS).map((modulePath) =>
+      childrenOf(server.pid ?? 0, `lib/${modulePath}/process/main.mjs`),
+    );
+    expect(pids.map(({ length }) => length > 0)).toEqual([true, true, true, true, true, true]);
     server.kill("SIGKILL");
     const left = () => pids.flat().map(stateOf).join("");
     await vi.waitFor(() => expect(left()).toBe(""), { timeout: 10_000, interval: 50 });

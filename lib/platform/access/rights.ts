@@ -73,3 +73,12 @@ export async function assertConversation({
     throw new AppError("forbidden", "This conversation was shared with you to read. Copy it to go on.");
   throw new AppError("not_found", `There is no conversation ${conversation}.`);
 }
+
+/** Returns whether the member is the author of the conversation, or it is shared with them. */
+export async function mayRead({
+  member,
+  agentId,
+  conversation,
+}: Omit<Asked, "isReadable">): Promise<boolean> {
+  return (await isAlone()) || (await readConversationAccess(member.id, agentId, conversation)) !== "none";
+}

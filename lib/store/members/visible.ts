@@ -24,6 +24,18 @@ export function andVisible(c: Sql, on: ISql = sql()): Sql {
         where shared_with.conversation_id = ${c}.id and shared_with.member_id = ${member}))`;
 }
 
+/**
+ * Returns the expression for the name of the author of a conversation `c`, which is null for the acting member's own and
+ * those of components. Returns null if the owner is alone, or in background work. The name of the owner can be empty.
+ */
+export function authorOf(c: Sql): Sql | null {
+  const member = viewer();
+  return member === null
+    ? null
+    : sql()`(select m.name from members m
+        where m.id = ${c}.member_id and m.id <> ${member} and ${c}.origin <> 'component')`;
+}
+
 /** Returns the condition for drizzle's statements on `conversations`. */
 export function isVisible(): SQL | undefined {
   const member = viewer();
