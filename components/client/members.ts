@@ -42,6 +42,9 @@ export function useMemberName(): (id: string | null | undefined) => string | und
 export const nameOf = (member: Pick<Member, "name" | "role"> | undefined): string =>
   member === undefined ? t("formerMember") : member.name || roleName(member.role);
 
+/** Returns the name of a member who owns an agent or wrote a conversation. Only the owner can have none. */
+export const otherName = (name: string): string => nameOf({ name, role: "owner" });
+
 export function roleName(role: Role): string {
   if (role === "owner") return t("owner");
   if (role === "admin") return t("admin");

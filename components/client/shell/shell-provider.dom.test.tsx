@@ -7,6 +7,7 @@ import { drawPage } from "@/components/client/testing/page";
 import { aConversation, NOW } from "@/components/client/testing/samples";
 import type { Summary } from "@/lib/shared/chat/contract";
 import { ConversationNav } from "./conversations/conversation-nav";
+import { Foot } from "./foot";
 import { ShellProvider } from "./shell-provider";
 
 const ME = "11111111-1111-4111-8111-111111111111";
@@ -195,5 +196,35 @@ describe("global shortcuts", () => {
     expect(router.push).not.toHaveBeenCalled();
     strike("k", document.body, { ctrlKey: true });
     await screen.findByPlaceholderText("Search or run a command");
+  });
+});
+
+describe("a member", () => {
+  const OWN = { ...ADA, id: "22222222-2222-4222-8222-222222222222", name: "Own", right: "own" as const };
+  const SHARED = { ...ADA, right: "use" as const, owner: "Bo" };
+  const member = { id: "m", name: "Mia", role: "member" as const };
+
+  it("is offered only what the role and the right allow, until the agent is no longer shared", async () => {
+    let agents: object[] = [SHARED, OWN];
+    const server = serving([]).on("GET /api/agents", () => ({ agents, member }));
+    const { tell } = drawPage(
+      <ShellProvider
+        {...{ conversations: { conversations: [] }, asks: { count: 0, untold: 0, away: 0 }, now: NOW }}
+        {...{ isRail: false, split: { width: 432, show: "both" }, canSignOut: true }}
+        {...{ agents: [SHARED, OWN], member, agentId: ME }}
+      >
+        <Foot />
+      </ShellProvider>,
+      { server, path: `/a/${ME}/inbox` },
+    );
+    const places = () => screen.queryAllByRole("link").map(({ textContent }) => textContent);
+    expect(places()).toEqual(["Boards", "Settings"]);
+    agents = [{ ...SHARED, right: "edit" }, OWN];
+    tell(events.MEMBERS);
+    await screen.findByRole("link", { name: "Memory" });
+    agents = [OWN];
+    tell(events.MEMBERS);
+    await screen.findByRole("heading", { name: "This agent is no longer shared with you" });
+    expect(places()).toEqual(["Go to my agents"]);
   });
 });

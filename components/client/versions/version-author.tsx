@@ -6,6 +6,7 @@ import { hrefOf } from "@/components/ui/kit/link";
 import type { Revision } from "@/lib/shared/history";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { t } from "@/lib/shared/i18n/en/versions";
+import { useWho } from "./who";
 
 const AUTHOR: Record<Revision["author"], string> = {
   get agent() {
@@ -25,24 +26,26 @@ const AUTHOR: Record<Revision["author"], string> = {
   },
 };
 
-export function Author({ version: { author, cause } }: { version: Revision }) {
+export function Author({ version }: { version: Revision }) {
   const { conversations } = useList();
+  const who = useWho();
+  const { cause } = version;
+  const author = who(version, AUTHOR[version.author]);
   if (cause && "restored" in cause) return t("restoredVersion", { version: cause.restored.version });
   if (cause && "undone" in cause)
     return cause.undone.isRedone
       ? t("redone", { version: cause.undone.version })
       : t("undone", { version: cause.undone.version });
   if (cause && "moment" in cause) return t("restoredAll");
-  if (cause && "sheet" in cause) return t("inSheet", { author: AUTHOR[author], title: cause.sheet.title });
-  if (cause && "session" in cause) return t("atSessionEnd", { author: AUTHOR[author] });
-  if (cause && "consolidation" in cause) return t("byCleanup", { author: AUTHOR[author] });
-  if (cause && !("conversationId" in cause) && "supersededBy" in cause)
-    return t("forNewerFact", { author: AUTHOR[author] });
-  if (!cause || !("conversationId" in cause)) return AUTHOR[author];
+  if (cause && "sheet" in cause) return t("inSheet", { author, title: cause.sheet.title });
+  if (cause && "session" in cause) return t("atSessionEnd", { author });
+  if (cause && "consolidation" in cause) return t("byCleanup", { author });
+  if (cause && !("conversationId" in cause) && "supersededBy" in cause) return t("forNewerFact", { author });
+  if (!cause || !("conversationId" in cause)) return author;
   const { conversationId, messageId, toolCallId } = cause;
   const title = conversations.find(({ id }) => id === conversationId)?.title;
   return t.rich("inConversation", {
-    author: AUTHOR[author],
+    author,
     title: title ?? t("aConversation"),
     link: (chunks) => (
       <Link

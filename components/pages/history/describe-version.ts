@@ -1,4 +1,5 @@
 import { titleOf } from "@/components/client/versions/kinds";
+import { useWho } from "@/components/client/versions/who";
 import type { Cause, Revision } from "@/lib/shared/history";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { t } from "@/lib/shared/i18n/en/history";
@@ -41,7 +42,15 @@ export const BY: Record<Revision["author"], string> = {
   },
 };
 
-export const whoOf = ({ author }: Pick<Revision, "author">): string => WHO[author];
+/** Returns a function that names who wrote a version. */
+export function useAuthorName(): (version: Revision) => string {
+  const who = useWho();
+  return (version) => {
+    // A person restores and imports.
+    const author = version.author === "restore" || version.author === "import" ? "person" : version.author;
+    return who({ ...version, author }, WHO[author]);
+  };
+}
 
 /** Returns one sentence about a version: that of the change, unless it restored more or never went live. */
 export function whatOf(

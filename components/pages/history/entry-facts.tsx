@@ -13,7 +13,7 @@ import { t as common } from "@/lib/shared/i18n/en/common";
 import { t } from "@/lib/shared/i18n/en/history";
 import type { Summary } from "@/lib/shared/memory/summary";
 import { formatPastTime, formatSpan } from "./days";
-import { describeCause, whoOf } from "./describe-version";
+import { describeCause, useAuthorName } from "./describe-version";
 
 type EntryFactsProps = {
   revision: Revision;
@@ -95,10 +95,11 @@ function Fact({ title, children }: { title: string; children: ReactNode }) {
 
 function Author({ revision, summary, now }: Omit<EntryFactsProps, "before">) {
   const zone = useTimeZone();
+  const authorName = useAuthorName();
   const why = causeOf(revision, summary, (time) => formatPastTime(time, now, zone));
   return (
     <span>
-      {whoOf(revision)}
+      {authorName(revision)}
       {why && <>, {why}</>}
     </span>
   );

@@ -10,6 +10,7 @@ import { cn } from "@/components/ui/cn";
 import { pathNow } from "@/components/ui/kit/agent-base";
 import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { CONTENT, pageGround } from "@/components/ui/kit/page/page-main";
+import { useRights } from "@/components/ui/kit/rights";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useIsMobile } from "@/components/ui/use-mobile";
@@ -252,17 +253,20 @@ const KindSelect = ({ filter: { kind, author }, onFilter }: SelectProps) => (
   </NativeSelect>
 );
 
-const AuthorSelect = ({ filter: { kind, name, author }, onFilter }: SelectProps) => (
-  <NativeSelect
-    aria-label={t("changedBy")}
-    value={author ?? ""}
-    onChange={({ target }) => onFilter({ kind, name, author: AUTHORS.find((one) => one === target.value) })}
-  >
-    <NativeSelectOption value="">{t("byAnyone")}</NativeSelectOption>
-    {AUTHORS.map((one) => (
-      <NativeSelectOption key={one} value={one}>
-        {BY[one]}
-      </NativeSelectOption>
-    ))}
-  </NativeSelect>
-);
+function AuthorSelect({ filter: { kind, name, author }, onFilter }: SelectProps) {
+  const { isAlone } = useRights();
+  return (
+    <NativeSelect
+      aria-label={t("changedBy")}
+      value={author ?? ""}
+      onChange={({ target }) => onFilter({ kind, name, author: AUTHORS.find((one) => one === target.value) })}
+    >
+      <NativeSelectOption value="">{t("byAnyone")}</NativeSelectOption>
+      {AUTHORS.map((one) => (
+        <NativeSelectOption key={one} value={one}>
+          {one === "person" && !isAlone ? t("byPeople") : BY[one]}
+        </NativeSelectOption>
+      ))}
+    </NativeSelect>
+  );
+}

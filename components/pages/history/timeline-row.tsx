@@ -10,10 +10,11 @@ import { usePageHref } from "@/components/ui/kit/agent-base";
 import { Clock, useTimeZone } from "@/components/ui/kit/clock";
 import type { Revision } from "@/lib/shared/history";
 import type { Summary } from "@/lib/shared/memory/summary";
-import { whatOf, whoOf, whyOf } from "./describe-version";
+import { whatOf, whyOf } from "./describe-version";
 
 type TimelineRowProps = {
   revision: Revision;
+  authorName: string;
   summary: Summary | undefined;
   now: string;
   href: string;
@@ -22,7 +23,7 @@ type TimelineRowProps = {
 };
 
 export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
-  const { revision, summary, now, href, isChosen, onChoose } = props;
+  const { revision, authorName, summary, now, href, isChosen, onChoose } = props;
   const { id, kind, version, createdAt, live } = revision;
   const zone = useTimeZone();
   const pageHref = usePageHref();
@@ -67,7 +68,7 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
         </div>
         <p className="flex gap-3 text-meta text-ink-3">
           <span className="min-w-0 flex-1 truncate">
-            {whoOf(revision)}
+            {authorName}
             {why && ` · ${why}`}
           </span>
           <PlusMinus added={summary?.added ?? 0} removed={summary?.removed ?? 0} />

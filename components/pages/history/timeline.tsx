@@ -9,6 +9,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { t } from "@/lib/shared/i18n/en/history";
 import type { Entry } from "./api";
 import { dayHeading } from "./days";
+import { useAuthorName } from "./describe-version";
 import { TimelineRow } from "./timeline-row";
 
 type TimelineProps = {
@@ -24,6 +25,7 @@ type TimelineProps = {
 };
 
 export function Timeline({ entries, now, chosen, hrefOf, onChoose, onMove, older }: TimelineProps) {
+  const authorName = useAuthorName();
   const zone = useTimeZone();
   const days = useMemo(() => byDay(entries ?? [], now, zone), [entries, now, zone]);
   if (!entries) return <TimelineWaits />;
@@ -53,6 +55,7 @@ export function Timeline({ entries, now, chosen, hrefOf, onChoose, onMove, older
               <TimelineRow
                 key={revision.id}
                 revision={revision}
+                authorName={authorName(revision)}
                 summary={summary}
                 now={now}
                 href={hrefOf(revision.id)}

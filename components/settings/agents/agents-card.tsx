@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { changeAgent, deleteAgent, restoreAgent, useDeletedAgents } from "@/components/client/agents";
 import { failureText } from "@/components/client/failure";
+import { otherName } from "@/components/client/members";
 import { AgentLink } from "@/components/client/shell/agents/agent-link";
 import { useAgentChoice } from "@/components/client/shell/layout-context";
 import { Badge } from "@/components/ui/badge";
@@ -129,8 +130,8 @@ function Row({ agent, badge, form, children }: RowProps) {
           {badge && <Badge variant="secondary">{badge}</Badge>}
         </span>
         {agent.description && <span className="text-ink-2 wrap-anywhere">{agent.description}</span>}
-        {agent.owner && (
-          <span className="text-meta text-ink-3">{shell("ownedBy", { name: agent.owner })}</span>
+        {agent.owner !== undefined && (
+          <span className="text-meta text-ink-3">{shell("ownedBy", { name: otherName(agent.owner) })}</span>
         )}
       </div>
       <div className="flex flex-wrap gap-1">{children}</div>

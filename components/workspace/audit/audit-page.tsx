@@ -2,6 +2,7 @@
 
 import { Download } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { useMemberName } from "@/components/client/members";
 import type { Page } from "@/components/client/paged-list";
 import { useList } from "@/components/client/shell/shell-context";
 import { usePlace } from "@/components/client/shell/use-place";
@@ -32,6 +33,7 @@ type AuditPageProps = {
 const NOTHING = { items: [] };
 
 export function AuditPage({ initial, tools, now }: AuditPageProps) {
+  const nameOf = useMemberName();
   const { place, go } = usePlace(placeOf, hrefOf);
   const { names, onSeen } = useSeenTools(tools);
   const { conversations } = useList();
@@ -86,7 +88,9 @@ export function AuditPage({ initial, tools, now }: AuditPageProps) {
             read={readCalls}
             idOf={idOfCall}
           >
-            {(call) => <CallRow key={idOfCall(call)} call={call} onPlace={onPlace} />}
+            {(call) => (
+              <CallRow key={idOfCall(call)} call={call} author={nameOf(call.memberId)} onPlace={onPlace} />
+            )}
           </AuditList>
         ) : (
           <AuditList

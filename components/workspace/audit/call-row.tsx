@@ -14,9 +14,9 @@ import type { Place } from "./audit-url";
 import { CallDetail } from "./call-detail";
 import { COLUMNS, Figures } from "./figures";
 
-type CallRowProps = { call: AuditCall; onPlace: (place: Place) => void };
+type CallRowProps = { call: AuditCall; author: string | undefined; onPlace: (place: Place) => void };
 
-export const CallRow = memo(function CallRow({ call, onPlace }: CallRowProps) {
+export const CallRow = memo(function CallRow({ call, author, onPlace }: CallRowProps) {
   const {
     tool,
     toolset,
@@ -66,7 +66,9 @@ export const CallRow = memo(function CallRow({ call, onPlace }: CallRowProps) {
                 )}
               </span>
             </span>
-            <span className="min-w-0 text-meta text-ink-3 md:truncate">{factsOf(call)}</span>
+            <span className="min-w-0 text-meta text-ink-3 md:truncate">
+              {[author, factsOf(call)].filter(Boolean).join(" · ")}
+            </span>
           </span>
         </span>
         <Figures

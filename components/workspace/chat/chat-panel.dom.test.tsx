@@ -169,3 +169,23 @@ describe("conversation", () => {
     expect(screen.queryByText("rye.txt")).toBeNull();
   });
 });
+
+describe("conversation of another member", () => {
+  const shared = { conversation: { author: "Ada" }, messages: [user("u", "Rye?"), assistant("a", "Yes.")] };
+
+  it("shows its messages without a way to write, and names the author", async () => {
+    draw(shared);
+    await screen.findByText("Yes.");
+    screen.getByText("Ada shared this conversation with you.");
+    expect(screen.queryByRole("textbox")).toBeNull();
+    for (const name of ["Edit", "Try again"]) expect(screen.queryByRole("button", { name })).toBeNull();
+    expect(screen.getAllByRole("button", { name: "Copy link" })).toHaveLength(2);
+  });
+
+  it("says when it is no longer shared", async () => {
+    const { id, server, tell } = draw(shared);
+    server.on(`GET /api/conversations/${id}`, () => refusal(404, "There is none."));
+    tell(id);
+    await screen.findByText("This conversation is no longer shared with you, or was deleted.");
+  });
+});

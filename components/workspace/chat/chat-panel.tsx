@@ -5,7 +5,7 @@ import { ArrowDown } from "lucide-react";
 import dynamic from "next/dynamic";
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { showIntent, useIntent } from "@/components/client/intent";
-import { nameOf } from "@/components/client/members";
+import { otherName } from "@/components/client/members";
 import { Later } from "@/components/draw/markdown/later";
 import { preloadMarkdown } from "@/components/draw/markdown/markdown";
 import { Button } from "@/components/ui/button";
@@ -241,9 +241,7 @@ function Foot({ conversation, state, onEnd, children }: FootProps) {
 }
 
 const ReaderLine = ({ author }: { author: string }) => (
-  <p className="px-2 py-2 text-ui text-ink-2">
-    {t("sharedWithYou", { name: nameOf({ name: author, role: "owner" }) })}
-  </p>
+  <p className="px-2 py-2 text-ui text-ink-2">{t("sharedWithYou", { name: otherName(author) })}</p>
 );
 
 const hasEnd = ({ isEndingSession: dividing, snapshot: { conversation } }: ConversationState): boolean =>

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AuditRequest } from "@/lib/shared/audit/contract";
+import { OWNER_ID } from "@/lib/shared/members/roles";
 import { listAuditTools } from "@/lib/store/activity/audit";
 import { listRequests } from "@/lib/store/activity/audit-requests";
 import { insertRequests } from "@/lib/store/activity/requests";
@@ -71,6 +72,7 @@ test("the audit lists calls newest first in pages, with their effects and reques
     toolCallId: "d",
     parentToolCallId: null,
     nested: 0,
+    memberId: OWNER_ID,
     title: "Bread",
     tool: "gone_tool",
     toolset: null,

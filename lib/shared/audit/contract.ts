@@ -14,6 +14,8 @@ export const auditCall = z.object({
   /** For a call made by code: id of the call that ran the code. */
   parentToolCallId: z.nullable(z.string()),
   nested: z.number(),
+  /** The author of the conversation; null once it is deleted permanently. */
+  memberId: z.nullish(z.string()),
   /** Title of the conversation; null while it is deleted. Its messages are then hidden too. */
   title: z.nullable(z.string()),
   tool: z.string(),

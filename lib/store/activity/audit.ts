@@ -67,6 +67,7 @@ export async function listAuditCalls(
     .select({
       ...{ conversationId: page.conversationId, messageId: page.messageId, toolCallId: page.toolCallId },
       ...{ parentToolCallId: page.parentToolCallId, nested: raw<number>`${nested}::int` },
+      memberId: conversation.memberId,
       ...{ title: unlessDeleted(conversation.title), tool: page.toolName, status: page.status },
       error: unlessDeleted(raw`left(${page.error}, ${MAX_ERROR})`),
       input: unlessDeleted(raw`left(${page.input}::text, ${MAX_INPUT})`),

@@ -20,7 +20,7 @@ export const newestFirst = ({ createdAt, conversationId, messageId, toolCallId }
 export function conversationOf(id: SQLWrapper) {
   const named = alias(conversations, "named_conversation");
   return db()
-    .select({ title: named.title, deletedAt: named.deletedAt })
+    .select({ title: named.title, deletedAt: named.deletedAt, memberId: named.memberId })
     .from(named)
     .where(eq(named.id, id))
     .limit(1)

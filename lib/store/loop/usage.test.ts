@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { OWNER_ID } from "@/lib/shared/members/roles";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
-import { readUsage } from "./usage";
+import { readUsage, readUsageByMember } from "./usage";
 
 const database = await testDatabase();
 let agentId: string;
@@ -53,6 +54,16 @@ test("readUsage returns one row per day and model within the requested days, new
     unpricedCalls: 0,
   });
   expect((await readUsage(agentId, 1, "UTC")).map(({ day }) => day)).toEqual([today, today, today]);
+});
+
+test("readUsageByMember sums the calls of each member, the most expensive first", async () => {
+  const ada = "00000000-0000-4000-8000-00000000000a";
+  await sql()`insert into members (id, name, role) values (${ada}, 'Ada', 'member')`;
+  await sql()`update model_calls set member_id = ${ada} where model = 'openai/c'`;
+  expect(await readUsageByMember(agentId, 1, "UTC")).toEqual([
+    { memberId: ada, calls: 1, tokens: 110, cost: 2 },
+    { memberId: OWNER_ID, calls: 3, tokens: 330, cost: 0.75 },
+  ]);
 });
 
 test("readUsage groups calls by day in the given time zone", async () => {

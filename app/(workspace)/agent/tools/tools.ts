@@ -2,7 +2,8 @@ import type { ToolEntry } from "@/components/pages/tools/entry";
 import { describeToolsets, listToolsets } from "@/lib/agent/offer/describe-tools";
 import { describeFamilies } from "@/lib/agent/prompt/adapters/index";
 import { lineCounts } from "@/lib/code/history/revision-summaries";
-import { pageAgent } from "@/lib/platform/access/require-page";
+import { pageAgent, pageRights } from "@/lib/platform/access/require-page";
+import { meets } from "@/lib/shared/members/needs";
 import type { ModelFamily } from "@/lib/shared/tools/families";
 import type { ToolsetView } from "@/lib/shared/tools/view";
 import { readToolStats } from "@/lib/store/activity/tool-stats";
@@ -17,12 +18,14 @@ export const loadToolsets = async (): Promise<ToolsetView[]> => listToolsets(awa
 export const loadFamilies = async (): Promise<ModelFamily[]> =>
   describeFamilies(await readSettings(await pageAgent()));
 
+/** Loads what the page of a tool shows. Only the owner of the agent reads its calls. */
 export async function loadTool(name: string): Promise<ToolEntry | null> {
   const agentId = await pageAgent();
+  const mayReadCalls = meets(await pageRights(), { right: "own" });
   const [toolsets, own, calls, versions] = await Promise.all([
     describeWith(agentId, name),
     readAgentTool(agentId, name),
-    listToolCalls(agentId, name),
+    mayReadCalls ? listToolCalls(agentId, name) : { calls: [] },
     listRevisions(agentId, { kind: "tool", name }),
   ]);
   const view = toolsets.flatMap(({ tools }) => tools).find((tool) => tool.name === name);

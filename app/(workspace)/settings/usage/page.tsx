@@ -2,12 +2,15 @@ import { titled } from "@/app/page-metadata";
 import { BudgetCard } from "@/components/settings/budget-card";
 import { SettingsPage } from "@/components/settings/settings-page";
 import { Usage } from "@/components/settings/usage";
+import { UsageByMember } from "@/components/settings/usage-by-member";
 import { SPANS } from "@/components/settings/usage-figures";
 import { viewBudget } from "@/lib/models/budget/check-budget";
-import { pageAgent, requirePage } from "@/lib/platform/access/require-page";
+import { pageAgent, pageRights, requirePage } from "@/lib/platform/access/require-page";
 import { t } from "@/lib/shared/i18n/en/pages";
+import { meets } from "@/lib/shared/members/needs";
 import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
-import { readUsage } from "@/lib/store/loop/usage";
+import { readUsage, readUsageByMember } from "@/lib/store/loop/usage";
+import { isAlone } from "@/lib/store/members/roster";
 
 export const metadata = titled(() => t("usage"));
 
@@ -21,10 +24,13 @@ export default async function UsagePage({ searchParams }: Props) {
   const timeZone = timeZoneOf(await readSettings(agentId));
   const rows = await readUsage(agentId, days, timeZone);
   const isEarlier = rows.length === 0 && (await readUsage(agentId, Math.max(...SPANS), timeZone)).length > 0;
+  const isAdmin = meets(await pageRights(), { role: "admin" });
+  const byMember = isAdmin && !(await isAlone()) ? await readUsageByMember(agentId, days, timeZone) : [];
   return (
     <SettingsPage title={t("usage")}>
       <Usage key={days} rows={rows} days={days} today={todayIn(timeZone)} isEarlier={isEarlier} />
-      <BudgetCard view={await viewBudget(agentId)} />
+      {byMember.length > 0 && <UsageByMember rows={byMember} />}
+      {isAdmin && <BudgetCard view={await viewBudget(agentId)} />}
     </SettingsPage>
   );
 }

@@ -2,6 +2,7 @@
 
 import { Bot, Check, Plus } from "lucide-react";
 import type { ReactNode } from "react";
+import { otherName } from "@/components/client/members";
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -40,8 +41,10 @@ export function AgentSwitcher({ trigger, agents, current }: AgentChoice & { trig
                 {agent.description && (
                   <span className="truncate text-meta text-ink-3">{agent.description}</span>
                 )}
-                {agent.owner && (
-                  <span className="truncate text-meta text-ink-3">{t("ownedBy", { name: agent.owner })}</span>
+                {agent.owner !== undefined && (
+                  <span className="truncate text-meta text-ink-3">
+                    {t("ownedBy", { name: otherName(agent.owner) })}
+                  </span>
                 )}
               </span>
               {agent.id === current && <Check aria-hidden />}

@@ -2,7 +2,7 @@
 
 import { memo, useRef, useState } from "react";
 import { showIntent } from "@/components/client/intent";
-import { nameOf } from "@/components/client/members";
+import { otherName } from "@/components/client/members";
 import { cn } from "@/components/ui/cn";
 import Link from "@/components/ui/kit/agent-base";
 import { ActionsButton } from "@/components/ui/kit/menu-button";
@@ -91,6 +91,6 @@ export const ConversationRow = memo(function ConversationRow({
 });
 
 const authorOf = ({ author }: Summary): string | undefined =>
-  author === undefined ? undefined : nameOf({ name: author, role: "owner" });
+  author === undefined ? undefined : otherName(author);
 
 const linkOf = (id: string): string => `a[href$="/chat/${id}"]`;

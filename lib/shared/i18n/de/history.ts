@@ -6,6 +6,7 @@ export default {
   todayAt: "heute {time}",
   yesterdayAt: "gestern {time}",
   byAgent: "Vom Agenten",
+  byPeople: "Von Personen",
   byYou: "Von dir",
   restores: "Wiederherstellungen",
   imports: "Importe",

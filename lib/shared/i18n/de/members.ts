@@ -8,6 +8,8 @@ export default {
   member: "Mitglied",
   guest: "Gast",
   formerMember: "Ein früheres Mitglied",
+  forMember: "{author}, für {name}",
+  byMember: "{author}, von {name}",
   notShared: "Nicht geteilt",
   use: "Darf benutzen",
   edit: "Darf bearbeiten",

@@ -124,6 +124,8 @@ export default {
   chartUnit: "Einheit des Diagramms",
   tokensPerDay: "Tokens pro Tag",
   unpriced: "Preis unbekannt: {models}.",
+  byMember: "Nach Mitglied",
+  memberColumn: "Mitglied",
   byDayAndModel: "Nach Tag und Modell",
   spanDays: "{span, number} Tage",
   showDays: "{span, number} Tage anzeigen",

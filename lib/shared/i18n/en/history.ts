@@ -5,6 +5,7 @@ export const t = english("history", {
   todayAt: "today {time}",
   yesterdayAt: "yesterday {time}",
   byAgent: "By the agent",
+  byPeople: "By people",
   byYou: "By you",
   restores: "Restores",
   imports: "Imports",

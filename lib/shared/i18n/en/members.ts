@@ -7,6 +7,8 @@ export const t = english("members", {
   member: "Member",
   guest: "Guest",
   formerMember: "A former member",
+  forMember: "{author}, for {name}",
+  byMember: "{author}, by {name}",
   notShared: "Not shared",
   use: "May use",
   edit: "May edit",

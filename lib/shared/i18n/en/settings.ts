@@ -122,6 +122,8 @@ export const t = english("settings", {
   chartUnit: "Chart unit",
   tokensPerDay: "tokens a day",
   unpriced: "Price unknown: {models}.",
+  byMember: "By member",
+  memberColumn: "Member",
   byDayAndModel: "By day and model",
   spanDays: "{span, number} days",
   showDays: "Show {span, number} days",

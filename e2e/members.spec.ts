@@ -1,0 +1,164 @@
+import type { Browser, Page } from "@playwright/test";
+import { alive } from "./alive.ts";
+import { expect, modelOf } from "./fixtures.ts";
+import { PHONE, sound } from "./looks.ts";
+import { ownServer } from "./own-server.ts";
+import { Workspace } from "./page.ts";
+import type { EaselServer } from "./server.ts";
+
+const test = ownServer(modelOf);
+const PASSWORD = "open sesame";
+/** Time in which a revoked right must show on an open page. */
+const REVOKED_MS = 2_000;
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await alive(page);
+}
+
+/** Makes an invitation on the page of people. Returns its path. */
+async function invite(page: Page, note: string, role: string, agent = ""): Promise<string> {
+  await page.getByRole("button", { name: "Invite someone" }).click();
+  const form = page.getByRole("form", { name: "Invite people" });
+  await form.getByLabel("Role").selectOption(role);
+  await form.getByLabel("For whom").fill(note);
+  if (agent !== "") await form.getByLabel("Easel").selectOption(agent);
+  await form.getByRole("button", { name: "Create link" }).click();
+  const link = (await page.locator("code").filter({ hasText: "/invite/" }).textContent()) ?? "";
+  await page.getByRole("button", { name: "Done" }).click();
+  return new URL(link).pathname;
+}
+
+/** Joins with an invitation in a new browser. */
+async function join(
+  browser: Browser,
+  { url }: EaselServer,
+  path: string,
+  name: string,
+  viewport = { width: 1280, height: 800 },
+) {
+  const page = await (await browser.newContext({ baseURL: url, viewport })).newPage();
+  await open(page, path);
+  await page.getByLabel("Name").fill(name);
+  await page.getByLabel("Email").fill(`${name.toLowerCase()}@example.com`);
+  await page.getByLabel("Password").fill(PASSWORD);
+  await page.getByRole("button", { name: "Join", exact: true }).click();
+  await expect(page).not.toHaveURL(/\/invite\//);
+  return page;
+}
+
+const names = (page: Page, nav: string) =>
+  page.getByRole("navigation", { name: nav }).getByRole("link").allTextContents();
+const rowOf = (page: Page, name: string) =>
+  page.getByRole("list", { name: "Members" }).getByRole("listitem").filter({ hasText: name });
+
+test("members see and do only what their role and their rights allow", { tag: "@once" }, async ({
+  page,
+  browser,
+  own,
+}) => {
+  test.setTimeout(300_000);
+  await open(page, "/settings/people");
+  await expect(page.getByRole("heading", { level: 2 })).toHaveText(["Invite people"]);
+  await sound(page);
+  await page.getByRole("link", { name: "General" }).last().click();
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Set password" }).click();
+  await expect(page.getByRole("button", { name: "Change", exact: true })).toBeVisible();
+
+  await open(page, "/settings/people");
+  const forAda = await invite(page, "Ada from sales", "member", "use");
+  const forGus = await invite(page, "Gus", "guest");
+  const invitations = page.getByRole("list", { name: "Open invitations" });
+  await expect(invitations.getByText("Ada from sales")).toBeVisible();
+  const revoked = await invite(page, "Nobody", "member");
+  await invitations.getByRole("button", { name: "Revoke the invitation for Nobody" }).click();
+  await expect(invitations.getByText("Nobody")).toHaveCount(0);
+  expect((await page.request.get(revoked)).status()).not.toBe(500);
+
+  const ada = await join(browser, own, forAda, "Ada");
+  const gus = await join(browser, own, forGus, "Gus", PHONE);
+  await expect(rowOf(page, "Ada")).toBeVisible();
+  await expect(rowOf(page, "Gus")).toBeVisible();
+  await sound(page);
+
+  // The agent of the owner, by Ada's menu.
+  await alive(ada);
+  await ada.getByRole("button", { name: "Agent: Easel" }).first().click();
+  await ada.getByRole("menuitem").filter({ hasText: "Owner’s agent" }).click();
+  await expect(ada).toHaveURL(/\/a\//);
+  await alive(ada);
+  const base = new URL(ada.url()).pathname.replace(/\/chat\/.*/, "");
+  expect(await names(ada, "Places")).toEqual(["Boards"]);
+  await open(ada, `${base}/settings/general`);
+  expect(await names(ada, "Settings")).toEqual(["Access tokens", "General", "Agents"]);
+  for (const path of ["/agent/tools", "/memory", "/settings/people", "/settings/models", "/agent/export"])
+    expect((await ada.goto(base + path))?.status(), path).toBe(404);
+  await open(ada, `${base}/board`);
+  await expect(ada.getByRole("button", { name: "New board" })).toHaveCount(0);
+
+  // Her own agent has everything except the settings of the workspace.
+  await open(ada, "/settings/general");
+  expect(await names(ada, "Settings")).toEqual(["Access tokens", "General", "Usage", "Agents"]);
+  expect(await names(ada, "Places").catch(() => [])).toEqual([]);
+  await open(ada, "/");
+  expect(await names(ada, "Places")).toEqual(["Boards", "Calendar", "Files", "Memory", "Agent"]);
+
+  // A conversation of the owner.
+  const workspace = await Workspace.open(page);
+  await workspace.tell("Tea for two", { text: "With milk." });
+  await page.getByRole("button", { name: "More", exact: true }).first().click();
+  await page.getByRole("menuitem", { name: "Share with members…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("checkbox", { name: "Ada" }).click();
+  await expect(dialog.getByRole("checkbox", { name: "Ada" })).toBeChecked();
+  await sound(page);
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await open(ada, `${base}/board`);
+  const listed = ada
+    .getByRole("navigation", { name: "Conversations" })
+    .getByRole("link", { name: /Tea for two/ });
+  await expect(listed).toContainText("Owner");
+  await listed.click();
+  await expect(ada.getByText("With milk.")).toBeVisible();
+  await expect(ada.getByText("Owner shared this conversation with you.")).toBeVisible();
+  await expect(ada.getByRole("textbox", { name: "Message" })).toHaveCount(0);
+  await expect(ada.getByRole("button", { name: "Try again" })).toHaveCount(0);
+  await sound(ada);
+
+  // A guest on a phone has no agent at first.
+  await expect(gus.getByRole("heading", { name: "No agent is shared with you yet" })).toBeVisible();
+  await sound(gus);
+  await open(page, "/settings/agents");
+  await page.getByRole("button", { name: "Share Easel" }).click();
+  await page.getByRole("combobox", { name: /^Gus/ }).selectOption("use");
+  await sound(page);
+  await expect(async () => {
+    await gus.getByRole("link", { name: "Look again" }).click();
+    await expect(gus.getByRole("textbox", { name: "Message" })).toBeVisible({ timeout: 5_000 });
+  }).toPass();
+  await alive(gus);
+  await gus.getByRole("button", { name: "Conversations" }).first().click();
+  expect(await names(gus, "Places")).toEqual(["Boards"]);
+  await open(gus, "/settings");
+  expect(await gus.getByRole("main").getByRole("link").allTextContents()).toHaveLength(2);
+
+  // Revoked rights reach open pages.
+  const row = page.getByRole("combobox", { name: /^Ada/ });
+  const gone = ada.getByRole("heading", { name: "This agent is no longer shared with you" });
+  await row.selectOption("");
+  const since = Date.now();
+  await expect(gone).toBeVisible({ timeout: 20_000 });
+  const revokedMs = Date.now() - since;
+  test.info().annotations.push({ type: "revoked in ms", description: `${revokedMs}` });
+  expect(revokedMs).toBeLessThan(REVOKED_MS);
+  await sound(ada);
+
+  await open(page, "/settings/people");
+  await page.getByRole("button", { name: "More for Gus" }).click();
+  await page.getByRole("menuitem", { name: "Remove" }).click();
+  await sound(page);
+  await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+  await expect(rowOf(page, "Gus")).toHaveCount(0);
+  await expect(gus).toHaveURL(/\/login/);
+});
