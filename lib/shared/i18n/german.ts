@@ -41,6 +41,7 @@ import notifications from "./de/notifications.ts";
 import origins from "./de/origins.ts";
 import pages from "./de/pages.ts";
 import preview from "./de/preview.ts";
+import published from "./de/published.ts";
 import queueTitles from "./de/queueTitles.ts";
 import schemaForm from "./de/schemaForm.ts";
 import settings from "./de/settings.ts";
@@ -121,6 +122,7 @@ export const german: Record<string, Messages> = {
   origins,
   pages,
   preview,
+  published,
   queueTitles,
   schemaForm,
   settings,

@@ -8,7 +8,7 @@ import type { SurfaceServer } from "@/components/draw/frame/server-link";
 import { stateEntry } from "@/lib/shared/chat/surfaces/sheets";
 import { t } from "@/lib/shared/i18n/en/sharing";
 import type { SharedNow } from "@/lib/shared/shares";
-import { entriesOf, SharedValues, stateOf } from "./shared-values";
+import { entriesOf, SharedValues, stateOf } from "@/components/draw/frame/shared-values";
 
 const NO_ACCESS = { uses: [], open: [], isWider: false, readWeb: [] };
 const STATE = stateEntry("").length;

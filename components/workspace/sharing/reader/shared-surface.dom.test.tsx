@@ -4,7 +4,7 @@ import { FakeServer, refusal } from "@/components/client/testing/fake-server";
 import { drawPage } from "@/components/client/testing/page";
 import "@/components/draw/blocks/blocks";
 import { SharedSurface } from "./shared-surface";
-import { SharedValues, stateOf } from "./shared-values";
+import { SharedValues, stateOf } from "@/components/draw/frame/shared-values";
 
 const NOW = "GET /shared/token/now";
 const surface = (content: string) => ({

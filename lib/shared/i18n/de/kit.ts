@@ -34,6 +34,7 @@ export default {
   point: "Auf Canvas zeigen",
   allSheets: "Alle Blätter",
   webhook: "Webhook-Daten",
+  visitors: "Besuchern von /p/{app}",
   file: "Datei {file}",
   aFile: "eine Datei",
   noAddress: "eine Seite ohne Adresse",
