@@ -132,6 +132,13 @@ export class AppLab {
     return { status: response.status, text, cookie: own, headers: response.headers };
   }
 
+  /** Sends a body as it is. */
+  async callRaw(cookie: string, body: string, slug = "guests") {
+    const init = { method: "POST", body, params: { slug }, cookie };
+    const response = await this.#send(CALL, `/p/${slug}/calls`, init);
+    return { status: response.status, body: await response.json(), headers: response.headers };
+  }
+
   async call(
     cookie: string,
     call: unknown,

@@ -1,3 +1,4 @@
+import "./no-eval";
 import type { Boot } from "@/lib/shared/apps/visit";
 import de from "@/lib/shared/i18n/de/published";
 import { addCatalogue } from "@/lib/shared/i18n/locale";

@@ -46,13 +46,13 @@ export async function planApp(agentId: string, source: AppSource): Promise<AppPl
   ]);
   const written = new Set(uses.flatMap((use) => (use.kind === "table" ? [use.name.toLowerCase()] : [])));
   const texts = named.queries.join("\n").toLowerCase();
-  const tables = allTables.flatMap(({ name, columns }) => {
+  const tables = allTables.flatMap(({ name, columns, key }) => {
     const isWritten = written.has(name.toLowerCase());
     const isRead = texts.includes(name.toLowerCase());
-    return isRead || isWritten ? [{ name, columns, isRead, isWritten }] : [];
+    return isRead || isWritten ? [{ name, columns, key, isRead, isWritten }] : [];
   });
   return {
-    ...{ title, queries: named.queries, hasOpenQueries: named.isOpen, tables, allTables },
+    ...{ title, queries: named.queries, hasOpenQueries: named.isOpen, tables },
     ...{ state: named.state, callsTool: named.callsTool },
   };
 }

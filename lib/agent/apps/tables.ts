@@ -4,10 +4,20 @@ import { findTable, type TableShape } from "@/lib/data/tables/table";
 import type { Rules, TableRule } from "@/lib/shared/apps/contract";
 import { AppError } from "@/lib/shared/errors";
 
-export async function describeTables(agentId: string): Promise<{ name: string; columns: string[] }[]> {
+export async function describeTables(
+  agentId: string,
+): Promise<{ name: string; columns: string[]; key: string[] }[]> {
   const tables = await schema(agentId);
   return tables.flatMap(({ name, type, columns }) =>
-    type === "table" ? [{ name, columns: columns.map((column) => column.name) }] : [],
+    type === "table"
+      ? [
+          {
+            name,
+            columns: columns.map((column) => column.name),
+            key: columns.filter(({ pk }) => pk).map((column) => column.name),
+          },
+        ]
+      : [],
   );
 }
 

@@ -15,6 +15,9 @@ export function sandboxDocument(manifest: Manifest, host: string): Response {
   return sandboxed(body, { policy: policy(host, mapHash), connections: "(response-origin)" });
 }
 
+/** Fonts of the system, because Geist weighs as much as the rest of a small app. */
+const FONTS = ":root:root{--font-sans:ui-sans-serif,system-ui,sans-serif;--font-mono:ui-monospace,monospace}";
+
 /** Receives the script of a published app from the page and runs it. */
 const LOADER = `addEventListener("message",async function take({source,data}){if(source!==parent||data?.easel!=="code")return;removeEventListener("message",take);await import(URL.createObjectURL(new Blob([data.js],{type:"text/javascript"})))})`;
 const LOADER_HASH = createHash("sha256").update(LOADER).digest("base64");
@@ -27,6 +30,7 @@ export function publishedDocument({ styles }: Manifest, host: string): Response 
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>App</title>
+<style>${FONTS}</style>
 <script>${LOADER}</script>
 <link rel="stylesheet" href="/rt/${styles}">
 </head>

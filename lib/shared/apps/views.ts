@@ -13,11 +13,11 @@ export const appPlan = z.object({
     z.object({
       name: z.string(),
       columns: z.array(z.string()),
+      key: z.array(z.string()),
       isRead: z.boolean(),
       isWritten: z.boolean(),
     }),
   ),
-  allTables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })),
   state: z.array(z.string()),
   callsTool: z.boolean(),
 });

@@ -1,4 +1,5 @@
 import agentFile from "./de/agentFile.ts";
+import apps from "./de/apps.ts";
 import audit from "./de/audit.ts";
 import away from "./de/away.ts";
 import blocks from "./de/blocks.ts";
@@ -80,6 +81,7 @@ import { addCatalogue, type Messages } from "./locale.ts";
 
 export const german: Record<string, Messages> = {
   agentFile,
+  apps,
   audit,
   away,
   blocks,

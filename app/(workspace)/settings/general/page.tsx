@@ -13,6 +13,7 @@ import { TitlesCard } from "@/components/settings/titles-card";
 import { THEME_COOKIE } from "@/components/ui/kit/cookies";
 import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { readTheme } from "@/components/ui/kit/theme";
+import { AppList } from "@/components/workspace/apps/app-list";
 import { SharedLinks } from "@/components/workspace/sharing/shared-links";
 import { readStepLimits, stepLimitsOf } from "@/lib/agent/step/limits";
 import { env } from "@/lib/ground/base/env";
@@ -52,6 +53,9 @@ export default async function GeneralPage() {
       <NotificationsCard />
       <TitledCard title={t("sharedLinks")} about={t("sharedLinksAbout")}>
         <SharedLinks />
+      </TitledCard>
+      <TitledCard title={t("apps")} about={t("appsAbout")}>
+        <AppList />
       </TitledCard>
       <ThemeCard initial={theme} />
       <LanguageCard chosen={locale} />
