@@ -104,11 +104,25 @@ const MORE: Record<string, (tainted: Tainted) => object[]> = {
   whatsapp_read_messages: () => [{}],
 };
 
+let shared: ReturnType<typeof newTainted> | undefined;
+
+async function newTainted(): Promise<Tainted> {
+  const tainted = await makeTainted();
+  await indexWritten(new AbortController().signal, 60_000);
+  return tainted;
+}
+
+/** Tools that change nothing share an agent, because making one takes longer than their calls. */
+function taintedFor({ hints }: Tool): Promise<Tainted> {
+  if (hints.writes?.length) return newTainted();
+  shared ??= newTainted();
+  return shared;
+}
+
 test.each(TOOLS)(
   "tool %s reports the origin of a stranger's text",
   async (name, tool) => {
-    const tainted = await makeTainted();
-    await indexWritten(new AbortController().signal, 60_000);
+    const tainted = await taintedFor(tool);
     const { agentId, ids, conversation } = tainted;
     const own = await talk(agentId, "Hello");
     const seen = { owner: agentId, conversation, own, ids };

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { globSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,8 +13,9 @@ import * as state from "@/lib/store/agents/state";
 import { testDatabase } from "@/lib/store/testing/database";
 import { callTool } from "@/lib/tools/toolsets/call";
 import { toolsets } from "@/lib/tools/toolsets/index";
-import { CALLS, derivedCalls, NAMES } from "./testing/isolation-calls";
-import { BODIES, QUERIES } from "./testing/isolation-routes";
+import { CALLS, derivedCalls } from "./testing/isolation-calls";
+import { type Handler, ROUTES, requestsOf, WORKSPACE } from "./testing/isolation-requests";
+import { BODIES } from "./testing/isolation-routes";
 import type { Seen } from "./testing/isolation-seen";
 import { makeOwner, rowsOf, SECRET, talk } from "./testing/owner";
 
@@ -59,78 +59,7 @@ async function storedRows(): Promise<unknown> {
   return { ...(await rowsOf(owner)), hangar: rows };
 }
 
-/** Routes that belong to no agent, with the reason. */
-const WORKSPACE: Record<string, string> = {
-  "api/[[...path]]/route.ts": "Says that there is no such route",
-  "api/agents/[id]/restore/route.ts": "Agents of the workspace",
-  "api/agents/[id]/sharing/route.ts": "Members of the workspace",
-  "api/agents/[id]/route.ts": "Agents of the workspace",
-  "api/agents/route.ts": "Agents of the workspace",
-  "api/backup/[id]/route.ts": "The workspace, for its user alone",
-  "api/backup/preview/route.ts": "The workspace, for its user alone",
-  "api/backup/restore/route.ts": "The workspace, for its user alone",
-  "api/backup/route.ts": "The workspace, for its user alone",
-  "api/bundles/[hash]/route.ts": "By the hash of the compiled code, which cannot be guessed",
-  "api/health/route.ts": "The server",
-  "api/invitations/[id]/route.ts": "Members of the workspace",
-  "api/invitations/route.ts": "Members of the workspace",
-  "api/login/route.ts": "Who is there",
-  "api/logout/route.ts": "Who is there",
-  "api/members/[id]/invitation/route.ts": "Members of the workspace",
-  "api/members/[id]/route.ts": "Members of the workspace",
-  "api/members/route.ts": "Members of the workspace",
-  "api/page/route.ts": "Pages of the user",
-  "api/password/route.ts": "Who is there",
-  "api/push/route.ts": "Browsers of the user",
-  "api/queues/[name]/retry/route.ts": "The server's own work",
-  "api/queues/route.ts": "The server's own work",
-  "api/sessions/[id]/route.ts": "Who is there",
-  "api/sessions/route.ts": "Who is there",
-  "api/webhooks/telegram/route.ts": "By a secret, of a bot that names the agent",
-  "api/webhooks/whatsapp/route.ts": "By a signature, with the secret of an account that names the agent",
-  "calendar/[name]/route.ts": "By a token that names the agent",
-  "client-metadata.json/route.ts": "The program",
-  "hooks/[token]/route.ts": "By a token that names the agent",
-  "metrics/route.ts": "The server",
-  "mcp/route.ts": "By a token that names the agent",
-  "p/[slug]/calls/route.ts": "By the audience of an app, to what was published in it alone",
-  "p/[slug]/icon/route.ts": "By the audience of an app, to what was published in it alone",
-  "p/[slug]/manifest/route.ts": "By the audience of an app, to what was published in it alone",
-  "p/[slug]/name/route.ts": "By the audience of an app, to what was published in it alone",
-  "p/[slug]/route.ts": "By the audience of an app, to what was published in it alone",
-  "p/[slug]/script/route.ts": "By the audience of an app, to what was published in it alone",
-  "p/[slug]/state/route.ts": "By the audience of an app, to what was published in it alone",
-  "p/[slug]/stream/route.ts": "By the audience of an app, to what was published in it alone",
-  "p/[slug]/unlock/route.ts": "By the audience of an app, to what was published in it alone",
-  "rt/[...path]/route.ts": "The program",
-  "sandbox/route.ts": "The program",
-  "shared/[token]/now/route.ts": "By a token, to what was shared with it alone",
-  "shared/[token]/route.ts": "By a token, to what was shared with it alone",
-};
-
-const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
-type Params = Record<string, string | string[]>;
-type Handler = (request: Request, context: { params: Promise<Params> }) => Promise<Response>;
-const ROUTES = globSync("**/route.ts", { cwd: import.meta.dirname }).sort();
 const SCOPED = ROUTES.filter((file) => !(file in WORKSPACE));
-
-function places(file: string): Params[] {
-  const names = [...file.matchAll(/\[+(?:\.\.\.)?(\w+)\]+/g)].map(([, name = ""]) => name);
-  if (names.length === 0) return [{}];
-  if (names.includes("collection"))
-    return ["ai_ships", "contacts"].flatMap((collection) =>
-      (names.includes("id") ? ["one", "pilot"] : [""]).map((id) => ({ collection, ...(id && { id }) })),
-    );
-  const [name = ""] = names;
-  if (name === "key") return [{ key: ["kept"] }];
-  const values =
-    name === "conversation"
-      ? [seen.conversation]
-      : name === "id"
-        ? [...seen.ids, "database", "claude"]
-        : NAMES;
-  return values.map((value) => ({ [name]: value }));
-}
 
 test("WORKSPACE and BODIES list every existing route and no other", () => {
   expect(Object.keys({ ...WORKSPACE, ...BODIES }).sort()).toEqual(ROUTES);
@@ -139,38 +68,13 @@ test("WORKSPACE and BODIES list every existing route and no other", () => {
 test.each(SCOPED)(
   "%s returns and changes nothing of the other agent",
   async (file) => {
-    const route: Partial<Record<string, Handler>> = await import(
-      /* @vite-ignore */ join(import.meta.dirname, file)
-    );
     const before = await storedRows();
     const leaks: string[] = [];
-    for (const method of METHODS) {
-      const handler = route[method];
-      if (!handler) continue;
-      const isRead = method === "GET";
-      const queries = isRead ? (QUERIES[file]?.(seen) ?? [""]) : [""];
-      const bodies = isRead ? [undefined] : [undefined, ...(BODIES[file]?.(seen) ?? [])];
-      for (const params of places(file))
-        for (const query of queries)
-          for (const body of bodies) {
-            const left = new AbortController();
-            const path = `/${file.replace(/\/route\.ts$/, "")}?agent=${stranger}&${query}`.replaceAll(
-              /[[\]]/g,
-              "",
-            );
-            const response = await handler(testRequest(path, { method, body, signal: left.signal }), {
-              params: Promise.resolve(params),
-            });
-            const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
-            if (isStream) left.abort();
-            const text = await response.text();
-            // Not a leak if the secret was in the request, because the response may repeat its text.
-            if (text.includes(SECRET) && !query.includes(SECRET)) leaks.push(`${method} ${query} ${text}`);
-            expect(
-              response.status,
-              `${method} ${JSON.stringify([params, query, body])} ${text}`,
-            ).toBeLessThan(500);
-          }
+    for await (const { method, path, params, body, send } of requestsOf(file, seen, stranger)) {
+      const { status, text } = await send();
+      // Not a leak if the secret was in the request, because the response may repeat its text.
+      if (text.includes(SECRET) && !path.includes(SECRET)) leaks.push(`${method} ${path} ${text}`);
+      expect(status, `${method} ${JSON.stringify([path, params, body])} ${text}`).toBeLessThan(500);
     }
     expect(leaks).toEqual([]);
     expect(await storedRows()).toEqual(before);

@@ -4,6 +4,8 @@ import { NAV_COOKIE, SPLIT_COOKIE } from "@/components/ui/kit/cookies";
 import type { FrameData } from "@/components/workspace/page-frame";
 import { hasPassword } from "@/lib/platform/access/password";
 import { pageAgent } from "@/lib/platform/access/require-page";
+import { presentMember } from "@/lib/platform/access/rights";
+import { OWNER, pageIdentity } from "@/lib/platform/access/session";
 import { listAgents } from "@/lib/store/agents/agents";
 import { readSettings } from "@/lib/store/agents/settings";
 import { countOpenAsks } from "@/lib/store/loop/open-asks";
@@ -19,10 +21,11 @@ export async function shellData(): Promise<FrameData> {
       countOpenAsks(),
       readSettings(agentId),
       listAgents(),
+      presentMember((await pageIdentity())?.member ?? OWNER),
       agentId,
     ]);
   };
-  const [[conversations, asks, settings, agents, agentId], jar] = await Promise.all([
+  const [[conversations, asks, settings, agents, member, agentId], jar] = await Promise.all([
     reread(stored),
     cookies(),
   ]);
@@ -30,6 +33,7 @@ export async function shellData(): Promise<FrameData> {
     conversations,
     asks,
     agents,
+    member,
     agentId,
     now: new Date().toISOString(),
     isRail: jar.get(NAV_COOKIE)?.value === "rail",

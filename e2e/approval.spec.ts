@@ -95,7 +95,7 @@ test("runs an edited call after approval, skips a rejected one, and remembers pe
 });
 
 test("approvals in a chat and in a job survive kill -9 and run the call once; notified asks stay notified", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page, easel, provider }) => {
   const talk = new Talk(easel.url);
   await talk.say("go", store("after", "the fall"), { text: "Still here." });

@@ -68,7 +68,7 @@ test("a table of 10,000 rows can be sorted, filtered, navigated and exported, an
 });
 
 test("series of a chart can be hidden, and the chart can be shown as a table and exported as an image and data", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page, easel: server }) => {
   const easel = await show(page, server.url, "Week 47", bake);
   const surface = easel.sheet("Week 47");
@@ -104,7 +104,7 @@ test("series of a chart can be hidden, and the chart can be shown as a table and
 });
 
 test("a form with every kind of field, next to a diagram, can be filled in by keyboard", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page, easel: server }) => {
   test.setTimeout(120_000);
   await fillEveryField(page, server.url);
@@ -176,7 +176,7 @@ test("a form shows errors at its fields and is sent once", { tag: "@once" }, asy
 });
 
 test("a JSON document can be searched and its paths copied; an image can be enlarged", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page, context, provider, easel: server }) => {
   const steps = Array.from({ length: 3_000 }, (_, at) => ({
     at,

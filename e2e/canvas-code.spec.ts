@@ -9,10 +9,9 @@ test.describe.configure({ timeout: 180_000 });
 
 const CODE = 'export default function Hello() {\n  return <h3 className="p-2">Good morning</h3>;\n}\n';
 
-test("changes a word of a sheet by hand, formats it, goes back, and keeps it in the library", async ({
-  page,
-  easel: server,
-}) => {
+test("changes a word of a sheet by hand, formats it, goes back, and keeps it in the library", {
+  tag: "@once",
+}, async ({ page, easel: server }) => {
   const title = `Flour ${process.pid} ${test.info().project.name}`;
   const talk = new Talk(server.url);
   const input = { title, blocks: [note("Bake on **Friday**.")], wait: false };

@@ -169,7 +169,7 @@ test("a pinned table keeps its order and filter, and can be unpinned elsewhere",
 });
 
 test("a pinned library component looks as in the library and follows its versions", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page, easel: server }) => {
   const name = `Clock${process.pid}x${count++}`;
   const props_schema = { type: "object", properties: { label: { type: "string", default: "Tick" } } };

@@ -87,7 +87,7 @@ async function survive(easel: EaselServer, trouble: () => Promise<void>): Promis
   }
 }
 
-test.describe("an external Postgres", () => {
+test.describe("an external Postgres", { tag: "@long" }, () => {
   let database: ExternalPostgres;
   let easel: EaselServer;
   let own: string;

@@ -85,9 +85,9 @@ async function restoreAndImport({ url }: EaselServer, round: number) {
 }
 
 for (let round = 1; round <= ROUNDS; round++) {
-  test(`restored and imported data survives kill -9 of the server during database writes, round ${round}`, async ({
-    easel,
-  }) => {
+  test(`restored and imported data survives kill -9 of the server during database writes, round ${round}`, {
+    tag: "@long",
+  }, async ({ easel }) => {
     const expectRestored = await restoreAndImport(easel, round);
     await sql(easel, "CREATE TABLE IF NOT EXISTS pairs (n)");
     const acknowledged = await writeUntil(easel, () => easel.kill());

@@ -105,7 +105,9 @@ test("the other server takes over the run of a killed server", async ({ easel, p
 });
 
 for (let round = 1; round <= ROUNDS; round++) {
-  test(`each due job runs once despite kill -9 of two servers, round ${round}`, async ({ easel }) => {
+  test(`each due job runs once despite kill -9 of two servers, round ${round}`, { tag: "@long" }, async ({
+    easel,
+  }) => {
     // Far enough ahead that the last trigger exists before the first is due, even on a busy machine.
     const first = Date.now() + 4_000;
     const making = Array.from({ length: TRIGGERS }, async (_, nth): Promise<string> => {

@@ -94,10 +94,9 @@ test("a conversation opens with its newest messages and loads earlier ones while
   await expect(article(page, COUNT - 1)).toBeInViewport();
 });
 
-test("links, search and edits reach messages that are not loaded, and an earlier version returns", async ({
-  page,
-  folder,
-}) => {
+test("links, search and edits reach messages that are not loaded, and an earlier version returns", {
+  tag: "@once",
+}, async ({ page, folder }) => {
   const word = `zwieback${page.viewportSize()?.width}`;
   const id = await seed(folder, word);
   const easel = await Workspace.open(page, `/chat/${id}#m-m21`);

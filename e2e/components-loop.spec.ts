@@ -169,7 +169,11 @@ test("the demo shows a component when the user types the call", async () => {
   expect(reply).toContain('"n": 1');
 });
 
-test("a waiting component survives a stop of the server", async ({ easel, provider, folder }) => {
+test("a waiting component survives a stop of the server", { tag: "@long" }, async ({
+  easel,
+  provider,
+  folder,
+}) => {
   const { after } = await componentWaits({ easel, provider, folder });
   await easel.stop();
   await easel.start();

@@ -16,7 +16,7 @@ const CARDS = [
 ].join("");
 
 test("imports a thousand contacts with duplicates, merges two pairs and undoes each change", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page, easel }) => {
   const query = (operation: string, rest: object = {}) =>
     ask(easel.url, "POST", "/api/documents/query", { operation, collection: "contacts", ...rest });

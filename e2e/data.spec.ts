@@ -125,10 +125,9 @@ test.describe("on a desktop", () => {
     ]);
   });
 
-  test("adds, deletes and restores rows; shows changes by others at once and asks before overwriting them", async ({
-    page,
-    easel,
-  }) => {
+  test("adds, deletes and restores rows; shows changes by others at once and asks before overwriting them", {
+    tag: "@long",
+  }, async ({ page, easel }) => {
     const name = await create(easel.url);
     const surface = await Surface.open(page, name);
     await surface.button("Add a row").click();
@@ -221,7 +220,10 @@ test.describe("on a desktop", () => {
     await expect(editor).toContainText("twice");
   });
 
-  test("shows the schema of a table and restores a dropped one from the history", async ({ page, easel }) => {
+  test("shows the schema of a table and restores a dropped one from the history", { tag: "@long" }, async ({
+    page,
+    easel,
+  }) => {
     const name = await create(easel.url);
     await run(easel.url, `CREATE INDEX by_price_${name} ON ${name}(price)`);
     await page.goto(`/files/table/${name}?structure`);

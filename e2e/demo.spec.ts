@@ -96,7 +96,7 @@ test("an example agent opens with one press and shows its own starters", { tag: 
 });
 
 test("the tour shows its form, table, live surface and board, and each leads to the next", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page }) => {
   test.setTimeout(180_000);
   await Workspace.open(page, base);

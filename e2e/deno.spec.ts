@@ -48,7 +48,7 @@ const TWO_FILES = {
 };
 
 test("a program of two files is written in a subagent's conversation, watched, stopped and run again", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page }) => {
   const chat = await Workspace.open(page);
   await chat.tell("Load it", { tool: "load_toolset", input: { id: "code" } }, { text: "Loaded." });

@@ -181,7 +181,7 @@ test("sums, charts and corrects expenses on the canvas, and restores a deletion"
 });
 
 test("flash cards keep their progress after a reload, in the next conversation and in the library", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page, provider, easel: server }) => {
   const name = newName("flashCards");
   const deck = newName("cards");
@@ -228,7 +228,7 @@ return { flour: grams / 1000 };
 `;
 
 test("creates a tool with approval, uses it, shows a change as a diff and undoes it", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page, provider, easel: server }) => {
   const name = newName("kilos");
   const parameter_schema = {
@@ -286,7 +286,7 @@ test("creates a tool with approval, uses it, shows a change as a diff and undoes
 });
 
 test("shows a change of the prompt as a diff, undoes it in the chat, and uses the restored version in the next conversation", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page, provider, easel: server }) => {
   await call(server.url, "PUT", "/api/prompt", { content: "You are Easel.\n\nAnswer at length.\n" });
   const brief = "Answer in one sentence.";

@@ -105,7 +105,9 @@ test("npm start restarts a killed server; runs continue and health reports the c
   expect(fresh.output.filter((line) => line.includes("ready at"))).toHaveLength(2);
 });
 
-test("moves an agent with its whole history to a new server in one file", async ({ easel: { url } }) => {
+test("moves an agent with its whole history to a new server in one file", { tag: "@long" }, async ({
+  easel: { url },
+}) => {
   const does = async (method: string, path: string, body?: unknown) =>
     expect(await call(url, method, path, body)).toMatchObject({ status: 200 });
   const [tool, key, lost] = [randomUUID(), randomUUID(), randomUUID()].map(

@@ -108,7 +108,7 @@ test("opens the call that caused a version, even far up in the conversation", {
 });
 
 test("the URL filters the history by author; versions of a long prompt can be compared", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page }) => {
   await ask("PUT", "/api/state/mine", { value: "by hand" });
   await agent("Keep one", { tool: "set_state", input: { key: "theirs", value: "by the agent" } });
@@ -133,7 +133,9 @@ test("the URL filters the history by author; versions of a long prompt can be co
   await expect(past.version.getByText("997 unchanged lines")).toBeVisible();
 });
 
-test("compares a tool part by part, and restores it after deletion", { tag: "@once" }, async ({ page }) => {
+test("compares a tool part by part, and restores it after deletion", { tag: ["@once", "@long"] }, async ({
+  page,
+}) => {
   const name = `loaves_${Date.now()}`;
   const fields = { description: "How many loaves", parameter_schema: { type: "object" } };
   await agent(
@@ -168,7 +170,7 @@ test("compares a tool part by part, and restores it after deletion", { tag: "@on
 });
 
 test("the workspace links to the history; filters and links work, also on a phone", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page }) => {
   await setPrompt("Filtered");
   await page.goto("/");

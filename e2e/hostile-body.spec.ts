@@ -35,7 +35,7 @@ test("every route rejects a body of 25 MB at little cost", async ({ easel }) => 
   }
 });
 
-test("does not buffer forty concurrent bodies of 25 MB", async ({ easel }) => {
+test("does not buffer forty concurrent bodies of 25 MB", { tag: "@long" }, async ({ easel }) => {
   // Send one request before, because it loads the route's code, whose memory must not count.
   expect((await call(easel.url, "PUT", "/api/state/big", { value: 1 })).status).toBe(200);
   const before = peak(easel.pid, true);

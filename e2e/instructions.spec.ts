@@ -58,7 +58,7 @@ test("edits the prompt; after concurrent changes the second user decides", { tag
 });
 
 test("exports and imports the agent as a file; an invalid file changes nothing", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page }) => {
   await setPrompt("As it was exported");
   await ask("PUT", "/api/state/taken", { value: [1, 2] });

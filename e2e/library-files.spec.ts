@@ -5,7 +5,10 @@ import { Bench, CODE, create, SCHEMA, sound } from "./library.ts";
 // The server tries out every save in a browser, which takes long on a busy machine.
 test.describe.configure({ timeout: 120_000 });
 
-test("deletes, restores, exports and imports a component", { tag: "@once" }, async ({ page, easel }) => {
+test("deletes, restores, exports and imports a component", { tag: ["@once", "@long"] }, async ({
+  page,
+  easel,
+}) => {
   const name = await create(easel.url, "7 boards ");
   const bench = await Bench.open(page, name);
   const [download] = await Promise.all([page.waitForEvent("download"), bench.menu("Export as a file")]);

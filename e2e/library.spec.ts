@@ -51,7 +51,7 @@ test("the gallery runs components and opens them; their writes in a try-out do n
 });
 
 test("changes props of a running component and rejects invalid ones; edits description and schema, and opens it alone", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page, easel }) => {
   const name = await create(easel.url);
   const bench = await Bench.open(page, name);

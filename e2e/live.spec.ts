@@ -61,7 +61,10 @@ test("shows a new collection as a live table and an aggregation over it as a liv
   await expect(page.getByText("from ai_bakes")).toBeVisible();
 });
 
-test("a chart of a CSV follows the edit of a cell and its undo", async ({ page, easel: server }) => {
+test("a chart of a CSV follows the edit of a cell and its undo", { tag: "@long" }, async ({
+  page,
+  easel: server,
+}) => {
   const table = await imported(server.url, "loaves");
   const easel = await show(page, server.url, "Loaves", chart(table), rows(table));
   const surface = easel.sheet("Loaves");

@@ -83,7 +83,7 @@ test("imports servers from mcp.json, confirms a command, shows a changed tool un
 });
 
 test("attaches a resource by @server:, runs a prompt as a command with arguments, answers an elicitation during a call, and ends the call with an error when the server dies", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page }) => {
   const server = await testServer();
   Object.assign(server.also, {

@@ -99,10 +99,9 @@ test("makes an image in reserved space, enlarges it and attaches it to the next 
   await expect(page.getByRole("img", { name: "A fox in the snow" })).toBeVisible();
 });
 
-test("the page Files finds images, shows their origin and uses, and deletes and restores one", async ({
-  page,
-  easel: { url },
-}) => {
+test("the page Files finds images, shows their origin and uses, and deletes and restores one", {
+  tag: "@long",
+}, async ({ page, easel: { url } }) => {
   const easel = await Workspace.open(page);
   await easel.say("Hens", make("A hen on a gate", "A hen"), make("A goat on a hill", "A goat"), {
     text: "Done.",

@@ -112,7 +112,7 @@ test("a fact is corrected in three presses from a conversation, and deleted for 
 });
 
 test("a change of the user's block waits for approval and shows its diff; memory that is switched off is not used", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page, easel, provider }) => {
   const ask = (method: string, path: string, body?: unknown) => asked(easel.url, method, path, body);
   const text = async () => (await ask("GET", "/api/memory/blocks/diet")).block.text;

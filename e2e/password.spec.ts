@@ -86,7 +86,7 @@ test("sharing sets a password first, and the settings change it, back up and rem
   await expect(other.getByRole("button", { name: "Set password" })).toBeVisible();
 });
 
-test("the page reports a restart and keeps typed text", async ({ page, own }) => {
+test("the page reports a restart and keeps typed text", { tag: "@long" }, async ({ page, own }) => {
   await page.goto("/settings/general");
   await alive(page);
   await page.getByLabel("Password", { exact: true }).fill("half typed");

@@ -25,11 +25,19 @@ const awake = /attack\/awake\.spec\.ts/;
 const samples = /samples\.spec\.ts/;
 // The results of these tests do not depend on the width of the page.
 const once =
-  /(live|media|files-attach|search|notifications|web-trust|audit|programs|mcp|deno|code-runs|changes|password|restore|languages|apps)\.spec\.ts/;
+  /(live|media|files-attach|search|notifications|web-trust|audit|programs|mcp|deno|code-runs|changes|password|restore|languages|sign-in|apps)\.spec\.ts/;
 const journeys =
   /(journeys|five-tasks|twenty-tasks|demo|files|data|chat|chat-place|chat-window|settings|shell|canvas(-\w+)?|surfaces|component-data|keyboard|library(-\w+)?|history(-moments)?|instructions|tools|approval|inbox|memory|documents|contacts|calendar|schedule|board|compaction|browser-watch)\.spec\.ts/;
 
 const isWhole = process.env.ATTACK === "all";
+/**
+ * `npm test` has at least one test of each feature. Journeys tagged @long test it further: they run with JOURNEYS=all
+ * (`npm run e2e`), and attacks and kills also in `npm run attack` and `npm run chaos`.
+ */
+const isLong = process.env.JOURNEYS === "all" || isWhole || process.env.CHAOS_ROUNDS !== undefined;
+const skipped = isLong ? undefined : /@long/;
+// Its tasks take few presses on a desktop in every run.
+const longOnPhone = isLong ? [] : [/twenty-tasks\.spec\.ts/];
 
 /**
  * A worker belongs to one project and has its own server and browser. Without this limit, each worker would start both
@@ -42,6 +50,7 @@ export default defineConfig({
   testDir: ".",
   globalSetup: "./data-folder.ts",
   outputDir: "../test-results",
+  grepInvert: skipped,
   // Twice the cores of the smallest machine, because a journey waits for about half of its time.
   workers: 4,
   timeout: 120_000,
@@ -61,7 +70,14 @@ export default defineConfig({
     { name: "attack", testMatch: attacks, testIgnore: awake, use: wide, workers },
     // Journeys tagged @once do not depend on the screen size, so they run only in the project `desktop`. For
     // them, the checks in looks.ts also switch the page to dark colours and to the size of a phone.
-    { name: "phone", testMatch: journeys, grepInvert: /@once/, use: phone, workers },
+    {
+      name: "phone",
+      testMatch: journeys,
+      testIgnore: longOnPhone,
+      grepInvert: skipped ? /@once|@long/ : /@once/,
+      use: phone,
+      workers,
+    },
     { name: "desktop", testMatch: [journeys, once, samples], use: desktop },
     // Runs alone, so only `npm run attack` has time for it.
     ...(isWhole ? [{ name: "awake", testMatch: awake, workers: 1, use: wide }] : []),

@@ -11,17 +11,7 @@ const SURFACES = 12;
 
 const all = readdirSync(FOLDER).map((file) => file.replace(".tsx.txt", ""));
 /** For each kind of component, the samples that use the most features of the frame. */
-const SOME = new Set([
-  "canvas-paint",
-  "color-tools",
-  "dialog-dropdown",
-  "effort-value-board",
-  "hook-form-zod",
-  "long-list",
-  "shared-cart",
-  "snake-game",
-  "suspense-lazy",
-]);
+const SOME = new Set(["canvas-paint", "dialog-dropdown", "hook-form-zod", "shared-cart", "suspense-lazy"]);
 const samples = process.env.COMPONENTS === "all" ? all : all.filter((name) => SOME.has(name));
 
 /** Errors that React logs to the console although a component's error boundary has caught them. */

@@ -101,7 +101,7 @@ test("finds the agent's job in the calendar; edits, runs, pauses, deletes and re
 });
 
 test("a reminder in two hours is a job and fires; a change by a check-in is undone", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page, easel: { url }, provider, folder }) => {
   const chat = await Workspace.open(page);
   const bakery = `Remind me.\n${directive({ text: "Call the bakery!" })}`;

@@ -204,7 +204,7 @@ test("keeps the theme from the first paint, titles and limits, and shows errors 
 });
 
 test("connects a Telegram bot on one page, up to its first answer, and shows an error for a wrong token", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page, provider, own }) => {
   const providers = { "openai-compatible": { baseUrl: provider.url } };
   await call(own.url, "PUT", "/api/settings", { model: "openai-compatible/fake-model", providers });

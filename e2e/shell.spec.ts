@@ -192,7 +192,9 @@ test("applies the theme from the first paint; reports a lost network or server o
   await expect(easel.composer).toHaveValue("still here");
 });
 
-test("the settings link to every page and back to a conversation", { tag: "@once" }, async ({ page }) => {
+test("the settings link to every page and back to a conversation", { tag: ["@once", "@long"] }, async ({
+  page,
+}) => {
   const ahead: string[] = [];
   page.on("request", (request) => request.headers()["next-router-prefetch"] && ahead.push(request.url()));
   await Workspace.open(page);

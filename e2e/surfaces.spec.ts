@@ -34,7 +34,7 @@ const storedFlags = async (page: Page, talk: Talk): Promise<boolean[]> => {
 };
 
 test("a draft is shared with another browser and survives the server; the other browser's answer reaches the first page", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page, browser, easel: server }) => {
   const { talk, easel } = await open(page, server.url, form("Your weekend"), { text: "Still here." });
   const city = easel.sheet("Your weekend").getByRole("textbox", { name: "City" });
@@ -97,7 +97,7 @@ test("a component's state is shared with another browser; once answered, it show
 });
 
 test("a half-filled form survives chat messages and the agent's change, which can be undone, and is sent later", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page }) => {
   const easel = await Workspace.open(page);
   await easel.say("plan", form("Your weekend"));
@@ -141,7 +141,7 @@ test("a half-filled form survives chat messages and the agent's change, which ca
 });
 
 test("a surface without a question can be closed and opened again, also on a phone", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page, easel: server }) => {
   const talk = new Talk(server.url);
   const title = "Loaves of rye";

@@ -139,9 +139,9 @@ test("shows a changed setting at once, also in other tabs, and reverts it when r
   expect((await talk.until("waiting")).asks).toMatchObject([{ toolName: name }]);
 });
 
-test("shows the arguments of a built-in tool and adds instructions to it", { tag: "@once" }, async ({
-  page,
-}) => {
+test("shows the arguments of a built-in tool and adds instructions to it", {
+  tag: ["@once", "@long"],
+}, async ({ page }) => {
   await Bench.open(page, "render_blocks");
   const table = page.getByRole("table", { name: "Parameters" });
   await expect(table.getByRole("row").filter({ hasText: "title" }).first()).toContainText("string");
@@ -161,7 +161,7 @@ test("shows the arguments of a built-in tool and adds instructions to it", { tag
 });
 
 test("the user writes a tool with parameters, deletes it and restores it", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page }) => {
   const name = newName("mine");
   await page.goto("/agent/tools");

@@ -6,8 +6,8 @@ import { testRequest } from "@/lib/platform/http/test-request";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { testDatabase } from "@/lib/store/testing/database";
 
-/* Values that pass a schema may still not fit into a column. Every GET route gets each of these values in
-   every parameter. */
+/* Values that pass a schema may still not fit into a column. With ATTACK=all, every GET route gets each of these
+   values in every parameter; otherwise each parameter of a route gets a third of them. */
 
 const database = await testDatabase();
 beforeAll(() => startQueue([]).started);
@@ -25,9 +25,12 @@ const HOSTILE = [
   "a".repeat(5_000),
 ];
 const KEYS = ["cursor", "limit", "before", "at", "days", "q", "name", "ids", "call", "host"];
-const ROUTES = globSync("**/route.ts", { cwd: import.meta.dirname }).sort();
+const PART = process.env.ATTACK === "all" ? 1 : 3;
+const ROUTES = globSync("**/route.ts", { cwd: import.meta.dirname })
+  .sort()
+  .map((file, nth) => [file, nth] as const);
 
-test.each(ROUTES)("%s never returns 500 for hostile parameters", async (file) => {
+test.each(ROUTES)("%s never returns 500 for hostile parameters", async (file, nth) => {
   await resolveAgent();
   const { GET } = await import(/* @vite-ignore */ join(import.meta.dirname, file));
   const path = `/api/${file.replace(/\/?route\.ts$/, "")}`;
@@ -45,8 +48,9 @@ test.each(ROUTES)("%s never returns 500 for hostile parameters", async (file) =>
     return response.status;
   };
   const broken: string[] = [];
-  for (const value of HOSTILE) {
-    const queries = ["", ...KEYS.map((key) => new URLSearchParams({ [key]: value }).toString())];
+  for (const [at, value] of HOSTILE.entries()) {
+    const keys = KEYS.filter((_, key) => (nth + at + key) % PART === 0);
+    const queries = ["", ...keys.map((key) => new URLSearchParams({ [key]: value }).toString())];
     const inAddress = names.length > 0 ? [value, UUID] : [UUID];
     for (const query of queries)
       for (const segment of query === "" ? inAddress : [UUID])

@@ -1,37 +1,39 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { type AgentView, agentsView, agentView } from "@/lib/shared/agents/agent-view";
+import { type AgentsView, type AgentView, agentsView, agentView } from "@/lib/shared/agents/agent-view";
 import type { AgentChange, NewAgent } from "@/lib/shared/agents/agents";
-import { AGENTS } from "./events";
+import { AGENTS, MEMBERS } from "./events";
 import { jsonBody, request } from "./request";
 
+const isAboutAgents = (change: string) => change === AGENTS || change === MEMBERS;
+
 /**
- * Loads the agents of the workspace and refetches on changes. `initial` is the list that the page was rendered
- * with.
+ * Loads the agents that the member may use, and the member, and refetches on changes. `initial` is the response at
+ * the time of the render.
  */
-export function useAgents(initial?: AgentView[]): AgentView[] {
+export function useAgents(initial: AgentsView): AgentsView {
   const { data } = useQuery({
     queryKey: ["agents"],
     queryFn: ({ signal }) => listAgents(false, signal),
     initialData: initial,
-    meta: { outdatedBy: (change) => change === AGENTS },
+    meta: { outdatedBy: isAboutAgents },
   });
-  return data ?? [];
+  return data;
 }
 
 export function useDeletedAgents(): AgentView[] {
   const { data } = useQuery({
     queryKey: ["agents", "deleted"],
     queryFn: ({ signal }) => listAgents(true, signal),
-    meta: { outdatedBy: (change) => change === AGENTS },
+    meta: { outdatedBy: isAboutAgents },
   });
-  return data ?? [];
+  return data?.agents ?? [];
 }
 
-async function listAgents(deleted: boolean, signal?: AbortSignal): Promise<AgentView[]> {
+async function listAgents(deleted: boolean, signal?: AbortSignal): Promise<AgentsView> {
   const response = await request(`/api/agents${deleted ? "?deleted=true" : ""}`, { signal });
-  return agentsView.parse(await response.json()).agents;
+  return agentsView.parse(await response.json());
 }
 
 export async function makeAgent(agent: NewAgent): Promise<AgentView> {

@@ -1,7 +1,15 @@
 import { type LibraryComponent, library } from "@/lib/shared/chat/surfaces/surface-edits";
-import { type Checked, type Component, checked, component } from "@/lib/shared/components/contract";
+import {
+  type Checked,
+  type Component,
+  checked,
+  component,
+  type TakenItem,
+  takenItem,
+} from "@/lib/shared/components/contract";
 import type { ComponentFile, PropsSchema } from "@/lib/shared/components/fields";
-import { jsonBody, request } from "./request";
+import { slugOf } from "@/lib/shared/components/slug";
+import { jsonBody, ofAgent, request } from "./request";
 
 /**
  * Timeout of saving. The server also tries the component in its browser, which takes much longer than
@@ -21,13 +29,28 @@ export async function readLibraryComponent(name: string): Promise<LibraryCompone
 }
 
 type Fields = Omit<ComponentFile, "easel">;
-/** The surface whose code the component has. */
-type From = { conversation: string; messageId: string; toolCallId: string };
+/** The surface whose code the component has, or the sites that it was fetched from. */
+type From = { conversation: string; messageId: string; toolCallId: string } | { origins: readonly string[] };
 
 export async function createComponent(fields: Fields, accept?: boolean, from?: From): Promise<Component> {
   const init = { method: "POST", ...jsonBody({ ...fields, accept, from }), patienceMs: TRIED_MS };
   return component.parse(await (await request("/api/components", init)).json());
 }
+
+/** Fetches a shadcn registry item as a component, without storing it. */
+export async function takeRegistryItem(address: string): Promise<TakenItem> {
+  const init = { method: "POST", ...jsonBody({ address }), patienceMs: TRIED_MS };
+  return takenItem.parse(await (await request("/api/components/registry", init)).json());
+}
+
+/** Returns the ES module that defines a component as a custom element. */
+export async function readElement(name: string): Promise<Blob> {
+  return (await request(`${at(name)}/element`, { patienceMs: TRIED_MS })).blob();
+}
+
+/** Returns the address of a component for `shadcn add`. */
+export const registryUrl = (name: string): string =>
+  new URL(ofAgent(`/r/${slugOf(name)}.json`), location.href).href;
 
 export type ComponentChange = Partial<Omit<Fields, "name">> & {
   /** The version that was edited. Without it, the change applies to the live version. */

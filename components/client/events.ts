@@ -28,6 +28,9 @@ export const JOBS = "jobs";
 
 export const AGENTS = "agents";
 
+/** A member, a role or a right changed. */
+export const MEMBERS = "members";
+
 /** A conversation of another agent changed, which may affect the number of open asks. */
 export const ELSEWHERE = "elsewhere";
 
@@ -79,7 +82,7 @@ export const notificationOf = (change: string): NotificationKind | undefined =>
  * Returns true if the event is the id of a conversation, which means that its messages, run or asks changed.
  */
 export const isConversation = (change: string): boolean => !OTHERS.has(change) && !change.includes(" ");
-const OTHERS = new Set([PINS, SETTINGS, JOBS, AGENTS, REQUESTS, MCP, CHANNELS, ELSEWHERE]);
+const OTHERS = new Set([PINS, SETTINGS, JOBS, AGENTS, MEMBERS, REQUESTS, MCP, CHANNELS, ELSEWHERE]);
 
 export const componentOf = (change: string): string | undefined =>
   change.startsWith(COMPONENT) ? change.slice(COMPONENT.length) : undefined;
@@ -183,6 +186,7 @@ function encodeChange(change: z.infer<typeof changeEvent>): string {
   if (change.type === "settings") return SETTINGS;
   if (change.type === "jobs") return JOBS;
   if (change.type === "agents") return AGENTS;
+  if (change.type === "members") return MEMBERS;
   if (change.type === "elsewhere") return ELSEWHERE;
   if (change.type === "mcp") return MCP;
   if (change.type === "channels") return CHANNELS;

@@ -24,13 +24,14 @@ export class ApiError extends Error {
  */
 export function ofAgent(path: string): string {
   const { agentId } = agentAddress(globalThis.location?.pathname ?? "");
-  if (agentId === undefined || !path.startsWith("/api/") || SHARED.test(path) || /[?&]agent=/.test(path))
+  if (agentId === undefined || !/^\/(?:api|r)\//.test(path) || SHARED.test(path) || /[?&]agent=/.test(path))
     return path;
   return `${path}${path.includes("?") ? "&" : "?"}agent=${agentId}`;
 }
 
 /** API paths that need no agent. Without an `agent` parameter, `/api/asks` returns the asks of all agents. */
-const SHARED = /^\/api\/(?:agents|asks|backup|health|login|logout|password|push|queues|sessions)\b/;
+const SHARED =
+  /^\/api\/(?:agents|asks|backup|health|invitations|login|logout|members|password|push|queues|sessions)\b/;
 
 const TIMEOUT_MS = 20_000;
 

@@ -41,7 +41,11 @@ export class SurfaceState {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #problem: string | undefined;
 
-  constructor(conversation: string, messageId: string, toolCallId: string) {
+  readonly #isLocal: () => boolean;
+
+  /** `isLocal`: whether writes stay in this tab. */
+  constructor(conversation: string, messageId: string, toolCallId: string, isLocal = () => false) {
+    this.#isLocal = isLocal;
     this.#id = { conversation, messageId, toolCallId };
     for (const [key, value] of Object.entries(readUnsent(this.#storageKey))) this.#unsent.set(key, value);
     if (this.#unsent.size > 0) this.#later();
@@ -91,9 +95,13 @@ export class SurfaceState {
 
   write(key: string, value: unknown): void {
     if (JSON.stringify(this.read(key)) === JSON.stringify(value ?? undefined)) return;
-    this.#unsent.set(key, value ?? null);
-    keepUnsent(this.#storageKey, this.#unsent);
-    this.#later();
+    if (this.#isLocal()) {
+      this.#entries = { ...this.#entries, [key]: value };
+    } else {
+      this.#unsent.set(key, value ?? null);
+      keepUnsent(this.#storageKey, this.#unsent);
+      this.#later();
+    }
     this.#tell();
   }
 

@@ -11,12 +11,19 @@ export class SurfaceStates {
   /** Versions of surfaces with stored state, by conversation id and surface id. */
   readonly #versions = new Map<string, ReadonlyMap<string, number>>();
 
+  /** Conversations of other members, whose surfaces keep changes in this tab. */
+  readonly #local = new Set<string>();
+
+  keepLocal(conversation: string): void {
+    this.#local.add(conversation);
+  }
+
   of(conversation: string, messageId: string, toolCallId: string): SurfaceState {
     const id = `${messageId}/${toolCallId}`;
     const key = `${conversation}/${id}`;
     const existing = this.#sheets.get(key);
     if (existing) return existing.state;
-    const state = new SurfaceState(conversation, messageId, toolCallId);
+    const state = new SurfaceState(conversation, messageId, toolCallId, () => this.#local.has(conversation));
     const versions = this.#versions.get(conversation);
     if (versions) state.see(versions.get(id) ?? 0);
     this.#sheets.set(key, { conversation, id, state });

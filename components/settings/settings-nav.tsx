@@ -3,14 +3,22 @@
 import { ADVANCED_PAGES, isAt, type PlaceEntry, SETTINGS_PAGES } from "@/components/client/shell/places";
 import { cn } from "@/components/ui/cn";
 import Link, { usePathname } from "@/components/ui/kit/agent-base";
+import { useRights } from "@/components/ui/kit/rights";
 import { t as common } from "@/lib/shared/i18n/en/common";
 
 export function SettingsNav() {
+  const { mayOpen } = useRights();
+  const isOffered = ({ href }: PlaceEntry) => mayOpen(href);
+  const advanced = ADVANCED_PAGES.filter(isOffered);
   return (
     <nav aria-label={common("settings")} className="px-2 pt-3">
-      <Pages pages={SETTINGS_PAGES} />
-      <h2 className="px-2 pt-4 pb-1.5 text-meta text-ink-3">{common("advanced")}</h2>
-      <Pages pages={ADVANCED_PAGES} />
+      <Pages pages={SETTINGS_PAGES.filter(isOffered)} />
+      {advanced.length > 0 && (
+        <>
+          <h2 className="px-2 pt-4 pb-1.5 text-meta text-ink-3">{common("advanced")}</h2>
+          <Pages pages={advanced} />
+        </>
+      )}
     </nav>
   );
 }

@@ -4,6 +4,7 @@ import { ADVANCED_PAGES, SETTINGS_PAGES } from "@/components/client/shell/places
 import Link from "@/components/ui/kit/agent-base";
 import { PageBody } from "@/components/ui/kit/page/page-body";
 import { PageMain } from "@/components/ui/kit/page/page-main";
+import { May } from "@/components/ui/kit/rights";
 import { channelNames } from "@/lib/shared/channels";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { t } from "@/lib/shared/i18n/en/settings";
@@ -27,31 +28,35 @@ export function SettingsOverview({ settings }: { settings: SettingsView }) {
       <PageBody>
         <h1 className="text-title font-strong max-md:px-1">{common("settings")}</h1>
         {[
-          { title: undefined, pages: SETTINGS_PAGES },
-          { title: common("advanced"), pages: ADVANCED_PAGES },
-        ].map(({ title, pages }) => (
-          <section key={title ?? "main"} aria-label={title} className="flex flex-col gap-2">
-            {title && <h2 className="text-meta text-ink-3 max-md:px-1">{title}</h2>}
-            <ul className="divide-y divide-line rounded-sheet bg-sheet shadow-sheet">
-              {pages.map(({ href, title, icon: Icon }) => (
-                <li key={href} className="group/row">
-                  <Link
-                    href={href}
-                    className="flex min-h-14 items-center gap-3 px-4 py-2 -outline-offset-2 transition-colors group-first/row:rounded-t-sheet group-last/row:rounded-b-sheet hover:bg-fill-hover"
-                  >
-                    <Icon aria-hidden className="size-4 shrink-0 text-ink-2" />
-                    <span className="flex min-w-0 flex-1 flex-col">
-                      <span className="font-medium">{title}</span>
-                      {descriptions[href] && (
-                        <span className="text-meta text-ink-3">{descriptions[href]}</span>
-                      )}
-                    </span>
-                    <ChevronRight aria-hidden className="size-4 shrink-0 text-ink-2" />
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </section>
+          { title: undefined, pages: SETTINGS_PAGES, role: "guest" as const },
+          { title: common("advanced"), pages: ADVANCED_PAGES, role: "admin" as const },
+        ].map(({ title, pages, role }) => (
+          <May key={title ?? "main"} role={role}>
+            <section aria-label={title} className="flex flex-col gap-2">
+              {title && <h2 className="text-meta text-ink-3 max-md:px-1">{title}</h2>}
+              <ul className="divide-y divide-line rounded-sheet bg-sheet shadow-sheet">
+                {pages.map(({ href, title, icon: Icon }) => (
+                  <May key={href} open={href}>
+                    <li className="group/row">
+                      <Link
+                        href={href}
+                        className="flex min-h-14 items-center gap-3 px-4 py-2 -outline-offset-2 transition-colors group-first/row:rounded-t-sheet group-last/row:rounded-b-sheet hover:bg-fill-hover"
+                      >
+                        <Icon aria-hidden className="size-4 shrink-0 text-ink-2" />
+                        <span className="flex min-w-0 flex-1 flex-col">
+                          <span className="font-medium">{title}</span>
+                          {descriptions[href] && (
+                            <span className="text-meta text-ink-3">{descriptions[href]}</span>
+                          )}
+                        </span>
+                        <ChevronRight aria-hidden className="size-4 shrink-0 text-ink-2" />
+                      </Link>
+                    </li>
+                  </May>
+                ))}
+              </ul>
+            </section>
+          </May>
         ))}
       </PageBody>
     </PageMain>

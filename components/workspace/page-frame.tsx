@@ -3,6 +3,7 @@
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { jsonBody, request } from "@/components/client/request";
 import { type ShellData, ShellProvider } from "@/components/client/shell/shell-provider";
+import { May } from "@/components/ui/kit/rights";
 import { later } from "@/components/ui/later";
 import { PinFollower } from "@/components/workspace/canvas/pins/pin-follower";
 import { TakeContext } from "@/components/workspace/canvas/take";
@@ -28,7 +29,6 @@ export type FrameData = ShellData & {
 type PageFrameProps = FrameData & { children: ReactNode };
 
 export function PageFrame({ children, hasTimeZone, ...data }: PageFrameProps) {
-  useSendTimeZone(hasTimeZone);
   const [shared, setShared] = useState<Shared>();
   const [published, setPublished] = useState<{ surface: Surface; conversation: { id: string } }>();
   const take = useMemo(
@@ -45,7 +45,10 @@ export function PageFrame({ children, hasTimeZone, ...data }: PageFrameProps) {
     <ShellProvider {...data}>
       <TakeContext value={take}>{children}</TakeContext>
       <PinFollower />
-      <Away />
+      <May right="own">
+        <Away />
+        {!hasTimeZone && <SendTimeZone />}
+      </May>
       <ServerStatus />
       {shared && <ShareDialog {...shared} onClose={() => setShared(undefined)} />}
       {published && <PublishDialog {...published} onClose={() => setPublished(undefined)} />}
@@ -53,9 +56,8 @@ export function PageFrame({ children, hasTimeZone, ...data }: PageFrameProps) {
   );
 }
 
-function useSendTimeZone(isSet: boolean): void {
+function SendTimeZone() {
   useEffect(() => {
-    if (isSet) return;
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     const init = { method: "PUT", ...jsonBody({ general: { timeZone } }) };
     // Ignore errors, because the next page tries again. Read the body, because an unread response keeps its
@@ -63,5 +65,6 @@ function useSendTimeZone(isSet: boolean): void {
     request("/api/settings", init)
       .then((response) => response.text())
       .catch(() => {});
-  }, [isSet]);
+  }, []);
+  return null;
 }

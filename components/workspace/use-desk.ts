@@ -25,7 +25,9 @@ export function useDeskOf(
   guests: readonly Guest[],
 ) {
   const messages = shownMessages(state);
-  const asks = useStable(openAsks(state));
+  const isReader = state.snapshot.conversation.author != null;
+  // Only the author answers.
+  const asks = useStable(isReader ? [] : openAsks(state));
   const { answering } = state;
   const taken = Object.entries(answering).flatMap(([key, { kind, state, output }]) =>
     state === "taken" && kind !== "approval" ? [[key, output] as const] : [],
@@ -35,8 +37,9 @@ export function useDeskOf(
   const surfaces = useStable(surfacesOf(withSurfaces, asks, Object.fromEntries(taken)));
   // A layout effect, so that it runs before components read the surface states.
   useLayoutEffect(() => {
+    if (isReader) surfaceStates().keepLocal(conversation.id);
     if (state.isStored) surfaceStates().see(conversation.id, stored ?? []);
-  }, [conversation, stored, state.isStored]);
+  }, [conversation, stored, state.isStored, isReader]);
   const shot = useStable(
     surfaces.some(({ kind }) => kind === "browser") ? lastShot(withSurfaces) : undefined,
   );
@@ -62,22 +65,22 @@ export function useDeskOf(
       const surface = surfaces.find(({ id }) => id === surfaceId);
       if (surface && closed.has(surfaceId)) {
         setLookedAt(surfaceId);
-        void conversation.changeSheet(surface, { isClosed: false });
+        if (!isReader) void conversation.changeSheet(surface, { isClosed: false });
       }
       focusOn(surfaceId, isForForm && (surface?.kind === "form" || surface?.kind === "choice"));
     },
-    [reveal, focusOn, conversation],
+    [reveal, focusOn, conversation, isReader],
   );
   const show = useCallback((surfaceId: string) => reach(surfaceId, true), [reach]);
   const lead = useCallback((surfaceId: string) => reach(surfaceId, false), [reach]);
   const close = useCallback(
     (surface: Surface) => {
       setLookedAt((id) => (id === surface.id ? undefined : id));
-      void conversation.changeSheet(surface, { isClosed: true });
+      if (!isReader) void conversation.changeSheet(surface, { isClosed: true });
       const next = neighbour(surface.id);
       if (next !== undefined) focusOn(next);
     },
-    [conversation, neighbour, focusOn],
+    [conversation, isReader, neighbour, focusOn],
   );
   const reachable = useMemo(() => [...guests.map(({ surface }) => surface), ...surfaces], [guests, surfaces]);
   useLinked(reachable, lead);
@@ -86,6 +89,7 @@ export function useDeskOf(
       asks,
       answering,
       conversationId: conversation.id,
+      isReader,
       surfaces,
       closed,
       shot,
@@ -98,10 +102,11 @@ export function useDeskOf(
       close,
       setFailed: (surface: Surface, hasFailed: boolean) => {
         const facts = conversation.state.snapshot.sheets?.find(({ id }) => id === surface.id);
-        if (hasFailed !== (facts?.hasFailed ?? false)) void conversation.changeSheet(surface, { hasFailed });
+        if (!isReader && hasFailed !== (facts?.hasFailed ?? false))
+          void conversation.changeSheet(surface, { hasFailed });
       },
     }),
-    [asks, answering, surfaces, closed, shot, front, reply, conversation, show, close],
+    [asks, answering, surfaces, closed, shot, front, reply, conversation, isReader, show, close],
   );
   return { messages, desk, sheets, front, bring, next, previous };
 }

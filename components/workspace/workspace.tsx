@@ -6,6 +6,8 @@ import { PaneButtons } from "@/components/client/shell/pane-buttons";
 import { type Pane, Panes } from "@/components/client/shell/panes";
 import { ShellContext, useShell } from "@/components/client/shell/shell-context";
 import { useRouter } from "@/components/ui/kit/agent-base";
+import { useRights } from "@/components/ui/kit/rights";
+import { later } from "@/components/ui/later";
 import { useIsMobile } from "@/components/ui/use-mobile";
 import { Canvas } from "@/components/workspace/canvas/canvas";
 import { useGuests } from "@/components/workspace/canvas/pins/guests";
@@ -27,6 +29,10 @@ import { plainText } from "@/lib/shared/text/plain";
 import { PhoneTabs } from "./phone-tabs";
 import { useDeskOf } from "./use-desk";
 import { useFolding } from "./use-folding";
+
+const ShareWithMembers = later(() =>
+  import("@/components/workspace/sharing/share-with-members").then((module) => module.ShareWithMembers),
+);
 
 type WorkspaceProps = { id: string; initial: Snapshot | null; model: ModelInUse };
 
@@ -56,11 +62,19 @@ export function Workspace({ id, initial, model }: WorkspaceProps) {
     guests,
   );
   const heading = useHeading(conversation, state, messages, model);
-  const { pinned, onPin } = useTable({ id, title: heading.title, desk, isStored: state.isStored });
+  const { pinned, onPin } = useTable({
+    id,
+    title: heading.title,
+    desk,
+    isStored: state.isStored && !desk.isReader,
+  });
   const shell = useFolding(sheets.length === 0);
   const { show } = shell.split;
   const chat = { conversation, state, heading, desk, messages };
-  const commands = useChatCommands({ ...chat, shell, reveal, next, previous });
+  const [isSharing, setIsSharing] = useState(false);
+  const { isAlone } = useRights();
+  const share = isAlone ? undefined : () => setIsSharing(true);
+  const commands = useChatCommands({ ...chat, shell, reveal, next, previous, share });
 
   const { asks, surfaces } = desk;
   const inCanvas = surfaces.filter((surface) => surface.state === "waiting").length;
@@ -120,6 +134,7 @@ export function Workspace({ id, initial, model }: WorkspaceProps) {
             onView={setView}
           />
         </main>
+        {isSharing && <ShareWithMembers conversation={{ id, title }} onClose={() => setIsSharing(false)} />}
         <Announcer
           asks={asks}
           surfaces={surfaces}

@@ -82,11 +82,11 @@ const sampled = sample(all, 40);
 // loading its page.
 const sharing = process.env.ATTACK === "all" ? [] : sampled.filter(({ kind }) => kind !== "navigation");
 if (sharing.length > 0) tryOut(sharing);
-for (const one of sampled) if (!sharing.includes(one)) tryOut([one]);
+for (const one of sampled) if (!sharing.includes(one)) tryOut([one], "@long");
 
-function tryOut(ways: typeof sampled): void {
+function tryOut(ways: typeof sampled, tag: string | string[] = []): void {
   const titles = ways.map(({ kind, name }) => `${kind}: ${name}`);
-  test(`an app sends no data out by ${titles.join(", ")}`, async ({ page, context, sites }) => {
+  test(`an app sends no data out by ${titles.join(", ")}`, { tag }, async ({ page, context, sites }) => {
     const { there, udp, counted, close } = await listen();
     const server = await appServer(scriptOf(inOne(ways), { there, udp }));
     const talk = await show(page, sites.with, server);
@@ -142,7 +142,9 @@ for (const [name, code] of Object.entries({
   "a message of 100 MB": `parent.postMessage({ jsonrpc: "2.0", id: 1, method: "x".repeat(1e8) }, "*"); await sleep(3000);`,
   "an endless loop": "for (;;);",
 })) {
-  test(`an app is stopped without affecting the page after ${name}`, async ({ page, context, sites }) => {
+  test(`an app is stopped without affecting the page after ${name}`, {
+    tag: name === "an endless loop" ? [] : "@long",
+  }, async ({ page, context, sites }) => {
     const server = await appServer(scriptOf(code));
     const talk = await show(page, sites.with, server);
     await expect(page.getByText(/^Stopped: /)).toBeVisible({ timeout: 20_000 });

@@ -18,7 +18,7 @@ afterAll(() => stage.close());
 /** The attacks by class, with placeholder URLs because the sites are not started yet. Only their names are used. */
 const NAMES = classes({ evil: "http://evil", sink: "http://sink", bank: "http://bank" });
 const isWhole = process.env.ATTACK === "all";
-const numbers = (ways: Attack[]) => ways.map((_, n) => n).filter((n) => isWhole || n % 4 === 0);
+const numbers = (ways: Attack[]) => ways.map((_, n) => n).filter((n) => isWhole || n % 8 === 0);
 
 async function play({ steps, talks = [steps], fresh }: Attack): Promise<void> {
   const { scene, sites } = stage;

@@ -2,7 +2,7 @@ import { and, desc, eq, isNotNull, lt, sql as raw } from "drizzle-orm";
 import { alias, type PgColumn } from "drizzle-orm/pg-core";
 import type { ISql, TransactionSql } from "postgres";
 import { revisions } from "@/drizzle/schema";
-import { actingMember, actingRight } from "@/lib/ground/base/acting";
+import { actingMember, actingRight, viewer } from "@/lib/ground/base/acting";
 import { AppError } from "@/lib/shared/errors";
 import type { Author, Cause, Revision, WholeRevision } from "@/lib/shared/history";
 import { type Kind, PARTS } from "@/lib/shared/kinds";
@@ -172,6 +172,7 @@ export async function listRevisions(
     .where(
       and(
         eq(revisions.agentId, agentId),
+        isOpenToViewer(),
         kind && eq(revisions.kind, kind),
         name === undefined ? undefined : eq(revisions.name, name),
         author && eq(revisions.author, author),
@@ -190,7 +191,9 @@ export async function listRevisions(
 }
 
 export async function readRevision(agentId: string, id: string, on: ISql = sql()): Promise<WholeRevision> {
-  const [row] = await selectWhole(on).where(and(eq(revisions.agentId, agentId), eq(revisions.id, id)));
+  const [row] = await selectWhole(on).where(
+    and(eq(revisions.agentId, agentId), eq(revisions.id, id), isOpenToViewer()),
+  );
   if (!row) throw new AppError("not_found", `There is no revision ${id}. GET /api/history lists them.`);
   return whole(row);
 }
@@ -238,6 +241,18 @@ export async function readUndone(
 
 const isOf = ({ agentId, kind, name }: Item) =>
   and(eq(revisions.agentId, agentId), eq(revisions.kind, kind), eq(revisions.name, name));
+
+/**
+ * Condition for versions that the acting member may read. Those of session facts belong to their conversation, as the facts
+ * do.
+ */
+function isOpenToViewer() {
+  const member = viewer();
+  if (member === null) return undefined;
+  const { kind, content } = revisions;
+  return raw`(${kind} <> 'memory' or ${content}->>'layer' is distinct from 'session' or exists (
+    select from conversations c where c.id::text = ${content}->>'conversationId' and c.member_id = ${member}))`;
+}
 
 const selectWhole = (on: ISql) =>
   db(on)

@@ -124,6 +124,8 @@ const HELPERS: Record<string, "values table" | "expression" | "own statement"> =
   "store/loop/budgets.ts today": "own statement",
   "store/loop/run-context.ts promptColumns": "expression",
   "store/loop/steps.ts renewed": "own statement",
+  "store/members/visible.ts andOfVisible": "expression",
+  "store/members/visible.ts andVisible": "expression",
   "store/memory/memory-prompt.ts blockOf": "expression",
   "store/memory/memory-prompt.ts promptMemory": "values table",
   "store/message-queries.ts subagentsBelow": "values table",

@@ -17,7 +17,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     ]);
     return { ...away, done };
   }),
-  POST: route({ agent: true, right: "use" }, async ({ agentId }) => ({ since: await visit(agentId) })),
+  POST: route({ agent: true, right: "own" }, async ({ agentId }) => ({ since: await visit(agentId) })),
   DELETE: route({ agent: true, right: "own" }, async ({ agentId }) => {
     await dismissAway(agentId);
     return { success: true };

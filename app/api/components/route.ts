@@ -7,11 +7,13 @@ import { listComponents } from "@/lib/store/agents/components";
 import { readOnSurface } from "@/lib/store/conversations/component-grants";
 import { readBlocksSurface } from "@/lib/store/conversations/surfaces";
 
-/** Returns the web origins from which a surface may contain text. */
-async function originsOfSurface(
+/** Returns the web origins whose text a new component may contain. */
+async function originsFrom(
   agentId: string,
-  { conversation: conversationId, ...call }: NonNullable<z.infer<typeof newComponent>["from"]>,
+  from: NonNullable<z.infer<typeof newComponent>["from"]>,
 ): Promise<readonly string[]> {
+  if ("origins" in from) return from.origins;
+  const { conversation: conversationId, ...call } = from;
   const id = { agentId, conversationId, ...call };
   const surface = (await readOnSurface(id)) ?? (await readBlocksSurface(id));
   return surface?.readWeb ?? [];
@@ -34,13 +36,14 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route(
     {
       agent: true,
-      conversation: ({ body }) => body.from?.conversation,
+      conversation: ({ body }) =>
+        body.from && "conversation" in body.from ? body.from.conversation : undefined,
       readable: true,
       body: newComponent,
       maxBytes: COMPONENT_BYTES,
     },
     async ({ agentId, body: { accept, from, ...fields } }) => {
-      const origins = from && (await originsOfSurface(agentId, from));
+      const origins = from && (await originsFrom(agentId, from));
       const writer = { author: "person", accept, origins } as const;
       const { name } = await createAuthoredComponent(agentId, fields, writer);
       return storedComponentOf(agentId, name);

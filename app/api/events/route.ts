@@ -23,7 +23,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     changes(
       request,
       (notice) => {
-        if (notice.type === "agents") return { type: "agents" };
+        if (notice.type === "agents" || notice.type === "members") return { type: notice.type };
         if (!("agent" in notice)) return null;
         if (notice.agent !== agentId)
           return query.elsewhere && notice.type === "conversation" ? { type: "elsewhere" } : null;

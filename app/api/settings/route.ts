@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { viewLimits } from "@/lib/agent/step/limits";
 import { storedChange, viewSettings } from "@/lib/models/providers/settings-view";
+import { assertRole } from "@/lib/platform/access/rights";
 import { route, routes } from "@/lib/platform/http/route";
+import { hasRole } from "@/lib/shared/members/roles";
 import { settingsChange } from "@/lib/shared/settings";
 import { changeSettings, SCOPES } from "@/lib/store/agents/change-settings";
 import { readSettings } from "@/lib/store/agents/settings";
@@ -24,8 +26,10 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, right: "use" }, ({ agentId }) => view(agentId)),
   PUT: route(
     { agent: true, right: "own", query, body: settingsChange, fromPage: changesServices },
-    async ({ agentId, query: { scope }, body }) => {
-      await changeSettings(agentId, { ...storedChange(body), ...storedSearch(body.search) }, scope);
+    async ({ agentId, query: { scope }, body, member }) => {
+      if (changesServices({ body }) || scope === "workspace") assertRole(member, "admin");
+      const changes = { ...storedChange(body), ...storedSearch(body.search) };
+      await changeSettings(agentId, changes, hasRole(member.role, "admin") ? scope : "agent");
       return view(agentId);
     },
   ),

@@ -7,6 +7,7 @@ import { jsonBody, request } from "@/components/client/request";
 import { When } from "@/components/client/versions/when";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
+import { May } from "@/components/ui/kit/rights";
 import { fromSites, siteOf } from "@/components/ui/kit/site";
 import {
   Popover,
@@ -27,7 +28,15 @@ type FromWebProps = {
 };
 
 /** Warns that an item may contain web content, explains the consequences, and lets the user give and take back trust. */
-export function FromWeb({ kind, name, isTight }: FromWebProps) {
+export function FromWeb(props: FromWebProps) {
+  return (
+    <May right="edit">
+      <OriginMark {...props} />
+    </May>
+  );
+}
+
+function OriginMark({ kind, name, isTight }: FromWebProps) {
   const { mark, trusted, trust, distrust } = useMark(kind, name);
   if (!mark) return trusted && <Trusted {...{ trusted, distrust, isTight }} />;
   const sites = mark.origins.map(siteOf);

@@ -16,6 +16,7 @@ import {
 import Link from "@/components/ui/kit/agent-base";
 import { setTheme, useTheme } from "@/components/ui/kit/hooks/use-theme";
 import { recentPointsHere } from "@/components/ui/kit/recent-points";
+import { May } from "@/components/ui/kit/rights";
 import { readTheme, THEME_LABELS, THEMES } from "@/components/ui/kit/theme";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { t } from "@/lib/shared/i18n/en/shell";
@@ -56,16 +57,18 @@ export function FootMenu({ trigger, canSignOut, onShortcuts, onGo }: FootMenuPro
             </DropdownMenuRadioItem>
           ))}
         </DropdownMenuRadioGroup>
-        <DropdownMenuSeparator />
-        <DropdownMenuLabel>{t("goBack")}</DropdownMenuLabel>
-        {recentPointsHere().map(({ label, at }) => (
-          <DropdownMenuItem key={at} asChild>
-            <Link href={`/agent/history?${new URLSearchParams({ at })}`} onClick={onGo}>
-              <Clock3 aria-hidden />
-              {label}
-            </Link>
-          </DropdownMenuItem>
-        ))}
+        <May open="/agent/history">
+          <DropdownMenuSeparator />
+          <DropdownMenuLabel>{t("goBack")}</DropdownMenuLabel>
+          {recentPointsHere().map(({ label, at }) => (
+            <DropdownMenuItem key={at} asChild>
+              <Link href={`/agent/history?${new URLSearchParams({ at })}`} onClick={onGo}>
+                <Clock3 aria-hidden />
+                {label}
+              </Link>
+            </DropdownMenuItem>
+          ))}
+        </May>
         <DropdownMenuSeparator />
         <DropdownMenuItem
           onSelect={() => {

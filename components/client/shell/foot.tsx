@@ -4,9 +4,10 @@ import { Settings } from "lucide-react";
 import { cn } from "@/components/ui/cn";
 import Link, { usePathname } from "@/components/ui/kit/agent-base";
 import { MenuButton } from "@/components/ui/kit/menu-button";
+import { useRights } from "@/components/ui/kit/rights";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { t } from "@/lib/shared/i18n/en/shell";
-import { isAt, PLACES } from "./places";
+import { isAt, PLACES, settingsHome } from "./places";
 import { useFootMenu } from "./use-foot-menu";
 
 const link = "rounded-in text-ink-2 transition-colors hover:bg-fill-hover hover:text-ink";
@@ -19,11 +20,12 @@ const chosen = "bg-fill-press font-medium text-ink hover:bg-fill-press";
 export function Foot({ onGo }: { onGo?: () => void }) {
   const menu = useFootMenu(onGo);
   const path = usePathname();
+  const { mayOpen } = useRights();
   const currentOf = (href: string) => (path === href ? "page" : isAt(path, href) ? "true" : undefined);
   return (
     <div className="flex shrink-0 flex-col gap-1 border-line border-t p-1 pb-2">
       <nav aria-label={t("places")} className="flex">
-        {PLACES.map(({ href, title, icon: Icon }) => (
+        {PLACES.filter(({ href }) => mayOpen(href)).map(({ href, title, icon: Icon }) => (
           <Link
             key={href}
             href={href}
@@ -42,7 +44,7 @@ export function Foot({ onGo }: { onGo?: () => void }) {
       </nav>
       <div className="flex items-center gap-1 px-1">
         <Link
-          href={onGo ? "/settings" : "/settings/models"}
+          href={onGo ? "/settings" : settingsHome(mayOpen)}
           onClick={onGo}
           aria-current={isAt(path, "/settings") ? "true" : undefined}
           className={cn(

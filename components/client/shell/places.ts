@@ -20,6 +20,7 @@ import {
   SlidersHorizontal,
   Smartphone,
   Sparkles,
+  Users,
   Wrench,
 } from "lucide-react";
 import { t as common } from "@/lib/shared/i18n/en/common";
@@ -208,6 +209,14 @@ export const SETTINGS_PAGES: readonly PlaceEntry[] = [
     keywords: ["budget", "cost", "spent", "tokens", "dollars"],
   },
   {
+    href: "/settings/people",
+    get title() {
+      return t("people");
+    },
+    icon: Users,
+    keywords: ["members", "invite", "invitations", "guests", "roles", "team", "share"],
+  },
+  {
     href: "/settings/agents",
     get title() {
       return common("agents");
@@ -227,6 +236,10 @@ export const ADVANCED_PAGES: readonly PlaceEntry[] = [
     keywords: ["queues", "jobs", "pg-boss", "retry", "failed"],
   },
 ];
+
+/** Where the settings start: the first page for those who may not open it. */
+export const settingsHome = (mayOpen: (href: string) => boolean): string =>
+  SETTINGS_PAGES.find(({ href }) => mayOpen(href))?.href ?? "/settings";
 
 /** Parameter of addresses whose page is shown without navigation. */
 export const BARE = "bare";

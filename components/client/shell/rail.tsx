@@ -8,12 +8,13 @@ import { IconButton, tipOf } from "@/components/ui/icon-button";
 import Link, { usePathname } from "@/components/ui/kit/agent-base";
 import { useRegistry } from "@/components/ui/kit/commands";
 import { MenuButton } from "@/components/ui/kit/menu-button";
+import { useRights } from "@/components/ui/kit/rights";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { t } from "@/lib/shared/i18n/en/shell";
 import { AgentButton } from "./agents/agent-button";
 import { WaitingCount } from "./conversations/waiting-count";
 import { useLayout } from "./layout-context";
-import { isAt, PLACES } from "./places";
+import { isAt, PLACES, settingsHome } from "./places";
 import { useList } from "./shell-context";
 import { useFootMenu } from "./use-foot-menu";
 
@@ -23,6 +24,7 @@ export function Rail() {
   const { fold, setIsListOpen } = useLayout();
   const registry = useRegistry();
   const menu = useFootMenu();
+  const { mayOpen } = useRights();
   const isWaiting = conversations.some(({ id, openAsks }) => openAsks > 0 && id !== current);
   const label = isWaiting ? t("oneWaits") : common("conversations");
   const list = (
@@ -75,12 +77,12 @@ export function Rail() {
       </IconButton>
       <div className="mt-auto flex flex-col gap-1">
         <MenuButton label={t("menu")} className="size-9" {...menu} />
-        {PLACES.map(({ href, title, icon: Icon }) => (
+        {PLACES.filter(({ href }) => mayOpen(href)).map(({ href, title, icon: Icon }) => (
           <RailLink key={href} href={href} label={title}>
             <Icon aria-hidden />
           </RailLink>
         ))}
-        <RailLink href="/settings/models" label={common("settings")}>
+        <RailLink href={settingsHome(mayOpen)} section="/settings" label={common("settings")}>
           <Settings aria-hidden />
         </RailLink>
       </div>
@@ -88,14 +90,18 @@ export function Rail() {
   );
 }
 
-/** Links whose section starts at another address. */
-const SECTIONS: Readonly<Record<string, string>> = { "/settings/models": "/settings" };
+type RailLinkProps = {
+  href: string;
+  /** Address of the section, if it does not start at `href`. */
+  section?: string;
+  label: string;
+  badge?: ReactNode;
+  children: ReactNode;
+};
 
-type RailLinkProps = { href: string; label: string; badge?: ReactNode; children: ReactNode };
-
-function RailLink({ href, label, badge, children }: RailLinkProps) {
+function RailLink({ href, section = href, label, badge, children }: RailLinkProps) {
   const path = usePathname();
-  const isCurrent = href !== "/" && isAt(path, SECTIONS[href] ?? href);
+  const isCurrent = href !== "/" && isAt(path, section);
   return (
     <Button
       asChild

@@ -12,12 +12,15 @@ import { CommandsProvider } from "@/components/ui/kit/commands";
 import { keepCookie, NAV_COOKIE, SPLIT_COOKIE } from "@/components/ui/kit/cookies";
 import { useStable } from "@/components/ui/kit/hooks/use-stable";
 import { notifyProblem } from "@/components/ui/kit/notify";
-import type { AgentView } from "@/lib/shared/agents/agent-view";
+import { type Rights, RightsContext } from "@/components/ui/kit/rights";
+import type { AgentsView, AgentView } from "@/lib/shared/agents/agent-view";
 import type { Summaries } from "@/lib/shared/chat/contract";
 import type { AskCount } from "@/lib/shared/chat/open-asks";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { t } from "@/lib/shared/i18n/en/shellConversations";
+import { OWNER_ID } from "@/lib/shared/members/roles";
 import { notePlace } from "./agents/agent-place";
+import { NoAgent } from "./agents/no-agent";
 import { useConversations } from "./conversations/use-conversations";
 import { useDeletion } from "./conversations/use-deletion";
 import { useWaiting } from "./conversations/use-waiting";
@@ -35,7 +38,8 @@ export type ShellData = {
   isRail: boolean;
   split: Split;
   canSignOut: boolean;
-  agents: AgentView[];
+  agents: AgentsView["agents"];
+  member?: AgentsView["member"];
   agentId: string;
 };
 
@@ -58,6 +62,7 @@ function Provider({
   split: before,
   canSignOut,
   agents: initialAgents,
+  member: initialMember,
   agentId,
   children,
 }: ShellData & { children: ReactNode }) {
@@ -73,8 +78,9 @@ function Provider({
     restore: onRestore,
     older,
   } = useConversations(initialConversations);
-  const agents = useAgents(initialAgents);
-  const choice = useMemo(() => ({ agents, current: agentId, first: agents[0]?.id }), [agents, agentId]);
+  const { agents, member } = useAgents({ agents: initialAgents, member: initialMember });
+  const choice = useMemo(() => ({ agents, current: agentId, first: firstOf(agents)?.id }), [agents, agentId]);
+  const rights = useStable(rightsOf(agents, member, agentId));
   useNotedPlace(agentId);
   const path = usePathname().split("/");
   const current = path[1] === "chat" ? path[2] : undefined;
@@ -137,15 +143,34 @@ function Provider({
       <ListContext value={list}>
         <LayoutContext value={layout}>
           <AgentsContext value={choice}>
-            {children}
-            <FrameCommands undoable={undoable} />
-            <Overlays />
+            <RightsContext value={rights ?? NO_RIGHTS}>
+              {rights ? children : <NoAgent />}
+              <FrameCommands undoable={undoable} />
+              <Overlays />
+            </RightsContext>
           </AgentsContext>
         </LayoutContext>
       </ListContext>
     </ShellContext>
   );
 }
+
+/** Addresses of this agent have no prefix: the first of the member, as the server finds it. */
+const firstOf = (agents: readonly AgentView[]) => agents.find(({ right }) => right === "own") ?? agents[0];
+
+/** Returns the rights on the page's agent, or null if it is no longer shared with the member. */
+function rightsOf(
+  agents: readonly AgentView[],
+  member: AgentsView["member"],
+  agentId: string,
+): Rights | null {
+  if (!member) return { me: OWNER_ID, role: "owner", right: "own", isAlone: true };
+  const right = agents.find(({ id }) => id === agentId)?.right;
+  return right ? { me: member.id, role: member.role, right, isAlone: false } : null;
+}
+
+/** While the page says that the agent is gone, commands offer only what every member may do. */
+const NO_RIGHTS: Rights = { me: "", role: "guest", right: "use", isAlone: false };
 
 function useNotedPlace(agentId: string): void {
   useEffect(() => {

@@ -6,6 +6,7 @@ import { ApiError } from "@/components/client/request";
 import { troubleText } from "@/components/client/versions/trouble";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
+import { useRights } from "@/components/ui/kit/rights";
 import { later } from "@/components/ui/later";
 import type { Change } from "@/lib/shared/changes";
 import { t as common } from "@/lib/shared/i18n/en/common";
@@ -41,6 +42,8 @@ export function useUndo(change: Change) {
 type UndoButtonProps = { change: Change; undo: ReturnType<typeof useUndo> };
 
 export function UndoButton({ change, undo: { state, toggle, isPending } }: UndoButtonProps) {
+  const { may } = useRights();
+  if (!may({ right: "edit" })) return null;
   if (state === "outdated")
     return (
       <Link

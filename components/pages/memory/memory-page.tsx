@@ -12,6 +12,7 @@ import { ActionsButton } from "@/components/ui/kit/menu-button";
 import { notifyProblem } from "@/components/ui/kit/notify";
 import { PageBody } from "@/components/ui/kit/page/page-body";
 import { PageMain } from "@/components/ui/kit/page/page-main";
+import { Locked } from "@/components/ui/kit/rights";
 import { Label } from "@/components/ui/label";
 import { later } from "@/components/ui/later";
 import { Switch } from "@/components/ui/switch";
@@ -145,13 +146,15 @@ function MemorySwitch({ isOn, onToggle }: MemorySwitchProps) {
   return (
     <div className="flex h-control items-center gap-2">
       <Label htmlFor={id}>{isOn === false ? common("off") : t("on")}</Label>
-      <Switch
-        id={id}
-        checked={isOn ?? false}
-        disabled={isOn === undefined}
-        aria-label={t("memoryIsOn")}
-        onCheckedChange={onToggle}
-      />
+      <Locked right="own">
+        <Switch
+          id={id}
+          checked={isOn ?? false}
+          disabled={isOn === undefined}
+          aria-label={t("memoryIsOn")}
+          onCheckedChange={onToggle}
+        />
+      </Locked>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { PageBar } from "@/components/client/shell/page-bar";
 import { PageBody } from "@/components/ui/kit/page/page-body";
 import { PageMain } from "@/components/ui/kit/page/page-main";
 import { TitledCard } from "@/components/ui/kit/page/titled-card";
+import { May } from "@/components/ui/kit/rights";
 import { ValueBox } from "@/components/ui/kit/value-box";
 import { ScrollArea } from "@/components/ui/scroll-area";
 import { t as common } from "@/lib/shared/i18n/en/common";
@@ -43,9 +44,11 @@ export function BuiltInPage({ view, calls, now }: BuiltInPageProps) {
             <ValueBox label={t("jsonSchema")} value={inputSchema} className="mt-2" />
           </details>
         </TitledCard>
-        <TitledCard title={t("lastCalls")}>
-          <CallsList name={name} initial={calls} now={now} />
-        </TitledCard>
+        <May right="own">
+          <TitledCard title={t("lastCalls")}>
+            <CallsList name={name} initial={calls} now={now} />
+          </TitledCard>
+        </May>
       </PageBody>
     </PageMain>
   );

@@ -5,6 +5,7 @@ import { FromWeb } from "@/components/client/origins/from-web";
 import { When } from "@/components/client/versions/when";
 import { Badge } from "@/components/ui/badge";
 import { duration } from "@/components/ui/kit/duration";
+import { Locked } from "@/components/ui/kit/rights";
 import { Label } from "@/components/ui/label";
 import { Switch } from "@/components/ui/switch";
 import { isBuiltIn } from "@/lib/shared/agent-tools/names";
@@ -74,27 +75,29 @@ export function ToolHeader({ tool, version, now, onChange }: ToolHeaderProps) {
           </p>
         )}
       </div>
-      <Instructions
-        title={name}
-        instructions={tool.instructions ?? ""}
-        maxChars={MAX_INSTRUCTIONS.tool}
-        onSave={(instructions) => onChange({ instructions })}
-      />
-      <CallLimits tool={tool} onChange={onChange} />
-      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-        <PolicyChoice
-          name={name}
-          policy={policy}
-          pauses={pauses}
-          onChoose={(policy) => onChange({ policy })}
+      <Locked right="own">
+        <Instructions
+          title={name}
+          instructions={tool.instructions ?? ""}
+          maxChars={MAX_INSTRUCTIONS.tool}
+          onSave={(instructions) => onChange({ instructions })}
         />
-        <span className="flex items-center gap-2.5">
-          <Switch id="offered" checked={enabled} onCheckedChange={(enabled) => onChange({ enabled })} />
-          <Label htmlFor="offered" className="font-normal text-ink-2">
-            {enabled ? t("enabled") : t("disabled")}
-          </Label>
-        </span>
-      </div>
+        <CallLimits tool={tool} onChange={onChange} />
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+          <PolicyChoice
+            name={name}
+            policy={policy}
+            pauses={pauses}
+            onChoose={(policy) => onChange({ policy })}
+          />
+          <span className="flex items-center gap-2.5">
+            <Switch id="offered" checked={enabled} onCheckedChange={(enabled) => onChange({ enabled })} />
+            <Label htmlFor="offered" className="font-normal text-ink-2">
+              {enabled ? t("enabled") : t("disabled")}
+            </Label>
+          </span>
+        </div>
+      </Locked>
     </header>
   );
 }

@@ -5,6 +5,7 @@ import { WebMark } from "@/components/client/origins/web-mark";
 import { cn } from "@/components/ui/cn";
 import { tipOf } from "@/components/ui/icon-button";
 import Link from "@/components/ui/kit/agent-base";
+import { Locked } from "@/components/ui/kit/rights";
 import { Switch } from "@/components/ui/switch";
 import { t } from "@/lib/shared/i18n/en/tools";
 import { helpOfTool, titleOfTool } from "@/lib/shared/tools/titles";
@@ -68,19 +69,21 @@ export function ToolRow({ tool, isOffered, onChange }: ToolRowProps) {
       <ToolFigures stats={statsOf(tool)} />
       {/* Placed above the link that covers the row, so that its controls can be clicked. */}
       <div className="relative flex items-center justify-between gap-3">
-        <PolicyChoice
-          name={name}
-          policy={policy}
-          pauses={pauses}
-          onChoose={(policy) => onChange({ policy })}
-        />
-        <Switch
-          aria-label={t("isOffered", { name })}
-          {...tipOf(enabled ? t("enabled") : t("disabled"), "left")}
-          checked={enabled}
-          onCheckedChange={(enabled) => onChange({ enabled })}
-          className="shrink-0"
-        />
+        <Locked right="own">
+          <PolicyChoice
+            name={name}
+            policy={policy}
+            pauses={pauses}
+            onChoose={(policy) => onChange({ policy })}
+          />
+          <Switch
+            aria-label={t("isOffered", { name })}
+            {...tipOf(enabled ? t("enabled") : t("disabled"), "left")}
+            checked={enabled}
+            onCheckedChange={(enabled) => onChange({ enabled })}
+            className="shrink-0"
+          />
+        </Locked>
       </div>
     </li>
   );

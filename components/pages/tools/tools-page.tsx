@@ -10,6 +10,7 @@ import { notifyProblem } from "@/components/ui/kit/notify";
 import { PageBody } from "@/components/ui/kit/page/page-body";
 import { PageHeader } from "@/components/ui/kit/page/page-header";
 import { PageMain } from "@/components/ui/kit/page/page-main";
+import { May } from "@/components/ui/kit/rights";
 import { later } from "@/components/ui/later";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { t } from "@/lib/shared/i18n/en/tools";
@@ -84,7 +85,11 @@ export function ToolsPage({ initial, families }: { initial: ToolsetView[]; famil
             ))}
           </div>
         )}
-        {!isSearch && <ModelFamilies initial={families} />}
+        {!isSearch && (
+          <May right="own">
+            <ModelFamilies initial={families} />
+          </May>
+        )}
       </PageBody>
       {isMaking && <NewTool onClose={() => setIsMaking(false)} />}
     </PageMain>

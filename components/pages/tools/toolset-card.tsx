@@ -6,6 +6,7 @@ import { cn } from "@/components/ui/cn";
 import { useRouter } from "@/components/ui/kit/agent-base";
 import { DisclosureButton, DisclosureContent } from "@/components/ui/kit/disclosure";
 import { keepDraft } from "@/components/ui/kit/hooks/use-draft";
+import { Locked, May } from "@/components/ui/kit/rights";
 import { newId } from "@/lib/shared/chat/id";
 import { t } from "@/lib/shared/i18n/en/tools";
 import { openings } from "@/lib/shared/openings";
@@ -66,7 +67,9 @@ export function ToolsetCard({ toolset, isOpen, onOpen, onChange, onTool, onAll }
           </DisclosureButton>
         </h3>
         <ToolFigures stats={sumOf(tools)} />
-        <ModeChoice title={title} mode={mode} onChoose={(mode) => void onChange({ mode })} />
+        <Locked right="own">
+          <ModeChoice title={title} mode={mode} onChoose={(mode) => void onChange({ mode })} />
+        </Locked>
       </div>
       {!available && (
         <p className="px-5 pb-3 text-ink-2 md:pl-15">
@@ -79,22 +82,26 @@ export function ToolsetCard({ toolset, isOpen, onOpen, onChange, onTool, onAll }
           <NoTools />
         ) : (
           <div className="border-line border-t py-3 pr-5 pl-15 max-md:px-4">
-            <Instructions
-              title={title}
-              prompt={toolset.prompt}
-              instructions={toolset.instructions}
-              maxChars={MAX_INSTRUCTIONS.toolset}
-              onSave={(instructions) => void onChange({ instructions })}
-            />
+            <Locked right="own">
+              <Instructions
+                title={title}
+                prompt={toolset.prompt}
+                instructions={toolset.instructions}
+                maxChars={MAX_INSTRUCTIONS.toolset}
+                onSave={(instructions) => void onChange({ instructions })}
+              />
+            </Locked>
           </div>
         )}
-        {tools.length > 0 && <AllTools title={title} onChange={(change) => void onChange(change)} />}
-        <AfterWeb
-          toolset={toolset}
-          onChoose={(afterWeb) => void onChange({ afterWeb })}
-          onAskAgain={(tool) => onTool(tool, { afterWeb: "concerned" })}
-        />
-        <Packages toolset={toolset} onChoose={(packages) => void onChange({ packages })} />
+        <May right="own">
+          {tools.length > 0 && <AllTools title={title} onChange={(change) => void onChange(change)} />}
+          <AfterWeb
+            toolset={toolset}
+            onChoose={(afterWeb) => void onChange({ afterWeb })}
+            onAskAgain={(tool) => onTool(tool, { afterWeb: "concerned" })}
+          />
+          <Packages toolset={toolset} onChoose={(packages) => void onChange({ packages })} />
+        </May>
         <ToolRows
           tools={tools}
           left={left}

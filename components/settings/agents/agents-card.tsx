@@ -11,16 +11,22 @@ import { Button } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field-error";
 import { AgentMark } from "@/components/ui/kit/agent-mark";
 import { TitledCard } from "@/components/ui/kit/page/titled-card";
+import { useRights } from "@/components/ui/kit/rights";
 import type { AgentView } from "@/lib/shared/agents/agent-view";
 import { BIN_DAYS } from "@/lib/shared/agents/agents";
 import { t as common } from "@/lib/shared/i18n/en/common";
+import { t as members } from "@/lib/shared/i18n/en/members";
 import { t } from "@/lib/shared/i18n/en/settingsAgents";
+import { t as shell } from "@/lib/shared/i18n/en/shell";
 import { EditAgent } from "./edit-agent";
+import { ShareAgent } from "./share-agent";
 
 export function AgentsCard() {
   const { agents, current } = useAgentChoice();
   const deleted = useDeletedAgents();
   const [editing, setEditing] = useState<string | null>(null);
+  const [sharing, setSharing] = useState<string | null>(null);
+  const { isAlone } = useRights();
   const doing = useMutation({ mutationFn: (work: () => Promise<void>) => work() });
   const remove = ({ id }: AgentView) =>
     doing.mutate(async () => {
@@ -36,44 +42,64 @@ export function AgentsCard() {
             key={agent.id}
             agent={agent}
             badge={badgeOf(agent, current)}
-            form={editing === agent.id && <EditAgent agent={agent} onDone={() => setEditing(null)} />}
+            form={
+              <>
+                {editing === agent.id && <EditAgent agent={agent} onDone={() => setEditing(null)} />}
+                {sharing === agent.id && <ShareAgent agent={agent} />}
+              </>
+            }
           >
             {agent.id !== current && (
               <Button asChild variant="outline" size="sm">
                 <AgentLink agentId={agent.id}>{common("open")}</AgentLink>
               </Button>
             )}
-            <Button
-              variant="ghost"
-              size="sm"
-              aria-label={t("edit", { name: agent.name })}
-              aria-expanded={editing === agent.id}
-              onClick={() => setEditing(editing === agent.id ? null : agent.id)}
-            >
-              {common("edit")}
-            </Button>
-            <Button
-              variant="ghost"
-              size="sm"
-              onClick={() =>
-                doing.mutate(() => changeAgent(agent.id, { archived: agent.archivedAt === null }))
-              }
-            >
-              {agent.archivedAt === null ? t("archive") : t("unarchive")}
-            </Button>
-            {agents.length > 1 && (
-              <Button
-                variant="ghost"
-                size="sm"
-                aria-label={t("delete", { name: agent.name })}
-                onClick={() => remove(agent)}
-              >
-                {common("delete")}
-              </Button>
+            {isOwn(agent) && (
+              <>
+                <Button
+                  variant="ghost"
+                  size="sm"
+                  aria-label={t("edit", { name: agent.name })}
+                  aria-expanded={editing === agent.id}
+                  onClick={() => setEditing(editing === agent.id ? null : agent.id)}
+                >
+                  {common("edit")}
+                </Button>
+                <Button
+                  variant="ghost"
+                  size="sm"
+                  onClick={() =>
+                    doing.mutate(() => changeAgent(agent.id, { archived: agent.archivedAt === null }))
+                  }
+                >
+                  {agent.archivedAt === null ? t("archive") : t("unarchive")}
+                </Button>
+                {!isAlone && (
+                  <Button
+                    variant="ghost"
+                    size="sm"
+                    aria-label={t("share", { name: agent.name })}
+                    aria-expanded={sharing === agent.id}
+                    onClick={() => setSharing(sharing === agent.id ? null : agent.id)}
+                  >
+                    {members("sharing")}
+                  </Button>
+                )}
+                {agents.length > 1 && (
+                  <Button
+                    variant="ghost"
+                    size="sm"
+                    aria-label={t("delete", { name: agent.name })}
+                    onClick={() => remove(agent)}
+                  >
+                    {common("delete")}
+                  </Button>
+                )}
+              </>
             )}
           </Row>
         ))}
-        {deleted.map((agent) => (
+        {deleted.filter(isOwn).map((agent) => (
           <Row key={agent.id} agent={agent} badge={t("deleted")}>
             <Button variant="outline" size="sm" onClick={() => doing.mutate(() => restoreAgent(agent.id))}>
               {t("restore")}
@@ -85,6 +111,8 @@ export function AgentsCard() {
     </TitledCard>
   );
 }
+
+const isOwn = ({ right = "own" }: AgentView) => right === "own";
 
 const badgeOf = ({ id, archivedAt }: AgentView, current: string) =>
   id === current ? t("thisOne") : archivedAt === null ? undefined : t("archived");
@@ -101,6 +129,9 @@ function Row({ agent, badge, form, children }: RowProps) {
           {badge && <Badge variant="secondary">{badge}</Badge>}
         </span>
         {agent.description && <span className="text-ink-2 wrap-anywhere">{agent.description}</span>}
+        {agent.owner && (
+          <span className="text-meta text-ink-3">{shell("ownedBy", { name: agent.owner })}</span>
+        )}
       </div>
       <div className="flex flex-wrap gap-1">{children}</div>
       {form}

@@ -18,6 +18,7 @@ import { AGENT_EXAMPLES, type AgentExample } from "@/lib/shared/agents/agent-exa
 import { lookOf, MARK_COLOURS } from "@/lib/shared/agents/agent-view";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { t } from "@/lib/shared/i18n/en/settingsAgents";
+import { includesRight } from "@/lib/shared/members/roles";
 
 const NEW = { name: "", description: "", mark: "teal", from: "" };
 
@@ -95,11 +96,13 @@ export function NewAgentCard() {
               onChange={(event) => setAgent({ ...agent, from: event.target.value })}
             >
               <option value="">{common("nothing")}</option>
-              {agents.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {t("copyOf", { name })}
-                </option>
-              ))}
+              {agents
+                .filter(({ right = "own" }) => includesRight(right, "edit"))
+                .map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {t("copyOf", { name })}
+                  </option>
+                ))}
             </NativeSelect>
           </div>
           <Button type="submit" disabled={!agent.name.trim() || isMaking}>

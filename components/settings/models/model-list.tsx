@@ -13,6 +13,7 @@ import {
   CommandList,
 } from "@/components/ui/command";
 import { useRouter } from "@/components/ui/kit/agent-base";
+import { useRights } from "@/components/ui/kit/rights";
 import { Skeleton } from "@/components/ui/skeleton";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { t } from "@/lib/shared/i18n/en/settingsModels";
@@ -44,6 +45,7 @@ export function ModelList({
   isPlain = false,
   connect,
 }: ModelListProps) {
+  const { mayOpen } = useRights();
   const router = useRouter();
   const [search, setSearch] = useState("");
   const wanted = search.trim();
@@ -92,7 +94,7 @@ export function ModelList({
             </CommandItem>
           </CommandGroup>
         )}
-        {connect && (
+        {connect && mayOpen("/settings/models") && (
           <CommandGroup forceMount className="sticky -bottom-1 -mx-1 -mb-1 border-line border-t bg-float p-1">
             <CommandItem value="(connect)" forceMount onSelect={() => router.push("/settings/models")}>
               <Plug aria-hidden />

@@ -12,18 +12,26 @@ import { PasswordField, UserName } from "./password-field";
 type PasswordFormProps = {
   hasCurrent: boolean;
   verb: string;
+  /** Sends the passwords, by default as the owner's. */
+  save?: (change: { current?: string; password: string }) => Promise<void>;
   onSaved: () => void;
   children?: ReactNode;
 };
 
 /** Sets a password, or changes it if there is one. `children`: more buttons. */
-export function PasswordForm({ hasCurrent, verb, onSaved, children }: PasswordFormProps) {
+export function PasswordForm({
+  hasCurrent,
+  verb,
+  save: send = savePassword,
+  onSaved,
+  children,
+}: PasswordFormProps) {
   const [current, setCurrent] = useState("");
   const [password, setPassword] = useState("");
   const [isShort, setIsShort] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const save = useMutation({
-    mutationFn: () => savePassword({ password, ...(hasCurrent && { current }) }),
+    mutationFn: () => send({ password, ...(hasCurrent && { current }) }),
     onSuccess: onSaved,
   });
   const { min } = PASSWORD_LENGTH;

@@ -9,7 +9,9 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from "@/components/ui/dropdown-menu";
+import type { Needs } from "@/lib/shared/members/needs";
 import Link from "./agent-base";
+import { useOfferedActions } from "./rights";
 
 export type Action = {
   label: string;
@@ -21,6 +23,8 @@ export type Action = {
    * the focus.
    */
   takesFocus?: boolean;
+  /** The role and the right that the action needs. An action with `href` needs those of its page. */
+  needs?: Needs;
 } & ({ onSelect: () => void } | { href: string });
 
 /** Groups of actions, separated by lines. A React element is a submenu; falsy entries are skipped. */
@@ -30,7 +34,7 @@ type ActionMenuProps = { trigger: ReactNode; groups: ActionGroups; align?: "star
 
 export function ActionMenu({ trigger, groups, align }: ActionMenuProps) {
   const afterClose = useRef<() => void>(undefined);
-  const shown = groups.map((group) => group.filter((action) => !!action));
+  const shown = useOfferedActions(groups);
   return (
     <DropdownMenu defaultOpen>
       <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>

@@ -6,6 +6,8 @@ import NextLink from "next/link";
 import { useRouter as useNextRouter, usePathname as useWholePath } from "next/navigation";
 import { type ComponentProps, createContext, type ReactNode, useContext, useMemo } from "react";
 import { agentAddress, baseOf, inAgent } from "@/lib/shared/agents/agent-address";
+import { cn } from "../cn";
+import { useRights } from "./rights";
 
 const BaseContext = createContext("");
 
@@ -47,13 +49,17 @@ export const pathNow = (): string => agentAddress(location.pathname).rest;
 /**
  * Links to a page of this agent, or to a page of another agent with a full navigation. Prefetching is off:
  * pages render on demand, so Next would send two requests for every visible link without getting the page. In
- * the list of settings, prefetching sent 36 requests, which took 130 of the 200 ms of server CPU time.
+ * the list of settings, prefetching sent 36 requests, which took 130 of the 200 ms of server CPU time. A page that the
+ * member may not open is only named.
  */
 export default function Link({
   href,
   ...rest
 }: Omit<ComponentProps<typeof NextLink>, "href" | "prefetch"> & { href: string }) {
   const base = useBase();
+  const { mayOpen } = useRights();
+  if (!leadsAway(base, href) && !mayOpen(href))
+    return <span className={cn(rest.className, "no-underline hover:no-underline")}>{rest.children}</span>;
   if (!leadsAway(base, href)) return <NextLink href={inAgent(base, href)} prefetch={false} {...rest} />;
   const { replace: _replace, scroll: _scroll, shallow: _shallow, ...anchor } = rest;
   return <a href={href} {...anchor} />;

@@ -5,6 +5,7 @@ import { type ComponentType, type ReactNode, useState } from "react";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { t } from "@/lib/shared/i18n/en/kit";
 import type { Action, ActionGroups } from "./action-menu";
+import { useOfferedActions } from "./rights";
 
 /** A lazily loaded menu, which receives its button as `trigger`. */
 export type LaterMenu<Props> = ComponentType<Props & { trigger: ReactNode }>;
@@ -65,9 +66,12 @@ type ActionsButtonProps = Pick<ButtonProps, "size" | "className"> & {
   align?: "start";
 };
 
-export const ActionsButton = ({ groups, align, ...button }: ActionsButtonProps) => (
-  <MenuButton {...button} load={loadActionMenu} menu={{ groups, align }} />
-);
+/** Shows the actions that the member may do. Renders nothing if there is none. */
+export function ActionsButton({ groups, align, ...button }: ActionsButtonProps) {
+  const offered = useOfferedActions(groups);
+  if (!offered.some((group) => group.length > 0)) return null;
+  return <MenuButton {...button} load={loadActionMenu} menu={{ groups: offered, align }} />;
+}
 
 /** Links to the versions of an item. */
 export const historyAction = (kind: string, name: string): Action => ({

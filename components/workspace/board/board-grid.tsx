@@ -13,6 +13,7 @@ import {
 import { GridLayout, type Layout } from "react-grid-layout";
 import { canMove, moveFrame } from "@/components/draw/frame/pool";
 import { useWidth } from "@/components/ui/kit/hooks/use-width";
+import { useRights } from "@/components/ui/kit/rights";
 import { useIsMobile } from "@/components/ui/use-mobile";
 import { loadFor } from "@/components/workspace/canvas/use-ahead";
 import type { BoardView, TileView } from "@/lib/shared/boards/contract";
@@ -51,6 +52,7 @@ type BoardGridProps = {
 export function BoardGrid({ board, actions, reload }: BoardGridProps) {
   const [grid, width] = useWidth<HTMLDivElement>();
   const isColumn = useIsMobile();
+  const isEditable = useRights().may({ right: "edit" });
   // Tiles render in a deferred update, so that many tiles do not block the page.
   const isDrawn = useDeferredValue(true, false);
   const [turns] = useState(() => new Turns(loadFor(board.tiles.flatMap(({ pin }) => pin.surface ?? []))));
@@ -125,8 +127,8 @@ export function BoardGrid({ board, actions, reload }: BoardGridProps) {
           <GridLayout
             width={width}
             gridConfig={GRID}
-            dragConfig={DRAG}
-            resizeConfig={RESIZE}
+            dragConfig={{ ...DRAG, enabled: isEditable }}
+            resizeConfig={{ ...RESIZE, enabled: isEditable }}
             layout={tiles.map(({ id, x, y, w, h }) => ({
               ...{ i: id, x, y, w, h },
               ...{ minW: MIN_WIDTH, minH: MIN_HEIGHT, maxH: MAX_HEIGHT },

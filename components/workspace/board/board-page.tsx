@@ -16,6 +16,7 @@ import { notify, notifyProblem } from "@/components/ui/kit/notify";
 import { PageBody } from "@/components/ui/kit/page/page-body";
 import { PageMain } from "@/components/ui/kit/page/page-main";
 import { RenameField } from "@/components/ui/kit/rename-field";
+import { May, useRights } from "@/components/ui/kit/rights";
 import { later } from "@/components/ui/later";
 import { nameFor } from "@/components/workspace/canvas/put-on-board";
 import { useSurfaceChanges } from "@/components/workspace/canvas/use-surface-changes";
@@ -24,6 +25,8 @@ import { t } from "@/lib/shared/i18n/en/board";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { GridWaits } from "./grid-waits";
 import { useBoardActions, useBoards, useBoardView } from "./use-board";
+
+const EDIT = { right: "edit" } as const;
 
 const BoardGrid = later(() => import("./board-grid").then((module) => module.BoardGrid), GridWaits);
 
@@ -40,10 +43,12 @@ export function BoardPage({ id }: { id?: string }) {
           <div className="min-w-0 flex-1">
             {open ? <Title key={open.id} board={open} /> : <Plain>{common("boards")}</Plain>}
           </div>
-          <Button variant="outline" disabled={create.isPending} onClick={() => create.mutate()}>
-            <Plus aria-hidden />
-            {t("newBoard")}
-          </Button>
+          <May right="edit">
+            <Button variant="outline" disabled={create.isPending} onClick={() => create.mutate()}>
+              <Plus aria-hidden />
+              {t("newBoard")}
+            </Button>
+          </May>
         </header>
         {boards && boards.length > 1 && <Boards boards={boards} open={open?.id} />}
         {error && (
@@ -154,12 +159,12 @@ function Title({ board: { id, name } }: { board: BoardEntry }) {
         align="start"
         groups={[
           [
-            { label: t("rename"), icon: Pencil, onSelect: () => setRenaming(true) },
+            { label: t("rename"), icon: Pencil, needs: EDIT, onSelect: () => setRenaming(true) },
             historyAction("board", id),
           ],
           [
             {
-              ...{ label: t("deleteBoard"), icon: Trash2, isDestructive: true },
+              ...{ label: t("deleteBoard"), icon: Trash2, isDestructive: true, needs: EDIT },
               onSelect: () => remove.mutate(),
             },
           ],
@@ -172,8 +177,9 @@ function Title({ board: { id, name } }: { board: BoardEntry }) {
 function OpenBoard({ id }: { id: string }) {
   const { board, error, reload } = useBoardView(id);
   const actions = useBoardActions(id);
+  const { may } = useRights();
   useCommands(
-    board && board.version > 1
+    board && board.version > 1 && may(EDIT)
       ? [
           {
             ...{ id: "undo", label: t("undoCommand"), group: "Here" },

@@ -8,6 +8,7 @@ import type { ActionGroups } from "@/components/ui/kit/action-menu";
 import { useRouter } from "@/components/ui/kit/agent-base";
 import { ActionsButton } from "@/components/ui/kit/menu-button";
 import { RenameField } from "@/components/ui/kit/rename-field";
+import { useRights } from "@/components/ui/kit/rights";
 import { Skeleton } from "@/components/ui/skeleton";
 import { answerSurface } from "@/components/workspace/canvas/answer-surface";
 import { Boundary } from "@/components/workspace/canvas/boundary";
@@ -46,6 +47,8 @@ type TileProps = {
   place?: number;
 };
 
+const EDIT = { right: "edit" } as const;
+
 export const Tile = memo(function Tile({ tile, actions, turns, place }: TileProps) {
   const id = useId();
   const section = useRef<HTMLElement>(null);
@@ -57,6 +60,7 @@ export const Tile = memo(function Tile({ tile, actions, turns, place }: TileProp
   const isWaiting = tile.pin.surface?.state === "waiting";
   const { onKey, onUnpin, onRename, onStep } = actions;
   const isColumn = onStep !== undefined;
+  const isMovable = useRights().may(EDIT) && !isColumn;
   const { from, surface } = tile.pin;
   const groups: ActionGroups = [
     [
@@ -65,11 +69,11 @@ export const Tile = memo(function Tile({ tile, actions, turns, place }: TileProp
           ...{ label: t("openConversation"), icon: MessageSquare },
           href: `/chat/${from.id}${surfaceHash(surface)}`,
         },
-      { label: t("rename"), icon: Pencil, onSelect: () => setRenaming(true) },
-      onStep && { label: t("moveUp"), icon: ArrowUp, onSelect: () => onStep(tile, -1) },
-      onStep && { label: t("moveDown"), icon: ArrowDown, onSelect: () => onStep(tile, 1) },
+      { label: t("rename"), icon: Pencil, needs: EDIT, onSelect: () => setRenaming(true) },
+      onStep && { label: t("moveUp"), icon: ArrowUp, needs: EDIT, onSelect: () => onStep(tile, -1) },
+      onStep && { label: t("moveDown"), icon: ArrowDown, needs: EDIT, onSelect: () => onStep(tile, 1) },
     ],
-    [{ label: t("takeOff"), icon: PinOff, onSelect: () => onUnpin(tile) }],
+    [{ label: t("takeOff"), icon: PinOff, needs: EDIT, onSelect: () => onUnpin(tile) }],
   ];
   return (
     <section
@@ -82,9 +86,9 @@ export const Tile = memo(function Tile({ tile, actions, turns, place }: TileProp
       )}
     >
       <header
-        className={cn("flex shrink-0 items-center gap-1 px-2 pt-2", !isColumn && "board-handle cursor-grab")}
+        className={cn("flex shrink-0 items-center gap-1 px-2 pt-2", isMovable && "board-handle cursor-grab")}
       >
-        {!isColumn && (
+        {isMovable && (
           <IconButton
             label={t("move", { title })}
             aria-describedby={`${id}-keys`}
@@ -110,7 +114,7 @@ export const Tile = memo(function Tile({ tile, actions, turns, place }: TileProp
           <h2
             id={id}
             title={title}
-            className={cn("min-w-0 flex-1 truncate text-prose font-medium", isColumn && "pl-2")}
+            className={cn("min-w-0 flex-1 truncate text-prose font-medium", !isMovable && "pl-2")}
           >
             {title}
           </h2>

@@ -27,14 +27,14 @@ const VIEWPORT: Size = { width: 1280, height: 800 };
 const HINT_MS = 3_000;
 
 export function BrowserView({ surface: { browser: use, state } }: BrowserViewProps) {
-  const { conversationId, shot } = useDesk();
+  const { conversationId, isReader, shot } = useDesk();
   const hintId = useId();
   const box = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const [hasImage, setHasImage] = useState(false);
   const [painter] = useState(() => new Painter(() => setHasImage(true)));
   const { adopt, again, ...live } = useLive(conversationId, {
-    isSeen: useSeen(box),
+    isSeen: useSeen(box) && !isReader,
     isBusy: use?.isBusy ?? false,
     calls: use?.calls ?? 0,
     onFrame: painter.take,

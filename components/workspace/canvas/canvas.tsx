@@ -77,7 +77,7 @@ export function Canvas({
     hasSheets: all.length > 0,
     onClose: close,
     onAll: table.pickFront,
-    onPoint: there && full === null ? () => pointAt(there.id) : undefined,
+    onPoint: there && full === null && !desk.isReader ? () => pointAt(there.id) : undefined,
   });
 
   const bring = (id: string) => {
@@ -91,6 +91,7 @@ export function Canvas({
       key: guest ? id : surfacePinKey(conversationId, id),
       conversation: guest ? guest.pin.from : { id: conversationId, title },
       isGuest: Boolean(guest),
+      isReader: desk.isReader && !guest,
       isPinned: pins.includes(id),
       onPin: guest ? () => unpin(guest.pin) : onPin && (() => onPin(id)),
       isFull: id === full,
@@ -99,7 +100,7 @@ export function Canvas({
       isBeside: arranged.isPair && id !== front,
       onBeside: surfaces.length < 2 ? undefined : besideIn(width, () => table.pickBeside(id)),
       onAway: table.putBack,
-      onPoint: guest ? undefined : () => pointAt(id),
+      onPoint: guest || desk.isReader ? undefined : () => pointAt(id),
       onClose: !guest && isFree(surface) ? () => close(surface) : undefined,
     };
   };

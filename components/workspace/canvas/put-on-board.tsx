@@ -14,6 +14,7 @@ import { failureText } from "@/components/client/failure";
 import { DropdownMenuItem } from "@/components/ui/dropdown-menu";
 import { useRouter } from "@/components/ui/kit/agent-base";
 import { notify, notifyProblem } from "@/components/ui/kit/notify";
+import { May } from "@/components/ui/kit/rights";
 import { t } from "@/lib/shared/i18n/en/canvas";
 import { t as common } from "@/lib/shared/i18n/en/common";
 
@@ -24,7 +25,13 @@ type PutOnBoardProps = {
   size?: () => Pick<NewTile, "w" | "h">;
 };
 
-export function PutOnBoard({ tile, title, size }: PutOnBoardProps) {
+export const PutOnBoard = (props: PutOnBoardProps) => (
+  <May right="edit">
+    <BoardItems {...props} />
+  </May>
+);
+
+function BoardItems({ tile, title, size }: PutOnBoardProps) {
   const router = useRouter();
   const client = useQueryClient();
   const { data: boards } = useQuery({

@@ -71,14 +71,16 @@ export function SurfaceMenu({ trigger, surface, place }: SurfaceMenuProps) {
           },
           // Open the dialog only after the closing menu has returned the focus, because the dialog returns
           // the focus to where it was.
-          isShared && {
-            ...{ label: t("share"), icon: Share2, isDisabled: !isDone },
-            onSelect: () => setTimeout(() => shareSurface(surface, conversation)),
-          },
-          surface.kind === "component" && {
-            ...{ label: t("publish"), icon: Rocket, isDisabled: !isDone },
-            onSelect: () => setTimeout(() => publishSurface(surface, conversation)),
-          },
+          isShared &&
+            !place.isReader && {
+              ...{ label: t("share"), icon: Share2, isDisabled: !isDone, needs: { right: "own" } as const },
+              onSelect: () => setTimeout(() => shareSurface(surface, conversation)),
+            },
+          surface.kind === "component" &&
+            !place.isReader && {
+              ...{ label: t("publish"), icon: Rocket, isDisabled: !isDone, needs: { right: "own" } as const },
+              onSelect: () => setTimeout(() => publishSurface(surface, conversation)),
+            },
         ]
       : [],
   ];

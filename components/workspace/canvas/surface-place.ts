@@ -4,6 +4,8 @@ export type SurfacePlace = {
   /** The conversation that made the surface, or null for a library component. */
   conversation: { id: string; title: string } | null;
   isGuest: boolean;
+  /** The conversation is another member's, who shared it to read. */
+  isReader?: boolean;
   isPinned: boolean;
   onPin?: () => void;
   isFull: boolean;

@@ -18,7 +18,7 @@ export function ChatBar({ heading, commands }: BarProps) {
     <header className="flex h-bar shrink-0 items-center gap-1 pr-3 pl-6 max-md:hidden">
       <OriginMark origin={heading.origin} />
       <Title heading={heading} commands={commands} className={heading.origin === "chat" ? "-ml-1.75" : ""} />
-      <ModelButton heading={heading} asked={timesAsked(commands, "chat")} />
+      {!heading.isReader && <ModelButton heading={heading} asked={timesAsked(commands, "chat")} />}
       {heading.isStored && (
         <MenuButton label={t("more")} load={loadMenu} menu={{ heading, commands, isPhone: false }} />
       )}
@@ -32,7 +32,9 @@ export function PhoneBar({ heading, commands }: BarProps) {
       <ListButton />
       <Title heading={heading} commands={commands} className="text-center text-prose" />
       {/* The phone's menu opens the model menu. This button is hidden and only anchors that menu. */}
-      <ModelButton heading={heading} asked={timesAsked(commands, "phone")} className="sr-only" />
+      {!heading.isReader && (
+        <ModelButton heading={heading} asked={timesAsked(commands, "phone")} className="sr-only" />
+      )}
       <MenuButton label={t("more")} load={loadMenu} menu={{ heading, commands, isPhone: true }} />
     </header>
   );

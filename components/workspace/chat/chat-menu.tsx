@@ -8,6 +8,7 @@ import {
   Printer,
   ShieldCheck,
   SquarePen,
+  Users,
   X,
 } from "lucide-react";
 import type { ReactNode } from "react";
@@ -34,29 +35,33 @@ type ChatMenuProps = {
 };
 
 export function ChatMenu({ trigger, heading, commands, isPhone }: ChatMenuProps) {
-  const { compact, endSession, allowed, saveAs } = commands;
+  const { compact, endSession, allowed, saveAs, share } = commands;
+  const isAuthor = !heading.isReader;
   const beside: ActionGroups = [
     [
       { label: common("newConversation"), icon: SquarePen, href: `/chat/${newId()}` },
-      { label: t("chooseModel"), icon: Cpu, takesFocus: true, onSelect: commands.askModel },
+      isAuthor && { label: t("chooseModel"), icon: Cpu, takesFocus: true, onSelect: commands.askModel },
     ],
   ];
   const stored: ActionGroups = [
     [
       compact && { label: t("summarise"), icon: FoldVertical, onSelect: compact },
       endSession && { label: t("newSession"), icon: BetweenHorizontalStart, onSelect: endSession },
-      allowed.length > 0 && <AllowedHere key="allowed" {...commands} />,
+      isAuthor && allowed.length > 0 && <AllowedHere key="allowed" {...commands} />,
     ],
     [
       { label: common("exportAsHtml"), icon: FileDown, onSelect: () => saveAs("file") },
       { label: t("print"), icon: Printer, onSelect: () => saveAs("print") },
+      share && { label: t("shareWithMembers"), icon: Users, takesFocus: true, onSelect: share },
     ],
-    ...conversationActions({
-      isPinned: heading.isPinned,
-      onRename: commands.rename,
-      onPin: commands.pin,
-      onDelete: commands.remove,
-    }),
+    ...(isAuthor
+      ? conversationActions({
+          isPinned: heading.isPinned,
+          onRename: commands.rename,
+          onPin: commands.pin,
+          onDelete: commands.remove,
+        })
+      : []),
   ];
   return (
     <ActionMenu

@@ -5,6 +5,7 @@ import { ArrowDown } from "lucide-react";
 import dynamic from "next/dynamic";
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { showIntent, useIntent } from "@/components/client/intent";
+import { nameOf } from "@/components/client/members";
 import { Later } from "@/components/draw/markdown/later";
 import { preloadMarkdown } from "@/components/draw/markdown/markdown";
 import { Button } from "@/components/ui/button";
@@ -65,6 +66,7 @@ export function ChatPanel({ conversation, state, bar, model, modelChoice, classN
   const points = usePoints(conversation.id);
   const { panel, field, takeList, hasList } = usePanel(conversation, modelChoice);
   const isEmpty = entriesOf(state).length === 0;
+  const { author } = state.snapshot.conversation;
   const thread = useThreadOf(conversation, state, panel, hasList || isEmpty);
   useOpening(isEmpty, panel.toComposer);
   useEffect(() => {
@@ -81,7 +83,7 @@ export function ChatPanel({ conversation, state, bar, model, modelChoice, classN
     field.current?.focus();
   };
   const drop = useDrop((files) => {
-    if (state.deleted) return;
+    if (state.deleted || author != null) return;
     attachments.add(files);
     panel.toComposer();
   });
@@ -113,24 +115,32 @@ export function ChatPanel({ conversation, state, bar, model, modelChoice, classN
           </Later>
         )}
         <Foot conversation={conversation} state={state} onEnd={isAtEnd || isEmpty ? undefined : panel.toEnd}>
-          {model.isDemo && !isEmpty && <DemoNext state={state} onSend={panel.say} />}
-          <Composer
-            field={field}
-            text={draft}
-            placeholder={placeholderOf(state, openAsks(state), isEmpty)}
-            isRunning={state.running}
-            isStopping={state.stopping}
-            quietSince={(state.live && metadataOf(state.live).quietSince) ?? undefined}
-            canCancel={!state.running && openAsks(state).some(isAwaited)}
-            onChange={setDraft}
-            attachments={attachments}
-            points={points}
-            onSend={(text) => panel.say(text, attachments.take(), points.take())}
-            onStop={() => void conversation.stop()}
-            onUp={thread.editLast}
-          />
+          {author != null ? (
+            <ReaderLine author={author} />
+          ) : (
+            <>
+              {model.isDemo && !isEmpty && <DemoNext state={state} onSend={panel.say} />}
+              <Composer
+                field={field}
+                text={draft}
+                placeholder={placeholderOf(state, openAsks(state), isEmpty)}
+                isRunning={state.running}
+                isStopping={state.stopping}
+                quietSince={(state.live && metadataOf(state.live).quietSince) ?? undefined}
+                canCancel={!state.running && openAsks(state).some(isAwaited)}
+                onChange={setDraft}
+                attachments={attachments}
+                points={points}
+                onSend={(text) => panel.say(text, attachments.take(), points.take())}
+                onStop={() => void conversation.stop()}
+                onUp={thread.editLast}
+              />
+            </>
+          )}
         </Foot>
-        {drop.isOver && !state.deleted && <DropVeil title={t("dropToAttach")} about={t("maxFileSize")} />}
+        {drop.isOver && !state.deleted && author == null && (
+          <DropVeil title={t("dropToAttach")} about={t("maxFileSize")} />
+        )}
       </section>
     </ThreadContext>
   );
@@ -197,7 +207,7 @@ type FootProps = {
 };
 
 function Foot({ conversation, state, onEnd, children }: FootProps) {
-  const { prompt } = state.snapshot.conversation;
+  const { prompt, author, endedAt } = state.snapshot.conversation;
   return (
     <div className="relative flex flex-col gap-2 px-[max(16px,50%-348px)] pb-4 max-md:px-3 max-md:pb-3">
       {onEnd && (
@@ -213,16 +223,28 @@ function Foot({ conversation, state, onEnd, children }: FootProps) {
       )}
       <LinkNotice isLost={state.lost} className="px-2 empty:hidden" />
       <FieldError className="px-2">{state.problem}</FieldError>
-      {prompt && !state.deleted && !state.running && !state.snapshot.conversation.endedAt && (
+      {prompt && author == null && !state.deleted && !state.running && !endedAt && (
         <PromptLine prompt={prompt} onTake={() => conversation.takeNewestPrompt()} />
       )}
       {!state.deleted && hasEnd(state) && (
         <SessionEnd conversation={state.snapshot.conversation} isEndingSession={state.isEndingSession} />
       )}
-      {state.deleted ? <p className="px-2 pb-2 text-ui text-ink-2">{t("conversationDeleted")}</p> : children}
+      {state.deleted ? (
+        <p className="px-2 pb-2 text-ui text-ink-2">
+          {author == null ? t("conversationDeleted") : t("noLongerShared")}
+        </p>
+      ) : (
+        children
+      )}
     </div>
   );
 }
+
+const ReaderLine = ({ author }: { author: string }) => (
+  <p className="px-2 py-2 text-ui text-ink-2">
+    {t("sharedWithYou", { name: nameOf({ name: author, role: "owner" }) })}
+  </p>
+);
 
 const hasEnd = ({ isEndingSession: dividing, snapshot: { conversation } }: ConversationState): boolean =>
   dividing || conversation.endedAt != null || conversation.isEnding === true;

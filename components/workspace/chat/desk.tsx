@@ -13,6 +13,8 @@ import { type Answering, askId } from "./client/state";
 /** The open conversation as shared by chat and canvas. */
 export type Desk = {
   conversationId: string;
+  /** Another member wrote the conversation and shared it to read. */
+  isReader?: boolean;
   asks: Ask[];
   answering: Record<string, Answering>;
   surfaces: Surface[];
@@ -32,6 +34,7 @@ export type Desk = {
 
 export const EMPTY_DESK: Desk = {
   conversationId: "",
+  isReader: false,
   asks: [],
   answering: {},
   surfaces: [],

@@ -10,6 +10,7 @@ import { useAgentChoice } from "@/components/client/shell/layout-context";
 import { FieldError } from "@/components/ui/field-error";
 import Link from "@/components/ui/kit/agent-base";
 import { AgentMark } from "@/components/ui/kit/agent-mark";
+import { May } from "@/components/ui/kit/rights";
 import { later } from "@/components/ui/later";
 import { baseOf } from "@/lib/shared/agents/agent-address";
 import { AGENT_EXAMPLES } from "@/lib/shared/agents/agent-examples";
@@ -42,7 +43,11 @@ export function FirstRun({ model, onSend, onReady }: FirstRunProps) {
         <h2 className="text-title font-strong">{t("whatToMake")}</h2>
         <p className="text-prose wrap-anywhere text-ink-2">{agent?.description || t("agentPurpose")}</p>
       </div>
-      {model.isDemo && <ConnectFirst onReady={onReady} />}
+      {model.isDemo && (
+        <May open="/settings/models">
+          <ConnectFirst onReady={onReady} />
+        </May>
+      )}
       {starters.length > 0 ? (
         <Ways>
           <Starters starters={starters} onSend={onSend} />
@@ -54,18 +59,25 @@ export function FirstRun({ model, onSend, onReady }: FirstRunProps) {
           ))}
         </Ways>
       ) : (
-        current === first && !model.problem && <Examples />
+        current === first &&
+        !model.problem && (
+          <May open="/settings/agents">
+            <Examples />
+          </May>
+        )
       )}
       <div className="relative text-meta text-ink-3">
         {model.problem && (
           <p>
             {model.problem}{" "}
-            <Link
-              href="/settings/models"
-              className="whitespace-nowrap text-ink underline decoration-line-control underline-offset-4 transition-colors hover:decoration-ink"
-            >
-              {t("openModels")}
-            </Link>
+            <May open="/settings/models">
+              <Link
+                href="/settings/models"
+                className="whitespace-nowrap text-ink underline decoration-line-control underline-offset-4 transition-colors hover:decoration-ink"
+              >
+                {t("openModels")}
+              </Link>
+            </May>
           </p>
         )}
         {/* This part loads later than the others and is positioned absolutely, so that they do not move. */}

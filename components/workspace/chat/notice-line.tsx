@@ -5,6 +5,7 @@ import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
 import { duration } from "@/components/ui/kit/duration";
+import { useRights } from "@/components/ui/kit/rights";
 import { t } from "@/lib/shared/i18n/en/chat";
 import { t as messages } from "@/lib/shared/i18n/en/chatMessages";
 import { t as common } from "@/lib/shared/i18n/en/common";
@@ -41,7 +42,9 @@ export function NoticeLine({ notice, messageId }: NoticeLineProps) {
 function WayOn({ notice }: { notice: Notice }) {
   const { again, editLast, say } = useThread();
   const left = useSecondsUntil(notice.retryAt);
-  const way = actionFor(notice);
+  const { mayOpen } = useRights();
+  const action = actionFor(notice);
+  const way: typeof action = action?.kind === "go" && !mayOpen(action.href) ? { kind: "again" } : action;
   if (way?.kind === "go")
     return (
       <Button asChild variant="outline">

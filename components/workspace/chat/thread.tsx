@@ -7,6 +7,8 @@ export type ThreadStatus = {
   /** Reason why no message can be edited or retried now. */
   busy: string | undefined;
   fixed: string | undefined;
+  /** Another member wrote the conversation and shared it to read. */
+  isReader: boolean;
   /** Id of the last message. Only its notices offer a way to continue. */
   lastId: string | undefined;
   /** The user message being edited, and the error if sending it failed. */
@@ -45,6 +47,7 @@ const nothing = () => {};
 export const ThreadContext = createContext<Thread>({
   busy: undefined,
   fixed: undefined,
+  isReader: false,
   lastId: undefined,
   editing: undefined,
   turningTo: undefined,

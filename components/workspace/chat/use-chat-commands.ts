@@ -27,6 +27,8 @@ type ChatCommandsProps = {
   reveal: (pane: Pane) => void;
   next: () => void;
   previous: () => void;
+  /** Opens the dialog that shares the conversation with members; undefined without other members. */
+  share?: (() => void) | undefined;
 };
 
 export type ChatCommands = {
@@ -41,6 +43,7 @@ export type ChatCommands = {
   compact: (() => void) | undefined;
   /** Ends the session; undefined while impossible. */
   endSession: (() => void) | undefined;
+  share: (() => void) | undefined;
   allowed: readonly string[];
   askAgain: (toolName: string) => void;
   /** The bar whose model menu was requested last, and the number of requests. */
@@ -52,7 +55,7 @@ export function useChatCommands(props: ChatCommandsProps): ChatCommands {
   const { split, changeSplit, rename, pin, remove } = shell;
   const [isRenaming, setIsRenaming] = useState(false);
   const [modelAsked, setModelAsked] = useState<ChatCommands["modelAsked"]>({ bar: "chat", times: 0 });
-  const { isStored, isPinned, title } = heading;
+  const { isStored, isReader, isPinned, title } = heading;
   const named = useRef({ id: heading.id, title });
   named.current = { id: heading.id, title };
   const ask = desk.asks.find(isAwaited);
@@ -85,10 +88,12 @@ export function useChatCommands(props: ChatCommandsProps): ChatCommands {
   };
 
   const { endedAt, isEnding } = state.snapshot.conversation;
-  const canCompact = isStored && !endedAt && !state.running && desk.asks.length === 0 && messages.length > 2;
+  const canCompact =
+    isStored && !isReader && !endedAt && !state.running && desk.asks.length === 0 && messages.length > 2;
   const compact = canCompact ? () => void conversation.compact() : undefined;
 
-  const canEndSession = isStored && !endedAt && !isEnding && !state.isEndingSession && messages.length > 1;
+  const canEndSession =
+    isStored && !isReader && !endedAt && !isEnding && !state.isEndingSession && messages.length > 1;
   const endSession = canEndSession ? () => void conversation.endSession() : undefined;
 
   const commands: ChatCommands = {
@@ -104,20 +109,29 @@ export function useChatCommands(props: ChatCommandsProps): ChatCommands {
     askModel,
     compact,
     endSession,
+    share: isStored && !isReader ? props.share : undefined,
     allowed: (state.snapshot.conversation.approvedTools ?? []).map((one) => parsePermission(one).name),
     askAgain: (toolName) => void conversation.askAgain(toolName),
     modelAsked,
   };
   useCommands([
-    here("composer", t("goToField"), () => focusComposer(reveal), { shortcut: "composer" }),
+    ...(isReader
+      ? []
+      : [here("composer", t("goToField"), () => focusComposer(reveal), { shortcut: "composer" })]),
     ...(ask ? [here("waiting", t("goToQuestion"), toAsk, { shortcut: "waiting" })] : []),
-    ...(state.running
+    ...(state.running && !isReader
       ? [here("stop", t("stopAnswer"), () => void conversation.stop(), { shortcut: "stop" })]
       : []),
-    here("model", t("chooseModel"), askModel, {
-      keywords: ["llm", "provider", "gpt", "claude", "gemini"],
-    }),
-    ...(isStored ? storedCommands(commands, isPinned) : []),
+    ...(isReader
+      ? []
+      : [
+          here("model", t("chooseModel"), askModel, {
+            keywords: ["llm", "provider", "gpt", "claude", "gemini"],
+          }),
+        ]),
+    ...(isStored
+      ? [...(isReader ? [] : authorCommands(commands, isPinned)), ...storedCommands(commands)]
+      : []),
     ...layout(split.show, only),
     here("previousSheet", t("previousSheet"), previous, { shortcut: "previousSheet", isHidden: true }),
     here("nextSheet", t("nextSheet"), next, { shortcut: "nextSheet", isHidden: true }),
@@ -136,8 +150,16 @@ const here = (id: string, label: string, run: () => void, more: Partial<Command>
   ...more,
 });
 
-const storedCommands = (
-  { rename, pin, compact, endSession, saveAs, remove }: ChatCommands,
+const storedCommands = ({ saveAs }: ChatCommands): Command[] => [
+  here("export", common("exportAsHtml"), () => saveAs("file"), {
+    keywords: ["download", "save", "take along"],
+  }),
+  here("print", t("printConversation"), () => saveAs("print"), { keywords: ["pdf", "paper"] }),
+];
+
+/** Commands that change the conversation. */
+const authorCommands = (
+  { rename, pin, compact, endSession, share, remove }: ChatCommands,
   isPinned: boolean,
 ): Command[] => [
   here("rename", t("rename"), rename, { keywords: ["title"] }),
@@ -156,10 +178,7 @@ const storedCommands = (
         }),
       ]
     : []),
-  here("export", common("exportAsHtml"), () => saveAs("file"), {
-    keywords: ["download", "save", "take along"],
-  }),
-  here("print", t("printConversation"), () => saveAs("print"), { keywords: ["pdf", "paper"] }),
+  ...(share ? [here("share", t("shareWithMembers"), share, { keywords: ["people", "read"] })] : []),
   here("remove", t("delete"), remove, { keywords: ["remove"] }),
 ];
 

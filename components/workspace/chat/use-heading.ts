@@ -17,6 +17,8 @@ export type Heading = {
   origin: ConversationOrigin;
   isPinned: boolean;
   isStored: boolean;
+  /** Another member wrote the conversation and shared it to read. */
+  isReader: boolean;
   model: ModelInUse;
   choice: string | null;
   choose: (model: string | null) => void;
@@ -46,6 +48,7 @@ export function useHeading(
     origin: listed?.origin ?? conversation.origin ?? "chat",
     isPinned: listed?.pinned ?? edits[id]?.pinned ?? conversation.pinned ?? false,
     isStored,
+    isReader: conversation.author != null,
     model,
     choice: chosen === undefined ? (conversation.model ?? null) : chosen,
     choose: setChosen,

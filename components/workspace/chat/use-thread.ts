@@ -72,7 +72,8 @@ export function useThreadOf(
       editLast: () => {
         const own = now().findLast(({ role, parts }) => role === "user" && !parts.some(sessionOf));
         const { snapshot } = conversation.state;
-        if (own && !isBusy(conversation.state) && !snapshot.conversation.endedAt) edit(own.id);
+        const { endedAt, author } = snapshot.conversation;
+        if (own && !isBusy(conversation.state) && !endedAt && author == null) edit(own.id);
       },
       again: () => {
         const messages = now();
@@ -85,15 +86,16 @@ export function useThreadOf(
     };
   }, [conversation, panel, arrived]);
 
-  const { endedAt, continues } = state.snapshot.conversation;
+  const { endedAt, continues, author } = state.snapshot.conversation;
+  const isReader = author != null;
   const running = isBusy(state) ? t("stillRunning") : undefined;
-  const busy = running ?? (endedAt ? t("sessionEnded") : undefined);
+  const busy = running ?? (isReader ? t("onlyRead") : endedAt ? t("sessionEnded") : undefined);
   const fixed = running ?? (openAsks(state).length > 0 ? t("answerFirst") : undefined);
   const lastId = shownMessages(state).at(-1)?.id;
   const { turningTo } = state;
   return useMemo(
-    () => ({ ...actions, busy, fixed, lastId, editing, turningTo, called, continues }),
-    [actions, busy, fixed, lastId, editing, turningTo, called, continues],
+    () => ({ ...actions, busy, fixed, isReader, lastId, editing, turningTo, called, continues }),
+    [actions, busy, fixed, isReader, lastId, editing, turningTo, called, continues],
   );
 }
 

@@ -1,13 +1,15 @@
 "use client";
 
-import { ExternalLink, FileCode, FileDown, FilePen, Pin, PinOff, Trash2 } from "lucide-react";
+import { Braces, Copy, ExternalLink, FileCode, FileDown, FilePen, Pin, PinOff, Trash2 } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
+import { readElement, registryUrl } from "@/components/client/components";
+import { failureText } from "@/components/client/failure";
 import { useDeletion } from "@/components/client/versions/deletion";
 import { DropdownMenuItem } from "@/components/ui/dropdown-menu";
 import { type ActionGroups, ActionMenu } from "@/components/ui/kit/action-menu";
 import { usePageHref, useRouter } from "@/components/ui/kit/agent-base";
 import { lastChat } from "@/components/ui/kit/last-chat";
-import { notify } from "@/components/ui/kit/notify";
+import { notify, notifyProblem } from "@/components/ui/kit/notify";
 import { useBoard, usePins } from "@/components/workspace/canvas/pins/pins";
 import { usePinning } from "@/components/workspace/canvas/pins/use-pinning";
 import { PutOnBoard } from "@/components/workspace/canvas/put-on-board";
@@ -18,6 +20,7 @@ import { componentSurface } from "@/lib/shared/chat/library-surface";
 import { componentPinKey } from "@/lib/shared/chat/surfaces/pins";
 import { surfaceHash } from "@/lib/shared/chat/surfaces/surface-address";
 import type { Component } from "@/lib/shared/components/contract";
+import { slugOf } from "@/lib/shared/components/slug";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { t } from "@/lib/shared/i18n/en/library";
 import { writeComponentFile } from "./component-file";
@@ -68,6 +71,8 @@ export function ComponentMenu({ trigger, component, shown, onSaved }: ComponentM
         onSelect: () => download(writeComponentFile(component), `${name}.json`),
       },
       { label: common("exportAsHtml"), icon: FileCode, onSelect: () => void exportSurface(surface) },
+      { label: t("exportElement"), icon: Braces, onSelect: () => void saveElement(name) },
+      { label: t("copyRegistry"), icon: Copy, onSelect: () => void copyRegistry(name) },
     ],
     [{ label: common("delete"), icon: Trash2, isDestructive: true, onSelect: () => void remove(name) }],
   ];
@@ -79,6 +84,19 @@ export function ComponentMenu({ trigger, component, shown, onSaved }: ComponentM
       )}
     </>
   );
+}
+
+async function saveElement(name: string): Promise<void> {
+  try {
+    download(await readElement(name), `${slugOf(name)}.js`);
+  } catch (error) {
+    void notifyProblem(t("notExported", { name, problem: failureText(error) }));
+  }
+}
+
+async function copyRegistry(name: string): Promise<void> {
+  await navigator.clipboard.writeText(`npx shadcn add ${registryUrl(name)}`);
+  void notify(t("registryCopied"));
 }
 
 type Shown = Pick<Component, "name" | "version"> & { bundle: string; props: Record<string, unknown> };

@@ -1,6 +1,6 @@
 "use client";
 
-import { CircleAlert } from "lucide-react";
+import { CircleAlert, CloudDownload } from "lucide-react";
 import { useEffect, useRef, useState, useTransition } from "react";
 import { WebMark } from "@/components/client/origins/web-mark";
 import { fitting } from "@/components/client/shell/fits";
@@ -22,6 +22,7 @@ import { DeletedList } from "./deleted-list";
 import type { LibraryCard } from "./entry";
 import { CARDS, galleryAt } from "./gallery-url";
 import { ImportButton } from "./import-button";
+import { RegistryDialog } from "./registry-dialog";
 import { useLibraryChanges } from "./use-library-changes";
 
 const PAUSE_MS = 180;
@@ -38,7 +39,9 @@ type GalleryProps = {
 export function Gallery({ cards, hasMore, q, show, deleted, now }: GalleryProps) {
   const router = useRouter();
   const [text, setText] = useState(q);
+  const [isTaking, setIsTaking] = useState(false);
   const [isLoading, startLoading] = useTransition();
+  const open = (name: string) => router.push(`/agent/components/${encodeURIComponent(name)}`);
   useLibraryChanges();
   // If all components are loaded, filter them here; otherwise search on the server.
   const wanted = text.trim();
@@ -59,8 +62,13 @@ export function Gallery({ cards, hasMore, q, show, deleted, now }: GalleryProps)
           {cards.length + deleted.length + q.length > 0 && (
             <SearchField label={t("search")} text={text} onText={setText} />
           )}
-          <ImportButton onImported={(name) => router.push(`/agent/components/${encodeURIComponent(name)}`)} />
+          <ImportButton onImported={open} />
+          <Button variant="outline" onClick={() => setIsTaking(true)}>
+            <CloudDownload aria-hidden />
+            {t("fromRegistry")}
+          </Button>
         </PageHeader>
+        {isTaking && <RegistryDialog onImported={open} onClose={() => setIsTaking(false)} />}
         {cards.length === 0 && q === "" && <NoComponents />}
         <div className="flex flex-col gap-6 max-md:gap-4">
           <p role="status" className={count > 0 ? "sr-only" : "text-ink-2 max-md:px-1"}>

@@ -81,13 +81,13 @@ async function ending({ code, limits }: Bomb): Promise<Ending> {
 }
 
 const BOMBS: Record<string, [Record<string, Bomb>, number]> = {
-  "takes memory": [memory, 6],
-  "does not end": [loops, 6],
-  floods: [floods, 5],
-  "returns an unusable result": [results, 4],
-  "throws values that mislead the host": [thrown, 4],
-  "overwrites built-ins": [overwritten, 3],
-  "is not a valid program": [sources, 4],
+  "takes memory": [memory, 12],
+  "does not end": [loops, 12],
+  floods: [floods, 10],
+  "returns an unusable result": [results, 8],
+  "throws values that mislead the host": [thrown, 8],
+  "overwrites built-ins": [overwritten, 6],
+  "is not a valid program": [sources, 8],
 };
 
 for (const [what, [all, part]] of Object.entries(BOMBS)) {
@@ -108,7 +108,7 @@ for (const [what, [all, part]] of Object.entries(BOMBS)) {
 }
 
 describe("code cannot reach the host", () => {
-  test.for(sample({ ...constructors, ...names }, 6))("by %s", { timeout: 30_000 }, async ([, code]) => {
+  test.for(sample({ ...constructors, ...names }, 12))("by %s", { timeout: 30_000 }, async ([, code]) => {
     const args = { list: [{ a: 1 }] };
     const outcome = await beside(run(HELP + code, { args })).then(
       ({ result }) => String(result),
@@ -117,7 +117,7 @@ describe("code cannot reach the host", () => {
     expect(outcome).not.toMatch(/\bgot\b/);
   });
 
-  test.for(sample(pollution, 3))(
+  test.for(sample(pollution, 6))(
     "leaves nothing for later code %s",
     { timeout: 30_000 },
     async ([, code]) => {

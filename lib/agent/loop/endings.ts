@@ -25,6 +25,7 @@ export const OVER_BUDGET: readonly BudgetCode[] = [
   "budget_day_tokens",
   "budget_unattended_usd",
   "budget_unattended_tokens",
+  "budget_member_usd",
 ];
 
 /**

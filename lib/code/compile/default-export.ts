@@ -2,6 +2,8 @@ import type { Export } from "es-module-lexer";
 import { SourceError } from "./source-error";
 import type { Transformed } from "./transform";
 
+type Placed = Pick<Transformed, "js" | "placeOf">;
+
 /** Matches the initializer of a component: a function, a class, or a call of a wrapper such as memo. */
 const MADE =
   "(?:async )?(?:function\\b|\\((?!\\()|[\\w$]+ =>)|class\\b|(?:[\\w$]+\\.)?(?:memo|forwardRef|lazy|observer|with[A-Z]\\w*)\\(";
@@ -14,7 +16,7 @@ const COMPONENT = new RegExp(
  * Returns a statement that exports the module's component as default, or "" if the source already has one.
  * Throws if it is unclear which component to export.
  */
-export function demandDefault(module: Transformed, exports: readonly Export[]): string {
+export function demandDefault(module: Placed, exports: readonly Export[]): string {
   const written = exports.find((each) => each.type !== "reexport-all" && each.name === "default");
   const local = written?.type === "direct" ? written.localName : undefined;
   const found = written ? local : mainComponent(module.js, exports);
@@ -40,7 +42,7 @@ function mainComponent(js: string, exports: readonly Export[]): string | undefin
 const isDrawn = (js: string, name: string) =>
   new RegExp(`\\b(?:jsxs?|createElement)\\(${inPattern(name)}[,)]`).test(js);
 
-function missing({ js, placeOf }: Transformed): SourceError {
+function missing({ js, placeOf }: Placed): SourceError {
   const last = [...js.matchAll(COMPONENT)].at(-1);
   const { line, column } = last ? placeOf(last.index) : { line: 1, column: 1 };
   const name = last?.[1] ?? last?.[2];
@@ -54,7 +56,7 @@ function missing({ js, placeOf }: Transformed): SourceError {
   );
 }
 
-function demandSynchronous({ js, placeOf }: Transformed, name: string): void {
+function demandSynchronous({ js, placeOf }: Placed, name: string): void {
   const start = js.search(new RegExp(`^async function ${inPattern(name)}\\(`, "m"));
   if (start < 0) return;
   const { line, column } = placeOf(start);

@@ -1,4 +1,7 @@
+import { init, parse } from "es-module-lexer";
 import { BROWSER_NAMES } from "../../../components/draw/runtime/modules.ts";
+import { demandDefault } from "./default-export";
+import { transform as esbuild } from "./esbuild";
 import { defineIcons } from "./icons";
 import { importsAny, resolveImports } from "./imports";
 import { freeNameCandidates, isCommonJs, type NameOrigin, originOf } from "./names";
@@ -7,7 +10,9 @@ import { styles } from "./styles";
 import { markedName, type Transformed, transform } from "./transform";
 
 export { describeRuntime } from "./describe";
-export { mayReadState } from "./imports";
+export { dynamicClasses } from "./dynamic-classes";
+export { drawsRoot, entryFileOf, type SourceFile, sourceFilesOf } from "./files";
+export { mayReadState, usualName } from "./imports";
 export { runtimeVersion } from "./runtime";
 export { usesOf } from "./uses";
 
@@ -31,10 +36,7 @@ export async function compile(source: string): Promise<Compiled> {
     const module = await transformResolved(source);
     const { js: resolved, used } = await resolveImports(module);
     const js = modernColours(resolved);
-    const origins = [...module.free].flatMap((name) => {
-      const origin = originOf(name, source);
-      return origin ? [{ as: name, ...origin }] : [];
-    });
+    const origins = originsOf(module, source);
     for (const { module } of origins) used.add(module);
     const css = await styles(js, used, module.css);
     return { ok: true, bundle: { js: define(origins) + js, css, map: module.map } };
@@ -42,6 +44,44 @@ export async function compile(source: string): Promise<Compiled> {
     if (error instanceof SourceError) return { ok: false, error: describeError(source, error) };
     throw error;
   }
+}
+
+export type BareName = NameOrigin & { as: string };
+
+const originsOf = ({ free }: Transformed, source: string): BareName[] =>
+  [...free].flatMap((name) => {
+    const origin = originOf(name, source);
+    return origin ? [{ as: name, ...origin }] : [];
+  });
+
+/** Returns the names of the runtime that a source uses without an import. Throws if a name is defined nowhere. */
+export const bareNamesOf = async (source: string): Promise<BareName[]> =>
+  originsOf(await transformResolved(source), source);
+
+/** Returns all files of a source as one module that imports every name it uses, and its own stylesheets. */
+export async function asOneModule(source: string): Promise<{ js: string; css: string }> {
+  const module = await transformResolved(source);
+  await init();
+  const added = demandDefault(module, parse(module.js)[1]);
+  return { js: importsFor(originsOf(module, source)).join("\n") + module.js + added, css: module.css };
+}
+
+/** Returns TSX as JSX without types. */
+export async function withoutTypes(source: string): Promise<string> {
+  const { code } = await esbuild(source, {
+    loader: "tsx",
+    jsx: "preserve",
+    charset: "utf8",
+    target: "esnext",
+  });
+  return code;
+}
+
+/** Returns the statement that exports the source's component as default, or "" if the source has one. */
+export async function defaultExportOf(source: string): Promise<string> {
+  const { js } = await transform(source, []);
+  await init();
+  return demandDefault({ js, placeOf: () => ({ line: 1, column: 1 }) }, parse(js)[1]);
 }
 
 /**
@@ -100,18 +140,20 @@ function uses(js: string, name: string): { isTag: boolean; isHook: boolean }[] {
  * Returns imports of the free names as one line. It is put before the code on its first line, so that line
  * numbers stay the same.
  */
-function define(origins: (NameOrigin & { as: string })[]): string {
+function define(origins: BareName[]): string {
   const icons = origins.filter(({ module }) => module === "lucide-react");
   const named = icons.map(({ as, name }) => [name, markedName(as)] as const);
   const drawn = defineIcons(named, markedName("icon"));
   const others = drawn ? origins.filter((each) => !icons.includes(each)) : origins;
-  const imports = others.map(({ as, module, name }) => {
+  return [...importsFor(others), drawn].filter(Boolean).join(" ");
+}
+
+const importsFor = (origins: BareName[]): string[] =>
+  origins.map(({ as, module, name }) => {
     const local = markedName(as);
     const clause = name === "*" ? `* as ${local}` : name === "default" ? local : `{ ${name} as ${local} }`;
     return `import ${clause} from ${JSON.stringify(module)};`;
   });
-  return [...imports, drawn].filter(Boolean).join(" ");
-}
 
 const NAMES =
   "background|foreground|(?:card|popover|primary|secondary|muted|accent|destructive)(?:-foreground)?|border|input|ring|chart-[1-6]";

@@ -7,7 +7,7 @@ import { checkedInput } from "@/lib/tools/toolsets/testing/checked-input";
 import { generator } from "./testing/generate";
 import { lab } from "./testing/lab";
 
-const STATEMENTS = 2_200;
+const STATEMENTS = process.env.ATTACK === "all" ? 2_200 : 600;
 const SEED = Number(process.env.SEED ?? 20_260_309);
 const SCHEMA = `CREATE TABLE t (id INTEGER PRIMARY KEY, a, b TEXT, c REAL, d INTEGER);
   CREATE TABLE u (k TEXT PRIMARY KEY, v) WITHOUT ROWID; CREATE VIEW w AS SELECT t.a, u.k FROM t JOIN u ON u.k = t.b;
@@ -105,6 +105,6 @@ test(`${STATEMENTS} generated statements return the same through db_sql as in SQ
       directly(sqlite, `SELECT * FROM ${table} LIMIT 300`, []),
     );
   // Fails if most generated statements failed, because the comparison would then prove little.
-  expect(count.columns, JSON.stringify(count)).toBeGreaterThan(1_000);
-  expect(count.changes, JSON.stringify(count)).toBeGreaterThan(300);
+  expect(count.columns, JSON.stringify(count)).toBeGreaterThan(STATEMENTS * 0.45);
+  expect(count.changes, JSON.stringify(count)).toBeGreaterThan(STATEMENTS * 0.13);
 });

@@ -1,11 +1,13 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import type { Equipment } from "@/lib/agent/message/equipment";
+import { actingAs } from "@/lib/ground/base/acting";
 import { singleton } from "@/lib/ground/base/process";
 import { errorResponse } from "@/lib/platform/http/error-response";
 import { assertLength, discardBody, readJson } from "@/lib/platform/http/request-body";
 import { endedBy } from "@/lib/platform/http/stream";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import type { McpToken } from "@/lib/store/agents/mcp-tokens";
+import { actorOf } from "@/lib/store/members/roster";
 import { serveMcp } from "./serve";
 import { onRevoked, requireToken } from "./tokens";
 
@@ -17,7 +19,8 @@ export async function answerMcp(request: Request, equipment?: Equipment): Promis
     if (isAppError(error) && error.code === "unauthorized") return error;
     throw error;
   });
-  if (!(token instanceof Error)) return answerTo(token, request, equipment);
+  if (!(token instanceof Error))
+    return actingAs(await actorOf(token.memberId), () => answerTo(token, request, equipment));
   await discardBody(request);
   return errorResponse(token, request, { "www-authenticate": 'Bearer realm="easel"' });
 }

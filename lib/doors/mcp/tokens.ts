@@ -4,6 +4,7 @@ import { AppError } from "@/lib/shared/errors";
 import type { MadeToken, TokenTools } from "@/lib/shared/mcp/tokens";
 import { addToken, admitToken, isLiveToken, type McpToken } from "@/lib/store/agents/mcp-tokens";
 import { subscribe } from "@/lib/store/bus";
+import { rightOn } from "@/lib/store/members/roster";
 import { catalog } from "@/lib/tools/toolsets/catalog";
 
 /** Makes tokens recognisable in logs and in settings of other programs. */
@@ -33,7 +34,8 @@ export async function createMcpToken(
 export async function requireToken({ headers }: Request): Promise<McpToken> {
   const [, bearer] = /^Bearer +(\S+)$/i.exec(headers.get("authorization") ?? "") ?? [];
   const token = bearer && bearer.length <= MAX_LENGTH ? await admitToken(hashOf(bearer)) : null;
-  if (token) return token;
+  // A token has no more rights than its member.
+  if (token && (await rightOn(token.memberId, token.agentId)) !== null) return token;
   throw new AppError(
     "unauthorized",
     "A token of this workspace is required. Create one in Settings → Access tokens, and send it in the header Authorization: Bearer TOKEN.",

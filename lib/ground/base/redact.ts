@@ -7,7 +7,7 @@ const SHAPES: [RegExp, string][] = [
   [/\b(bearer|basic)\s+[\w.~+/=-]{8,}/gi, `$1 ${HIDDEN}`],
   [/(\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@]*:)[^\s/@]+(?=@)/gi, `$1${HIDDEN}`],
   // Paths that give access without a session to anyone who knows them.
-  [/(\/(?:hooks|calendar)\/)[\w-]{16,}/g, `$1${HIDDEN}`],
+  [/(\/(?:hooks|calendar|invite)\/)[\w-]{16,}/g, `$1${HIDDEN}`],
   [/\b(sk|pk|rk|xox[a-z]|gh[a-z])[-_][\w-]{16,}/g, HIDDEN],
 ];
 

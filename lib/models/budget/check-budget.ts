@@ -5,7 +5,8 @@ export type BudgetCode =
   | "budget_day_usd"
   | "budget_day_tokens"
   | "budget_unattended_usd"
-  | "budget_unattended_tokens";
+  | "budget_unattended_tokens"
+  | "budget_member_usd";
 
 export type NoBudgetLeft = { code: BudgetCode; message: string };
 

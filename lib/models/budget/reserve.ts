@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
+import { viewer } from "@/lib/ground/base/acting";
 import { costOf } from "@/lib/models/providers/catalog";
 import { familyOf } from "@/lib/models/providers/families";
 import type { ResolvedModel } from "@/lib/models/providers/index";
 import type { Budget } from "@/lib/shared/budget";
-import { readSettings } from "@/lib/store/agents/settings";
+import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
 import { databaseLife, isOnDisk } from "@/lib/store/commit";
 import { type BudgetDay, release, reserve, type Spender, type WorstCase } from "@/lib/store/loop/budgets";
+import { readSpentToday } from "@/lib/store/members/members";
+import { dailyLimitOf } from "@/lib/store/members/roster";
 import { findExhaustedBudget, isLimited, type NoBudgetLeft } from "./check-budget";
 
 export class OverBudget extends Error {
@@ -36,6 +39,7 @@ export async function reserveCall(
   budget: Budget,
   { model, inputTokens, outputTokens }: BudgetedCall,
 ): Promise<Reservation | null> {
+  await assertMemberBudget(spender);
   const limited = await limitedOf(spender, budget);
   if (limited.length === 0) return null;
   let why: NoBudgetLeft | null = null;
@@ -55,6 +59,21 @@ export async function reserveCall(
   // The budgets were removed in the meantime, so nothing has to be reserved.
   if (!why) return null;
   throw new OverBudget(why);
+}
+
+/**
+ * Throws OverBudget if the acting member has reached their daily limit. A call counts once its usage is known, so calls
+ * at the same time may exceed the limit.
+ */
+async function assertMemberBudget({ agentId }: Spender): Promise<void> {
+  const memberId = viewer();
+  const limit = memberId === null ? null : await dailyLimitOf(memberId);
+  if (memberId === null || limit === null) return;
+  if ((await readSpentToday(memberId, timeZoneOf(await readSettings(agentId)))) < limit) return;
+  throw new OverBudget({
+    code: "budget_member_usd",
+    message: `Your daily limit of $${limit.toFixed(2)} is reached. Ask an admin to raise it, or wait until tomorrow.`,
+  });
 }
 
 async function limitedOf({ agentId, payers = [], unattended }: Spender, budget: Budget): Promise<string[]> {

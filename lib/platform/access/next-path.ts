@@ -6,5 +6,5 @@ export function nextPath(next: unknown): string {
   const { origin, pathname, search, hash } = new URL(next, HERE);
   // `/.//evil.example` is a local path that normalizes to a foreign address.
   if (origin !== HERE || pathname.startsWith("//")) return "/";
-  return /^\/(login|api)(\/|$)/.test(pathname) ? "/" : pathname + search + hash;
+  return /^\/(login|api|sign-in|invite)(\/|$)/.test(pathname) ? "/" : pathname + search + hash;
 }

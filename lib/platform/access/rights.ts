@@ -1,3 +1,4 @@
+import type { PresentMember } from "@/lib/shared/agents/agent-view";
 import { AppError } from "@/lib/shared/errors";
 import type { Member } from "@/lib/shared/members/members";
 import { hasRole, includesRight, OWNER_ID, type Right, type Role } from "@/lib/shared/members/roles";
@@ -51,6 +52,11 @@ export async function mayUse(memberId: string, agentId: string | null, wanted: R
   return agentId === null || includesRight(await rightOn(memberId, agentId), wanted);
 }
 
+/** Returns the member as their pages show them; undefined while the owner is the only member. */
+export async function presentMember({ id, name, role }: Member): Promise<PresentMember | undefined> {
+  return (await isAlone()) ? undefined : { id, name, role };
+}
+
 type Asked = { member: Member; agentId: string; conversation: string; isReadable: boolean | undefined };
 
 /** Throws `not_found` if the conversation is another member's and not shared. */
@@ -66,4 +72,13 @@ export async function assertConversation({
   if (access === "reader")
     throw new AppError("forbidden", "This conversation was shared with you to read. Copy it to go on.");
   throw new AppError("not_found", `There is no conversation ${conversation}.`);
+}
+
+/** Returns whether the member is the author of the conversation, or it is shared with them. */
+export async function mayRead({
+  member,
+  agentId,
+  conversation,
+}: Omit<Asked, "isReadable">): Promise<boolean> {
+  return (await isAlone()) || (await readConversationAccess(member.id, agentId, conversation)) !== "none";
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { actingAs } from "@/lib/ground/base/acting";
 import { env } from "@/lib/ground/base/env";
 import { assertFromPage } from "@/lib/platform/access/page-proof";
-import { agentFor, assertConversation, assertRole, mayUse } from "@/lib/platform/access/rights";
+import { agentFor, assertConversation, assertRole, mayRead, mayUse } from "@/lib/platform/access/rights";
 import { type Identity, OWNER, onSessionEnd, requireIdentity } from "@/lib/platform/access/session";
 import { agentAddress } from "@/lib/shared/agents/agent-address";
 import { AppError } from "@/lib/shared/errors";
@@ -119,7 +119,9 @@ export function route<
       const result = options.public ? run() : actingAs(await actorOf(member.id), run);
       const response = await respond(request, await result);
       if (options.public) return response;
-      const mayStay = () => mayUse(member.id, agentId ?? null, right);
+      const mayStay = async () =>
+        (await mayUse(member.id, agentId ?? null, right)) &&
+        (!conversation || mayRead({ member, agentId, conversation }));
       return endedBy(response, (end) => onSessionEnd(session, end, mayStay));
     } catch (error) {
       return refuse(error, request);

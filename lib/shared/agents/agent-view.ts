@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { RIGHTS } from "../members/roles";
+import { RIGHTS, ROLES } from "../members/roles";
 
 /* Responses of the agent routes. Uses zod/mini because every page loads this module. */
 
@@ -36,8 +36,19 @@ export const agentView = z.object({
   archivedAt: z.nullable(z.string()),
   /** The member's right on the agent; missing while the owner is the only member. */
   right: z.optional(z.enum(RIGHTS)),
+  /** Name of the member whom the agent belongs to; missing for the member's own agents. */
+  owner: z.optional(z.string()),
   deletedAt: z.optional(z.string()),
 });
 export type AgentView = z.infer<typeof agentView>;
 
-export const agentsView = z.object({ agents: z.array(agentView) });
+/** The signed-in member. */
+export const presentMember = z.object({ id: z.string(), name: z.string(), role: z.enum(ROLES) });
+export type PresentMember = z.infer<typeof presentMember>;
+
+export const agentsView = z.object({
+  agents: z.array(agentView),
+  /** Missing while the owner is the only member. */
+  member: z.optional(presentMember),
+});
+export type AgentsView = z.infer<typeof agentsView>;

@@ -65,6 +65,8 @@ export const snapshot = z.object({
     title: z.string(),
     /** Initiator of the conversation's turns, such as a job; the user if missing. */
     origin: z.optional(origin),
+    /** Name of the author if that is another member, who shared it to read. The name of the owner can be empty. */
+    author: z.nullish(z.string()),
     createdAt: z.string(),
     updatedAt: z.string(),
     model: z.nullish(z.string()),
@@ -116,6 +118,8 @@ export const summary = z.object({
   run: z.nullable(z.object({ id: z.string(), status: runStatus })),
   openAsks: z.number(),
   pinned: z.optional(z.boolean()),
+  /** Name of the author if that is another member. */
+  author: z.optional(z.string()),
   found: z.nullish(z.object({ messageId: z.string(), excerpt: z.string() })),
   /** The agent of the conversation, in a search over all agents. */
   agent: z.optional(z.object({ id: z.string(), name: z.string(), mark: z.string() })),
@@ -137,6 +141,8 @@ export const changeEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("file"), id: z.string() }),
   z.object({ type: z.literal("settings") }),
   z.object({ type: z.literal("agents") }),
+  /** A member, or the sharing of an agent or a conversation changed. */
+  z.object({ type: z.literal("members") }),
   /** A conversation of another agent changed. */
   z.object({ type: z.literal("elsewhere") }),
   z.object({ type: z.literal("jobs") }),

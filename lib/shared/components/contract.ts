@@ -90,3 +90,19 @@ export type Preview = z.infer<typeof preview>;
 
 export const componentContent = z.object({ description: z.string(), code: z.string(), props_schema: schema });
 export type ComponentContent = z.infer<typeof componentContent>;
+
+/** An item of another registry as a component that is not stored yet. */
+export const takenItem = z.object({
+  name: z.string(),
+  description: z.string(),
+  code: z.string(),
+  props_schema: schema,
+  /** Sites whose text the component contains. */
+  origins: z.array(z.string()),
+  bundle: z.string(),
+  /** Sample values for the preview. */
+  props: z.record(z.string(), z.unknown()),
+  /** The message of its test, if it failed. */
+  failure: z.optional(z.string()),
+});
+export type TakenItem = z.infer<typeof takenItem>;

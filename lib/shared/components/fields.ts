@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { label, uuid } from "@/lib/shared/ids";
+import { originList } from "@/lib/shared/origins";
 import { isStorable } from "@/lib/shared/text/storable";
 
 const MAX_CODE = 200_000;
@@ -47,8 +48,16 @@ const fields = {
 /** Saves a version even if it fails its test. The client sets this after the user has seen the failure. */
 const accept = z.boolean().optional();
 
-/** The surface that the user keeps as a component. The component has the same web origins. */
-const from = z.strictObject({ conversation: uuid, messageId: label, toolCallId: label }).optional();
+/**
+ * The surface that the user keeps as a component, or the sites that it was fetched from. The component has the
+ * same web origins.
+ */
+const from = z
+  .union([
+    z.strictObject({ conversation: uuid, messageId: label, toolCallId: label }),
+    z.strictObject({ origins: originList }),
+  ])
+  .optional();
 
 export const newComponent = z.strictObject({ ...fields, accept, from });
 

@@ -37,6 +37,7 @@ import instructions from "./de/instructions.ts";
 import kit from "./de/kit.ts";
 import library from "./de/library.ts";
 import markdown from "./de/markdown.ts";
+import members from "./de/members.ts";
 import memory from "./de/memory.ts";
 import notifications from "./de/notifications.ts";
 import origins from "./de/origins.ts";
@@ -51,6 +52,7 @@ import settingsBackup from "./de/settingsBackup.ts";
 import settingsChannels from "./de/settingsChannels.ts";
 import settingsModels from "./de/settingsModels.ts";
 import settingsPassword from "./de/settingsPassword.ts";
+import settingsPeople from "./de/settingsPeople.ts";
 import settingsPrograms from "./de/settingsPrograms.ts";
 import settingsServers from "./de/settingsServers.ts";
 import shared from "./de/shared.ts";
@@ -70,6 +72,7 @@ import shell from "./de/shell.ts";
 import shellConversations from "./de/shellConversations.ts";
 import shellOrigins from "./de/shellOrigins.ts";
 import shellPalette from "./de/shellPalette.ts";
+import signIn from "./de/signIn.ts";
 import tools from "./de/tools.ts";
 import toolsOwn from "./de/toolsOwn.ts";
 import toolTitles from "./de/toolTitles.ts";
@@ -119,6 +122,7 @@ export const german: Record<string, Messages> = {
   kit,
   library,
   markdown,
+  members,
   memory,
   notifications,
   origins,
@@ -133,6 +137,7 @@ export const german: Record<string, Messages> = {
   settingsChannels,
   settingsModels,
   settingsPassword,
+  settingsPeople,
   settingsPrograms,
   settingsServers,
   shared,
@@ -152,6 +157,7 @@ export const german: Record<string, Messages> = {
   shellConversations,
   shellOrigins,
   shellPalette,
+  signIn,
   toolTitles,
   tools,
   toolsOwn,

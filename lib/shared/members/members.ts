@@ -1,6 +1,16 @@
 import { z } from "zod";
 import { uuid } from "../ids";
-import { GIVEN_ROLES, ROLES, SHARED_RIGHTS } from "./roles";
+import { GIVEN_ROLES, SHARED_RIGHTS } from "./roles";
+import { INVITATION_DAYS } from "./view";
+
+export {
+  type AgentSharing,
+  type ConversationSharing,
+  type Invitation,
+  listedMember,
+  type Member,
+  type MemberDetails,
+} from "./view";
 
 export const MAX_NAME = 100;
 export const MIN_PASSWORD = 8;
@@ -9,24 +19,6 @@ export const MAX_MEMBERS = 500;
 const name = z.string().trim().min(1, "Enter a name").max(MAX_NAME);
 export const email = z.string().trim().toLowerCase().max(254).pipe(z.email("This is not an email address"));
 export const newPassword = z.string().min(MIN_PASSWORD, `Use at least ${MIN_PASSWORD} characters`).max(1_000);
-
-/** A member, as other members see them. */
-export const listedMember = z.object({
-  id: z.string(),
-  name: z.string(),
-  email: z.nullable(z.string()),
-  role: z.enum(ROLES),
-});
-export type Member = z.infer<typeof listedMember>;
-
-/** A member, as the owner and admins see them. `spentUsd`: cost of today in US dollars. */
-export const memberDetails = listedMember.extend({
-  dailyUsd: z.nullable(z.number()),
-  spentUsd: z.number(),
-  createdAt: z.string(),
-  lastUsedAt: z.nullable(z.string()),
-});
-export type MemberDetails = z.infer<typeof memberDetails>;
 
 export const ownChange = z.strictObject({
   name: name.optional(),
@@ -38,8 +30,6 @@ export const memberChange = z.strictObject({
   /** Maximum cost of a day in US dollars; null removes the limit. */
   dailyUsd: z.number().nonnegative().max(1_000_000).nullable().optional(),
 });
-
-export const INVITATION_DAYS = [1, 7, 30] as const;
 
 export const newInvitation = z.strictObject({
   role: z.enum(GIVEN_ROLES).default("member"),
@@ -55,20 +45,6 @@ export const newInvitation = z.strictObject({
 });
 export type NewInvitation = z.infer<typeof newInvitation>;
 
-export const invitationView = z.object({
-  id: z.string(),
-  role: z.enum(GIVEN_ROLES),
-  name: z.string(),
-  email: z.nullable(z.string()),
-  /** The member whose sign-in the link renews; null if it invites a new one. */
-  memberId: z.nullable(z.string()),
-  /** Null if the link was made by another installation and cannot be shown again. */
-  url: z.nullable(z.string()),
-  expiresAt: z.string(),
-  createdAt: z.string(),
-});
-export type Invitation = z.infer<typeof invitationView>;
-
 export const acceptance = z.strictObject({
   token: z.string().min(1).max(100),
   name,
@@ -81,11 +57,9 @@ export const agentSharing = z.strictObject({
   everyone: z.enum(SHARED_RIGHTS).nullable(),
   members: z.array(z.strictObject({ memberId: uuid, right: z.enum(SHARED_RIGHTS) })).max(MAX_MEMBERS),
 });
-export type AgentSharing = z.infer<typeof agentSharing>;
 
 /** `everyone`: all members who may use the agent. */
 export const conversationSharing = z.strictObject({
   everyone: z.boolean(),
   members: z.array(uuid).max(MAX_MEMBERS),
 });
-export type ConversationSharing = z.infer<typeof conversationSharing>;

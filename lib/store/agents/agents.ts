@@ -10,7 +10,7 @@ import { AppError } from "@/lib/shared/errors";
 import { subscribe } from "@/lib/store/bus";
 import { db, sql } from "@/lib/store/db";
 import { insertFirstAgent, lockFirstAgent } from "@/lib/store/hot/agents";
-import { agentsOf } from "@/lib/store/members/roster";
+import { agentsOf, ownerNames } from "@/lib/store/members/roster";
 import { noAgent, publishAgents } from "./agent-making";
 import { changeSetting } from "./change-settings";
 
@@ -192,9 +192,13 @@ export async function listAgents({ inBin = false } = {}): Promise<AgentView[]> {
     ...OLDEST_FIRST,
   );
   const rights = await actingRights();
-  return rows
-    .filter(({ id }) => rights?.has(id) !== false)
-    .map((row) => ({ ...viewOf(row), ...(rights && { right: rights.get(row.id) }) }));
+  if (rights === null) return rows.map(viewOf);
+  const owners = await ownerNames();
+  return rows.flatMap((row) => {
+    const right = rights.get(row.id);
+    if (right === undefined) return [];
+    return [{ ...viewOf(row), right, ...(right !== "own" && { owner: owners.get(row.id) }) }];
+  });
 }
 
 /** Returns an agent. Throws `not_found` if it is deleted. */

@@ -1,8 +1,10 @@
 import { and, asc, count, desc, eq, exists, isNull, sql as raw } from "drizzle-orm";
 import { agents, mcpTokens } from "@/drizzle/schema";
+import { actingMember, viewer } from "@/lib/ground/base/acting";
 import { log } from "@/lib/ground/base/log";
 import { AppError } from "@/lib/shared/errors";
 import { MAX_TOKENS, type TokenTools, type TokenView } from "@/lib/shared/mcp/tokens";
+import { OWNER_ID } from "@/lib/shared/members/roles";
 import { publish } from "@/lib/store/bus";
 import { db, sql } from "@/lib/store/db";
 import { findReach, type Reach } from "@/lib/store/hot/subagents";
@@ -12,7 +14,7 @@ import type { McpTokenRow } from "@/lib/store/rows";
 /** Seconds after which a use updates `lastUsedAt` again, so that most requests write nothing. */
 const TOUCH_S = 60;
 
-export type McpToken = Pick<McpTokenRow, "id" | "agentId" | "name" | "tools">;
+export type McpToken = Pick<McpTokenRow, "id" | "agentId" | "memberId" | "name" | "tools">;
 
 /** Stores the hash of a token and returns the row's id. Throws `conflict` if there are too many. */
 export async function addToken(
@@ -31,15 +33,17 @@ export async function addToken(
         "conflict",
         `There are already ${MAX_TOKENS} tokens, the maximum. Revoke one that is no longer used.`,
       );
+    const memberId = actingMember() ?? OWNER_ID;
     const [row] = await db(tx)
       .insert(mcpTokens)
-      .values({ agentId, name, tokenHash, tools: tools === "*" ? null : tools })
+      .values({ agentId, memberId, name, tokenHash, tools: tools === "*" ? null : tools })
       .returning({ id: mcpTokens.id });
     if (!row) throw new Error("The token was not stored");
     return row.id;
   });
 }
 
+/** Lists the tokens of the acting member. */
 export async function listTokens(agentId: string): Promise<TokenView[]> {
   const rows = await db()
     .select({
@@ -48,7 +52,7 @@ export async function listTokens(agentId: string): Promise<TokenView[]> {
       lastUsedAt: raw<string | null>`to_json(${mcpTokens.lastUsedAt})`,
     })
     .from(mcpTokens)
-    .where(eq(mcpTokens.agentId, agentId))
+    .where(and(eq(mcpTokens.agentId, agentId), isOwn()))
     .orderBy(desc(mcpTokens.createdAt), asc(mcpTokens.id));
   return rows.map((row) => ({ ...row, tools: row.tools ?? "*" }));
 }
@@ -58,7 +62,7 @@ export async function listTokens(agentId: string): Promise<TokenView[]> {
  * in the background.
  */
 export async function admitToken(tokenHash: string): Promise<McpToken | null> {
-  const { id, agentId, name, tools, lastUsedAt } = mcpTokens;
+  const { id, agentId, memberId, name, tools, lastUsedAt } = mcpTokens;
   const isAgentThere = exists(
     db()
       .select({ id: agents.id })
@@ -67,7 +71,7 @@ export async function admitToken(tokenHash: string): Promise<McpToken | null> {
   );
   const [row] = await db()
     .select({
-      ...{ id, agentId, name, tools },
+      ...{ id, agentId, memberId, name, tools },
       isOld: raw<boolean>`coalesce(${lastUsedAt} < now() - ${TOUCH_S} * interval '1 s', true)`,
     })
     .from(mcpTokens)
@@ -77,6 +81,11 @@ export async function admitToken(tokenHash: string): Promise<McpToken | null> {
   if (isOld) void touch(token.id);
   return token;
 }
+
+const isOwn = () => {
+  const member = viewer();
+  return member === null ? undefined : eq(mcpTokens.memberId, member);
+};
 
 const touch = (id: string) =>
   db()
@@ -94,7 +103,7 @@ export async function isLiveToken(id: string): Promise<boolean> {
 export async function revokeToken(agentId: string, id: string): Promise<boolean> {
   const gone = await db()
     .delete(mcpTokens)
-    .where(and(eq(mcpTokens.id, id), eq(mcpTokens.agentId, agentId)))
+    .where(and(eq(mcpTokens.id, id), eq(mcpTokens.agentId, agentId), isOwn()))
     .returning({ id: mcpTokens.id });
   if (gone.length > 0) publish({ type: "mcp_token", agent: agentId, id });
   return gone.length > 0;

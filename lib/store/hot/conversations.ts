@@ -1,7 +1,7 @@
 import { WITH_SURFACES } from "@/drizzle/schema/conversations";
 import type { ConversationWindow, EarlierPage } from "@/lib/shared/chat/window";
 import { sql } from "@/lib/store/db";
-import { andVisible } from "@/lib/store/members/visible";
+import { andVisible, authorOf } from "@/lib/store/members/visible";
 import { subagentsBelow } from "@/lib/store/message-queries";
 import type { Sql } from "@/lib/store/sql-fragments";
 
@@ -153,8 +153,13 @@ const earlierSurfaces = (id: string) => sql()`
       'metadata', json_build_object('createdAt', m.created_at, 'calls', m.metadata->'calls')) order by m.position)
     from kept cross join lateral (select * from messages where conversation_id = ${id} and position = kept.position offset 0) m), '[]')`;
 
+function authorField() {
+  const author = authorOf(sql()`c`);
+  return author === null ? sql()`` : sql()`'author', ${author},`;
+}
+
 const conversationJson = (learned: string) => sql()`
-  json_build_object('id', c.id, 'title', c.title, 'origin', c.origin, 'createdAt', c.created_at, 'updatedAt', c.updated_at,
+  json_build_object(${authorField()} 'id', c.id, 'title', c.title, 'origin', c.origin, 'createdAt', c.created_at, 'updatedAt', c.updated_at,
     'model', c.model, 'successors', c.successors, 'pinned', c.pinned_at is not null, 'pinnedSurface', c.pinned_surface, 'approvedTools', c.approved_tools, 'prompt', ${otherPrompt(learned)},
     'isEnding', c.divide_at is not null, 'endedAt', c.ended_at, 'summary', c.summary,
     'continuedBy', ${neighbour(sql()`n.id = c.continued_by`)}, 'continues', ${neighbour(sql()`n.continued_by = c.id`)})`;

@@ -1,3 +1,4 @@
+import { actingMember } from "@/lib/ground/base/acting";
 import { asJson, sql } from "@/lib/store/db";
 import type { ModelCall } from "@/lib/store/rows";
 import type { Sql } from "@/lib/store/sql-fragments";
@@ -26,8 +27,8 @@ export const recorded = ({ agentId, payers = [] }: Payers, call: ModelCallRow | 
     select ${agentId}::uuid as id union select value::uuid from json_array_elements_text(${asJson(payers)}::json)
     union select agent_id from settled
   ), spent as (
-    insert into model_calls (agent_id, model, input_tokens, cached_tokens, output_tokens, cost, unattended, job_id, created_at)
-    select origin.id, ${call?.model ?? ""}, ${call?.inputTokens ?? 0}, ${call?.cachedTokens ?? 0}, ${call?.outputTokens ?? 0},
+    insert into model_calls (agent_id, member_id, model, input_tokens, cached_tokens, output_tokens, cost, unattended, job_id, created_at)
+    select origin.id, coalesce(${actingMember()}::uuid, (select a.member_id from agents a where a.id = ${agentId})), ${call?.model ?? ""}, ${call?.inputTokens ?? 0}, ${call?.cachedTokens ?? 0}, ${call?.outputTokens ?? 0},
       ${call?.cost ?? null}, unattended, case when origin.id = ${agentId} then job_id end, began
     from (
       select agent_id as id, unattended, job_id, created_at as began from settled

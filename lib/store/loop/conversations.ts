@@ -19,6 +19,8 @@ export type ConversationView = {
     | ("createdAt" | "updatedAt")
   > & {
     pinned: boolean;
+    /** Name of the author, if that is another member. */
+    author?: string | null;
     /**
      * Set if the live version of the system prompt differs from the prompt that the conversation has used
      * since its start or its last compaction. `version` is null if the used version is unknown.

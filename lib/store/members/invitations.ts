@@ -88,7 +88,8 @@ export async function removeInvitation(id: string): Promise<boolean> {
   return gone.length > 0;
 }
 
-export type NewMember = { name: string; email: string | null; passwordHash?: string | null };
+/** `id`: set if it is known before, because a passkey names it. */
+export type NewMember = { id?: string; name: string; email: string | null; passwordHash?: string | null };
 
 /**
  * Uses an invitation: makes the new member and shares the agents that it names, or renews the password of its member. `add`
@@ -97,7 +98,7 @@ export type NewMember = { name: string; email: string | null; passwordHash?: str
  */
 export async function takeInvitation(
   tokenHash: string,
-  { name, email, passwordHash = null }: NewMember,
+  { id, name, email, passwordHash = null }: NewMember,
   add: (tx: TransactionSql, memberId: string) => Promise<void> = async () => {},
 ): Promise<Member | null> {
   const member = await sql()
@@ -110,7 +111,7 @@ export async function takeInvitation(
       if (!used) return null;
       const made = used.memberId
         ? await renew(tx, used.memberId, passwordHash)
-        : await insertMember(tx, { name, email, passwordHash, role: used.role });
+        : await insertMember(tx, { id, name, email, passwordHash, role: used.role });
       if (!made) return null;
       if (!used.memberId) await share(tx, made.id, used.invitedBy, used.agents);
       await add(tx, made.id);

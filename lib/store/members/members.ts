@@ -1,9 +1,10 @@
-import { and, desc, eq, gte, isNull, max, ne, sql as raw, sum } from "drizzle-orm";
+import { and, desc, eq, isNull, max, ne, or, sql as raw, sum } from "drizzle-orm";
 import {
   agentShares,
   agents,
   conversationShares,
   identities,
+  invitations,
   jobs,
   mcpTokens,
   members,
@@ -30,8 +31,21 @@ export const emailTaken = () =>
     details: [{ path: "email", message: "A member has this address already" }],
   });
 
-/** Lists the members with their cost since `today`, the owner first. */
-export async function listMembers(today: Date): Promise<MemberDetails[]> {
+/** Condition for model calls of today in `timeZone`. */
+const isToday = (timeZone: string) =>
+  raw`${modelCalls.createdAt} >= date_trunc('day', now() at time zone ${timeZone}) at time zone ${timeZone}`;
+
+/** Returns the cost of a member's model calls today in US dollars. */
+export async function readSpentToday(memberId: string, timeZone: string): Promise<number> {
+  const [row] = await db()
+    .select({ usd: raw<number>`coalesce(${sum(modelCalls.cost)}, 0)::float8` })
+    .from(modelCalls)
+    .where(and(eq(modelCalls.memberId, memberId), isToday(timeZone)));
+  return row?.usd ?? 0;
+}
+
+/** Lists the members with their cost of today, the owner first. */
+export async function listMembers(timeZone: string): Promise<MemberDetails[]> {
   const used = db()
     .select({ memberId: sessions.memberId, at: max(sessions.lastUsedAt).as("at") })
     .from(sessions)
@@ -40,7 +54,7 @@ export async function listMembers(today: Date): Promise<MemberDetails[]> {
   const spent = db()
     .select({ memberId: modelCalls.memberId, usd: sum(modelCalls.cost).as("usd") })
     .from(modelCalls)
-    .where(gte(modelCalls.createdAt, today.toISOString()))
+    .where(isToday(timeZone))
     .groupBy(modelCalls.memberId)
     .as("spent");
   const rows = await db()
@@ -113,6 +127,10 @@ export async function removeMember(id: string): Promise<void> {
     if (!row) throw noMember();
     await db(tx).update(agents).set({ memberId: OWNER_ID }).where(eq(agents.memberId, id));
     await db(tx).delete(agentShares).where(eq(agentShares.memberId, id));
+    // A link that a removed admin kept would let them in again.
+    await db(tx)
+      .delete(invitations)
+      .where(or(eq(invitations.invitedBy, id), eq(invitations.memberId, id)));
     for (const table of [passkeys, identities, conversationShares])
       await db(tx).delete(table).where(eq(table.memberId, id));
     const { id: token, agentId } = mcpTokens;

@@ -10,8 +10,13 @@ import { db } from "@/lib/store/db";
 import { reread } from "@/lib/store/unreachable";
 
 type Sharing = { owner: string; everyone: SharedRight | null; members: Map<string, SharedRight> };
-/** The members, and the owner and the sharing of each agent. */
-export type Roster = { members: ReadonlyMap<string, Member>; agents: ReadonlyMap<string, Sharing> };
+/** The members, and the owner and the sharing of each agent. While the owner is alone, `agents` is empty. */
+export type Roster = {
+  members: ReadonlyMap<string, Member>;
+  agents: ReadonlyMap<string, Sharing>;
+  /** Daily limits in US dollars, of members who have one. */
+  limits: ReadonlyMap<string, number>;
+};
 
 /** Time after which the roster is read again. A notice that reports a change can be lost. */
 const FRESH_MS = 2_000;
@@ -46,15 +51,18 @@ export async function readRoster(): Promise<Roster> {
 }
 
 async function readWhole(): Promise<Roster> {
-  const { id, name, email, role } = members;
-  const present = await db()
-    .select({ id, name, email, role })
+  const { id, name, email, role, dailyUsd } = members;
+  const rows = await db()
+    .select({ id, name, email, role, dailyUsd })
     .from(members)
     .where(isNull(members.removedAt))
     .orderBy(asc(members.createdAt), asc(id));
-  const byId = new Map(present.map((one) => [one.id, one]));
+  const byId = new Map(rows.map(({ dailyUsd: _, ...member }) => [member.id, member]));
+  const limits = new Map(
+    rows.flatMap((row) => (row.dailyUsd === null ? [] : [[row.id, row.dailyUsd] as const])),
+  );
   // The owner is alone, so no rights are needed.
-  if (present.length < 2) return { members: byId, agents: new Map() };
+  if (rows.length < 2) return { members: byId, agents: new Map(), limits };
   const [all, shares] = await Promise.all([
     db().select({ id: agents.id, owner: agents.memberId, everyone: agents.everyone }).from(agents),
     db().select().from(agentShares),
@@ -66,7 +74,7 @@ async function readWhole(): Promise<Roster> {
     ]),
   );
   for (const { agentId, memberId, right } of shares) sharing.get(agentId)?.members.set(memberId, right);
-  return { members: byId, agents: sharing };
+  return { members: byId, agents: sharing, limits };
 }
 
 /** Call after a change of a member, or of the owner or the sharing of an agent. */
@@ -99,6 +107,12 @@ export async function agentsOf(memberId: string): Promise<ReadonlyMap<string, Ri
   return new Map(rights.filter((one): one is readonly [string, Right] => one[1] !== null));
 }
 
+/** Returns the name of the member whom each agent belongs to; empty while the owner is alone. */
+export async function ownerNames(): Promise<ReadonlyMap<string, string>> {
+  const { members: all, agents: sharing } = await readRoster();
+  return new Map([...sharing].map(([id, { owner }]) => [id, all.get(owner)?.name ?? ""]));
+}
+
 function rightIn({ members: all, agents: sharing }: Roster, memberId: string, agentId: string): Right | null {
   const member = all.get(memberId);
   const agent = sharing.get(agentId);
@@ -117,3 +131,7 @@ export const actorOf = async (memberId: string): Promise<Actor> => ({
   isAlone: await isAlone(),
   rightOn: (agentId) => rightOn(memberId, agentId),
 });
+
+/** Returns the daily limit of a member in US dollars, or null. */
+export const dailyLimitOf = async (memberId: string): Promise<number | null> =>
+  (await readRoster()).limits.get(memberId) ?? null;

@@ -20,7 +20,20 @@ export function andVisible(c: Sql, on: ISql = sql()): Sql {
   return member === null
     ? on``
     : on`and (${c}.member_id = ${member} or ${c}.everyone or ${c}.origin = 'component' or exists (
-        select from conversation_shares cs where cs.conversation_id = ${c}.id and cs.member_id = ${member}))`;
+        select from conversation_shares shared_with
+        where shared_with.conversation_id = ${c}.id and shared_with.member_id = ${member}))`;
+}
+
+/**
+ * Returns the expression for the name of the author of a conversation `c`, which is null for the acting member's own and
+ * those of components. Returns null if the owner is alone, or in background work. The name of the owner can be empty.
+ */
+export function authorOf(c: Sql): Sql | null {
+  const member = viewer();
+  return member === null
+    ? null
+    : sql()`(select m.name from members m
+        where m.id = ${c}.member_id and m.id <> ${member} and ${c}.origin <> 'component')`;
 }
 
 /** Returns the condition for drizzle's statements on `conversations`. */
@@ -72,4 +85,5 @@ export const andOfVisible = (f: Sql): Sql =>
   viewer() === null
     ? sql()``
     : sql()`and (${f}.conversation_id is null or exists (
-        select from conversations c where c.id = ${f}.conversation_id ${andVisible(sql()`c`)}))`;
+        select from conversations visible_one
+        where visible_one.id = ${f}.conversation_id ${andVisible(sql()`visible_one`)}))`;

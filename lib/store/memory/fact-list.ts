@@ -1,8 +1,9 @@
-import { and, desc, eq, gt, isNotNull, isNull, or, sql as raw } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, isNull, ne, or, sql as raw } from "drizzle-orm";
 import { memories, revisions } from "@/drizzle/schema";
 import { AppError } from "@/lib/shared/errors";
 import type { MemoryLayer } from "@/lib/shared/memory/memory";
 import { asJson, db, toIso } from "@/lib/store/db";
+import { isOfVisible } from "@/lib/store/members/visible";
 import { liveOrigins } from "@/lib/store/origins";
 import type { MemoryRow } from "@/lib/store/rows";
 
@@ -24,7 +25,7 @@ export async function readFacts(agentId: string, ids: readonly string[]): Promis
   const rows = await db()
     .select(columns())
     .from(memories)
-    .where(and(eq(memories.agentId, agentId), isNull(memories.deletedAt), isAmong(ids)));
+    .where(and(eq(memories.agentId, agentId), isNull(memories.deletedAt), isAmong(ids), isOpenToViewer()));
   const found = new Map(rows.map((row) => [row.id, toFact(row)]));
   return ids.flatMap((id) => found.get(id) ?? []);
 }
@@ -44,9 +45,16 @@ type Query = {
   limit?: number;
 };
 
+/** Condition for facts other than session facts of conversations that the acting member may not read. */
+function isOpenToViewer() {
+  const visible = isOfVisible(memories.conversationId);
+  return visible && or(ne(memories.layer, "session"), visible);
+}
+
 /** Condition for facts that are neither forgotten nor expired. Pinned facts do not expire. */
 const isLive = () =>
   and(
+    isOpenToViewer(),
     isNull(memories.deletedAt),
     or(isNull(memories.expiresAt), gt(memories.expiresAt, raw`now()`), isNotNull(memories.pinnedAt)),
   );

@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/shared/errors";
 import type { ConversationOrigin } from "@/lib/shared/jobs/kinds";
 import { sql } from "@/lib/store/db";
-import { andVisible } from "@/lib/store/members/visible";
+import { andVisible, authorOf } from "@/lib/store/members/visible";
 import { subagentsBelow } from "@/lib/store/message-queries";
 import type { Conversation, Run } from "@/lib/store/rows";
 
@@ -12,6 +12,8 @@ export type ConversationRow = Pick<Conversation, "id" | "title" | "createdAt" | 
   run: Pick<Run, "id" | "status"> | null;
   openAsks: number;
   pinned: boolean;
+  /** Name of the author, if that is another member. */
+  author?: string;
 };
 export type ConversationPage<Row = ConversationRow> = { conversations: Row[]; nextCursor?: string };
 export type Paging = { cursor?: string; limit?: number; origin?: ConversationOrigin };
@@ -47,7 +49,7 @@ export type SortPosition = { micros: string };
 /** SQL columns of a row, from a conversation `c`. Ignores branches that are not visible. */
 export const columns = () => sql()`
   c.id, c.title, c.created_at as "createdAt", c.updated_at as "updatedAt", c.pinned_at is not null as pinned, c.origin,
-  ${micros()},
+  ${micros()}, ${authorColumn()}
   (select json_build_object('id', r.id, 'status', r.status) from runs r
     where r.conversation_id = c.id and ${isShown()} order by r.started_at desc, r.id limit 1) as run,
   (select count(*)::int from (
@@ -56,6 +58,11 @@ export const columns = () => sql()`
     ) h join asks a on a.conversation_id = h.conversation_id
       join messages m on m.conversation_id = a.conversation_id and m.id = a.message_id
     where a.status = 'open' and a.awaits and m.active) as "openAsks"`;
+
+function authorColumn() {
+  const author = authorOf(sql()`c`);
+  return author === null ? sql()`` : sql()`${author} as author,`;
+}
 
 export const micros = () => sql()`(extract(epoch from c.updated_at) * 1000000)::bigint as micros`;
 
@@ -96,6 +103,7 @@ export function toPage<Row extends ConversationRow>(
 
 const toRow = <Row extends ConversationRow>({ micros: _, ...row }: Row & SortPosition) => ({
   ...row,
+  author: row.author ?? undefined,
   createdAt: new Date(row.createdAt).toISOString(),
   updatedAt: new Date(row.updatedAt).toISOString(),
 });

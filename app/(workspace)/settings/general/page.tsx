@@ -1,10 +1,12 @@
 import { cookies } from "next/headers";
 import { titled } from "@/app/page-metadata";
+import { YourAccount } from "@/components/settings/account/your-account";
 import { BackupCard } from "@/components/settings/backup/backup-card";
 import { LanguageCard } from "@/components/settings/language-card";
 import { LimitsForm, UnattendedLimitsForm } from "@/components/settings/limits-form";
 import { NotificationsCard } from "@/components/settings/notifications-card";
 import { PasswordCard } from "@/components/settings/password/password-card";
+import { ServicesCard } from "@/components/settings/services/services-card";
 import { SessionsCard } from "@/components/settings/sessions-card";
 import { SettingsPage } from "@/components/settings/settings-page";
 import { ThemeCard } from "@/components/settings/theme-card";
@@ -18,10 +20,11 @@ import { SharedLinks } from "@/components/workspace/sharing/shared-links";
 import { readStepLimits, stepLimitsOf } from "@/lib/agent/step/limits";
 import { env } from "@/lib/ground/base/env";
 import { passwordSource } from "@/lib/platform/access/password";
-import { requirePage } from "@/lib/platform/access/require-page";
+import { pageRights, requirePage } from "@/lib/platform/access/require-page";
 import { ownSession, pageIdentity, sessionsNow } from "@/lib/platform/access/session";
 import { t } from "@/lib/shared/i18n/en/pages";
 import { LOCALE_COOKIE, readLocale } from "@/lib/shared/i18n/locale";
+import { meets } from "@/lib/shared/members/needs";
 import { OWNER_ID } from "@/lib/shared/members/roles";
 import { canRestart, readOutcome } from "@/lib/store/backup/requested";
 import { loadSettings } from "../settings";
@@ -36,33 +39,47 @@ export default async function GeneralPage() {
   const kept = await cookies();
   const theme = readTheme(kept.get(THEME_COOKIE)?.value);
   const locale = readLocale(kept.get(LOCALE_COOKIE)?.value);
-  const sessions = await sessionsNow((await pageIdentity())?.member.id ?? OWNER_ID);
+  const member = (await pageIdentity())?.member;
+  const sessions = await sessionsNow(member?.id ?? OWNER_ID);
   const own = await ownSession();
   const source = await passwordSource();
+  const rights = await pageRights();
+  const isOwner = meets(rights, { role: "owner" });
+  const isOwn = meets(rights, { right: "own" });
   const restore = { canRestore: canRestart(), last: await readOutcome(env().EASEL_DATA_DIR) };
   return (
     <SettingsPage title={t("general")}>
-      <PasswordCard source={source} />
+      {isOwner && <PasswordCard source={source} />}
+      {own !== null && <YourAccount />}
+      {own !== null && meets(rights, { role: "admin" }) && <ServicesCard />}
       {own !== null && (
         <SessionsCard
           sessions={sessions.map((session) => ({ ...session, isOwn: session.id === own }))}
           now={new Date().toISOString()}
         />
       )}
-      <BackupCard hasPassword={source !== null} restore={restore} />
+      {isOwner && <BackupCard hasPassword={source !== null} restore={restore} />}
       <NotificationsCard />
-      <TitledCard title={t("sharedLinks")} about={t("sharedLinksAbout")}>
-        <SharedLinks />
-      </TitledCard>
-      <TitledCard title={t("apps")} about={t("appsAbout")}>
-        <AppList />
-      </TitledCard>
+      {isOwn && (
+        <TitledCard title={t("sharedLinks")} about={t("sharedLinksAbout")}>
+          <SharedLinks />
+        </TitledCard>
+      )}
+      {isOwn && (
+        <TitledCard title={t("apps")} about={t("appsAbout")}>
+          <AppList />
+        </TitledCard>
+      )}
       <ThemeCard initial={theme} />
       <LanguageCard chosen={locale} />
-      <TitlesCard titles={titles} />
-      <TimeZoneCard timeZone={general.timeZoneUsed} now={new Date().toISOString()} />
-      <LimitsForm limits={limits} defaults={readStepLimits({})} />
-      <UnattendedLimitsForm limits={unattendedLimits} holds={half} />
+      {isOwn && (
+        <>
+          <TitlesCard titles={titles} />
+          <TimeZoneCard timeZone={general.timeZoneUsed} now={new Date().toISOString()} />
+          <LimitsForm limits={limits} defaults={readStepLimits({})} />
+          <UnattendedLimitsForm limits={unattendedLimits} holds={half} />
+        </>
+      )}
     </SettingsPage>
   );
 }

@@ -12,6 +12,7 @@ import {
 } from "@/components/ui/dropdown-menu";
 import Link from "@/components/ui/kit/agent-base";
 import { AgentMark } from "@/components/ui/kit/agent-mark";
+import { May } from "@/components/ui/kit/rights";
 import type { AgentView } from "@/lib/shared/agents/agent-view";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { t } from "@/lib/shared/i18n/en/shell";
@@ -39,24 +40,29 @@ export function AgentSwitcher({ trigger, agents, current }: AgentChoice & { trig
                 {agent.description && (
                   <span className="truncate text-meta text-ink-3">{agent.description}</span>
                 )}
+                {agent.owner && (
+                  <span className="truncate text-meta text-ink-3">{t("ownedBy", { name: agent.owner })}</span>
+                )}
               </span>
               {agent.id === current && <Check aria-hidden />}
             </AgentLink>
           </DropdownMenuItem>
         ))}
-        <DropdownMenuSeparator />
-        <DropdownMenuItem asChild>
-          <Link href="/settings/agents#new">
-            <Plus aria-hidden />
-            {t("newAgent")}
-          </Link>
-        </DropdownMenuItem>
-        <DropdownMenuItem asChild>
-          <Link href="/settings/agents">
-            <Bot aria-hidden />
-            {common("allAgents")}
-          </Link>
-        </DropdownMenuItem>
+        <May open="/settings/agents">
+          <DropdownMenuSeparator />
+          <DropdownMenuItem asChild>
+            <Link href="/settings/agents#new">
+              <Plus aria-hidden />
+              {t("newAgent")}
+            </Link>
+          </DropdownMenuItem>
+          <DropdownMenuItem asChild>
+            <Link href="/settings/agents">
+              <Bot aria-hidden />
+              {common("allAgents")}
+            </Link>
+          </DropdownMenuItem>
+        </May>
       </DropdownMenuContent>
     </DropdownMenu>
   );

@@ -2,6 +2,7 @@
 
 import { memo, useRef, useState } from "react";
 import { showIntent } from "@/components/client/intent";
+import { nameOf } from "@/components/client/members";
 import { cn } from "@/components/ui/cn";
 import Link from "@/components/ui/kit/agent-base";
 import { ActionsButton } from "@/components/ui/kit/menu-button";
@@ -25,6 +26,7 @@ export const ConversationRow = memo(function ConversationRow({
   const [isRenaming, setIsRenaming] = useState(false);
   const row = useRef<HTMLLIElement>(null);
   const title = titleOf(item);
+  const author = authorOf(item);
   const named = { id: item.id, title };
   const thenFocus = (change: () => void, selector: string | undefined) =>
     changeThenFocus(change, row.current?.closest("nav"), selector);
@@ -60,29 +62,35 @@ export const ConversationRow = memo(function ConversationRow({
         <span className="min-w-0 flex-1 truncate" title={title}>
           {title}
         </span>
+        {author && <span className="max-w-24 shrink-0 truncate text-meta text-ink-3">{author}</span>}
         <span className="shrink-0 pointer-fine:group-focus-within/item:invisible pointer-fine:group-hover/item:invisible">
           <ConversationMark item={item} />
         </span>
       </Link>
-      <ActionsButton
-        label={t("more", { title })}
-        size="icon-sm"
-        className="absolute inset-y-0 right-1 my-auto pointer-fine:opacity-0 pointer-fine:group-focus-within/item:opacity-100 pointer-fine:group-hover/item:opacity-100 pointer-fine:data-[state=open]:opacity-100"
-        groups={conversationActions({
-          isPinned: item.pinned === true,
-          onRename: () => setIsRenaming(true),
-          onPin: () => thenFocus(() => pin(named, item.pinned !== true), linkOf(item.id)),
-          onDelete: () => {
-            // Close the drawer, which would cover the undo notification.
-            onGo?.();
-            const next = row.current?.nextElementSibling ?? row.current?.previousElementSibling;
-            const href = next?.querySelector("a")?.getAttribute("href");
-            thenFocus(() => remove(named), href ? `a[href="${href}"]` : "a");
-          },
-        })}
-      />
+      {author === undefined && (
+        <ActionsButton
+          label={t("more", { title })}
+          size="icon-sm"
+          className="absolute inset-y-0 right-1 my-auto pointer-fine:opacity-0 pointer-fine:group-focus-within/item:opacity-100 pointer-fine:group-hover/item:opacity-100 pointer-fine:data-[state=open]:opacity-100"
+          groups={conversationActions({
+            isPinned: item.pinned === true,
+            onRename: () => setIsRenaming(true),
+            onPin: () => thenFocus(() => pin(named, item.pinned !== true), linkOf(item.id)),
+            onDelete: () => {
+              // Close the drawer, which would cover the undo notification.
+              onGo?.();
+              const next = row.current?.nextElementSibling ?? row.current?.previousElementSibling;
+              const href = next?.querySelector("a")?.getAttribute("href");
+              thenFocus(() => remove(named), href ? `a[href="${href}"]` : "a");
+            },
+          })}
+        />
+      )}
     </li>
   );
 });
+
+const authorOf = ({ author }: Summary): string | undefined =>
+  author === undefined ? undefined : nameOf({ name: author, role: "owner" });
 
 const linkOf = (id: string): string => `a[href$="/chat/${id}"]`;

@@ -6,13 +6,14 @@ import { type Command, useCommands } from "@/components/ui/kit/commands";
 import { keepCookie } from "@/components/ui/kit/cookies";
 import { setTheme, useTheme } from "@/components/ui/kit/hooks/use-theme";
 import { recentPointsHere } from "@/components/ui/kit/recent-points";
+import { useRights } from "@/components/ui/kit/rights";
 import { THEME_LABELS, THEMES, type Theme } from "@/components/ui/kit/theme";
 import { t as shell } from "@/lib/shared/i18n/en/shell";
 import { t } from "@/lib/shared/i18n/en/shellPalette";
 import { currentLocale, LOCALE_COOKIE, LOCALE_NAMES, LOCALES } from "@/lib/shared/i18n/locale";
 import { useLayout } from "../layout-context";
 import { leave } from "../leave";
-import { ADVANCED_PAGES, AGENT_TABS, PLACES, SETTINGS_PAGES } from "../places";
+import { ADVANCED_PAGES, AGENT_TABS, PLACES, type PlaceEntry, SETTINGS_PAGES } from "../places";
 
 const THEME_ICONS: Record<Theme, LucideIcon> = { system: Monitor, light: Sun, dark: Moon };
 
@@ -21,9 +22,11 @@ export function useOwnCommands(): void {
   const router = useRouter();
   const theme = useTheme();
   const { canSignOut } = useLayout();
+  const { mayOpen } = useRights();
+  const isOffered = ({ href }: PlaceEntry) => mayOpen(href);
   useCommands(
     [
-      ...[...PLACES, ...AGENT_TABS].map(
+      ...[...PLACES, ...AGENT_TABS].filter(isOffered).map(
         ({ href, title, icon, keywords }): Command => ({
           id: href,
           label: title,
@@ -33,7 +36,7 @@ export function useOwnCommands(): void {
           run: () => router.push(href),
         }),
       ),
-      ...[...SETTINGS_PAGES, ...ADVANCED_PAGES].map(
+      ...[...SETTINGS_PAGES, ...ADVANCED_PAGES].filter(isOffered).map(
         ({ href, title, icon, keywords = [] }): Command => ({
           id: href,
           label: t("settings", { title }),
@@ -43,7 +46,7 @@ export function useOwnCommands(): void {
           run: () => router.push(href),
         }),
       ),
-      ...recentPointsHere().map(
+      ...(mayOpen("/agent/history") ? recentPointsHere() : []).map(
         ({ label }, index): Command => ({
           id: `go back ${index}`,
           label: t("goBack", { point: label }),

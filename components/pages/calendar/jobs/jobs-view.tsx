@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { useTimeZone } from "@/components/ui/kit/clock";
 import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { PageBody } from "@/components/ui/kit/page/page-body";
+import { May } from "@/components/ui/kit/rights";
 import { Sayings } from "@/components/ui/kit/sayings";
 import { later } from "@/components/ui/later";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -66,14 +67,17 @@ export function JobsView({ id, now: initialNow, timeZone: usual, onGo }: JobsVie
                 onEdit={() => setEditing(item)}
               />
             ))}
-            <CheckIns
-              isOpen={id === CHECK_INS}
-              now={now}
-              timeZone={timeZone}
-              actions={actions}
-              onOpen={() => open(CHECK_INS)}
-              onClose={close}
-            />
+            <May right="own">
+              {" "}
+              <CheckIns
+                isOpen={id === CHECK_INS}
+                now={now}
+                timeZone={timeZone}
+                actions={actions}
+                onOpen={() => open(CHECK_INS)}
+                onClose={close}
+              />
+            </May>
           </ul>
         ) : error ? (
           <LoadFailure className="p-4" onRetry={reload}>

@@ -8,6 +8,7 @@ import { useDeletion } from "@/components/client/versions/deletion";
 import { useRouter } from "@/components/ui/kit/agent-base";
 import { ActionsButton, historyAction } from "@/components/ui/kit/menu-button";
 import { PageMain } from "@/components/ui/kit/page/page-main";
+import { useRights } from "@/components/ui/kit/rights";
 import { later } from "@/components/ui/later";
 import { PanelSkeleton } from "@/components/ui/skeleton";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
@@ -41,6 +42,7 @@ export function OwnToolPage({
   now,
 }: OwnToolPageProps) {
   const router = useRouter();
+  const { may } = useRights();
   const [tab, setTab] = useHashTab(TABS);
   // The version that the user saved last on this page. It is newer than the props until the page has
   // refreshed.
@@ -97,7 +99,7 @@ export function OwnToolPage({
       >
         <aside aria-label={t("about")}>
           <TabsList aria-label={common("views")} className="h-bar shrink-0 px-4 max-md:px-2">
-            {TABS.map((id) => (
+            {TABS.filter((id) => id !== "calls" || may({ right: "own" })).map((id) => (
               <TabsTrigger key={id} value={id}>
                 {TITLES[id]}
                 {isUnsaved(id, source) && (

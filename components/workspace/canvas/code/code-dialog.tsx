@@ -6,7 +6,9 @@ import { SourceTrouble } from "@/components/draw/editor/source-trouble";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from "@/components/ui/dialog";
+import { May } from "@/components/ui/kit/rights";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useDesk } from "@/components/workspace/chat/desk";
 import { t } from "@/lib/shared/i18n/en/canvasCode";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { placeOf, type SheetCodeProps, useSheetCode } from "./use-sheet-code";
@@ -15,6 +17,7 @@ type CodeDialogProps = Omit<SheetCodeProps, "onSaved"> & { onClose: () => void }
 
 /** Shows the code of a sheet. The user can copy, change and format it, and save it as a new version. */
 export function CodeDialog({ onClose, ...props }: CodeDialogProps) {
+  const { isReader } = useDesk();
   const code = useSheetCode({ ...props, onSaved: onClose });
   const { text, isComponent, isDirty, isSaving, change, save, discard } = code;
   const { shown, name } = props;
@@ -76,13 +79,17 @@ export function CodeDialog({ onClose, ...props }: CodeDialogProps) {
               {common("discard")}
             </Button>
           )}
-          <Button
-            className="max-md:ml-auto"
-            aria-disabled={!isDirty || isSaving || isLocked}
-            onClick={() => !isLocked && void save()}
-          >
-            {common("save")}
-          </Button>
+          {!isReader && (
+            <May right={isComponent ? "edit" : "use"}>
+              <Button
+                className="max-md:ml-auto"
+                aria-disabled={!isDirty || isSaving || isLocked}
+                onClick={() => !isLocked && void save()}
+              >
+                {common("save")}
+              </Button>
+            </May>
+          )}
         </div>
       </DialogContent>
     </Dialog>

@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
 import { lazyView } from "@/components/ui/kit/lazy-view";
 import { notifyProblem } from "@/components/ui/kit/notify";
+import { May } from "@/components/ui/kit/rights";
 import { useDesk } from "@/components/workspace/chat/desk";
 import { KEPT, keptIn } from "@/lib/shared/chat/surfaces/surface-edits";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
@@ -40,18 +41,20 @@ export function SheetButtons({ surface, shown }: SheetButtonsProps) {
       >
         {common("code")}
       </Button>
-      {name === undefined ? (
-        <KeepButton
-          {...{ surface: shown, conversation, before: kept?.name }}
-          onKept={(name) => sheet?.write(KEPT, { name, version })}
-        />
-      ) : (
-        <Button asChild variant="ghost" size="sm" className={small}>
-          <Link href={`/agent/components/${encodeURIComponent(name)}`} title={t("inLibrary", { name })}>
-            {t("kept")}
-          </Link>
-        </Button>
-      )}
+      <May right="edit">
+        {name === undefined ? (
+          <KeepButton
+            {...{ surface: shown, conversation, before: kept?.name }}
+            onKept={(name) => sheet?.write(KEPT, { name, version })}
+          />
+        ) : (
+          <Button asChild variant="ghost" size="sm" className={small}>
+            <Link href={`/agent/components/${encodeURIComponent(name)}`} title={t("inLibrary", { name })}>
+              {t("kept")}
+            </Link>
+          </Button>
+        )}
+      </May>
       {isOpen && (
         <Suspense>
           <CodeDialog

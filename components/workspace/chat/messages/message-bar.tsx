@@ -15,19 +15,21 @@ import { describeUsage, usageTitle } from "./describe-usage";
 type BarProps = { messageId: string; metadata: MessageMetadata; text: () => string };
 
 export function UserBar({ messageId, metadata, text }: BarProps) {
-  const { busy, edit } = useThread();
+  const { busy, isReader, edit } = useThread();
   return (
     <Bar isShown={hasVersions(metadata)} className="right-0 justify-end">
       <Quiet>
         <Time at={metadata.createdAt} />
-        <IconButton
-          label={common("edit")}
-          size="icon-sm"
-          {...disabledProps(busy)}
-          onClick={() => !busy && edit(messageId)}
-        >
-          <Pencil aria-hidden />
-        </IconButton>
+        {!isReader && (
+          <IconButton
+            label={common("edit")}
+            size="icon-sm"
+            {...disabledProps(busy)}
+            onClick={() => !busy && edit(messageId)}
+          >
+            <Pencil aria-hidden />
+          </IconButton>
+        )}
         <CopyButton text={text} label={t("copyMessage")} />
         <LinkButton messageId={messageId} />
       </Quiet>
@@ -38,7 +40,7 @@ export function UserBar({ messageId, metadata, text }: BarProps) {
 
 /** Actions below an answer. While the answer streams, an empty bar reserves the height. */
 export function AgentBar({ messageId, metadata, text, isLive }: BarProps & { isLive: boolean }) {
-  const { busy, retry } = useThread();
+  const { busy, isReader, retry } = useThread();
   if (isLive) return <Bar isShown={false} className="pointer-fine:hidden" />;
   const { createdAt, versions, usage, model } = metadata;
   return (
@@ -46,14 +48,16 @@ export function AgentBar({ messageId, metadata, text, isLive }: BarProps & { isL
       <VersionStepper messageId={messageId} versions={versions} />
       <Quiet>
         {text().trim() && <CopyButton text={text} label={t("copyAnswer")} />}
-        <IconButton
-          label={common("tryAgain")}
-          size="icon-sm"
-          {...disabledProps(busy)}
-          onClick={() => !busy && retry(messageId)}
-        >
-          <RotateCcw aria-hidden />
-        </IconButton>
+        {!isReader && (
+          <IconButton
+            label={common("tryAgain")}
+            size="icon-sm"
+            {...disabledProps(busy)}
+            onClick={() => !busy && retry(messageId)}
+          >
+            <RotateCcw aria-hidden />
+          </IconButton>
+        )}
         <LinkButton messageId={messageId} />
         <Time at={createdAt} />
         <span title={usageTitle(usage, model)} className="min-w-0 truncate">
@@ -137,8 +141,8 @@ function LinkButton({ messageId }: { messageId: string }) {
 type VersionStepperProps = { messageId: string; versions: string[] | null | undefined };
 
 function VersionStepper({ messageId, versions }: VersionStepperProps) {
-  const { fixed, turningTo, show } = useThread();
-  if (!versions || versions.length < 2) return null;
+  const { fixed, isReader, turningTo, show } = useThread();
+  if (!versions || versions.length < 2 || isReader) return null;
   const here = versions.indexOf(messageId);
   const asked = turningTo === undefined ? -1 : versions.indexOf(turningTo);
   const at = asked < 0 ? here : asked;

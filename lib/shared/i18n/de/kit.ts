@@ -2,6 +2,7 @@ import type { t } from "../en/kit.ts";
 import type { Translation } from "../translate.ts";
 
 export default {
+  onlyOwner: "Nur wem der Agent gehört, kann das ändern.",
   bytes: "{count, number} Byte",
   matchWords: "Wörter",
   matchMeaning: "Bedeutung",

@@ -12,12 +12,6 @@ export default {
   invalidResponse: "Ungültige Antwort. Versuche es noch einmal.",
   unreachable: "Easel ist nicht erreichbar. Läuft es?",
 
-  password: "Passwort",
-  signIn: "Anmelden",
-  signingIn: "Wird angemeldet",
-  signInToEasel: "Bei Easel anmelden",
-  forgotPassword: "Vergessen? Führe <command></command> aus, wo Easel läuft.",
-
   accessTokens: "Zugriffstokens",
   accessTokensAbout: "Für Editoren, Assistenten und Skripte.",
   activity: "Aktivität",

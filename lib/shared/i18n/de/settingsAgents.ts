@@ -4,6 +4,7 @@ import type { Translation } from "../translate.ts";
 export default {
   hint: "Archivierte Agenten führen keine Aufgaben aus. Gelöschte lassen sich {days, number} Tage wiederherstellen.",
   edit: "{name} bearbeiten",
+  share: "{name} teilen",
   archive: "Archivieren",
   unarchive: "Zurückholen",
   delete: "{name} löschen",

@@ -36,5 +36,14 @@ export default {
   singleLettersHint: "Außerhalb von Textfeldern.",
   agent: "Agent: {name}",
   newAgent: "Neuer Agent …",
+  ownedBy: "Agent von {name}",
+  noAgent: "Noch ist kein Agent mit dir geteilt",
+  noAgentAbout: "Bitte die Person, die dich eingeladen hat, einen zu teilen.",
+  agentGone: "Dieser Agent ist nicht mehr mit dir geteilt",
+  agentGoneAbout:
+    "Deine Unterhaltungen bleiben erhalten. Du siehst sie wieder, sobald er wieder mit dir geteilt ist.",
+  lookAgain: "Nochmals nachsehen",
+  toMyAgents: "Zu meinen Agenten",
+  people: "Personen",
   signOut: "Abmelden",
 } satisfies Translation<typeof t>;

@@ -1,6 +1,7 @@
 import { english } from "../translate.ts";
 
 export const t = english("kit", {
+  onlyOwner: "Only the owner of the agent can change this.",
   bytes: "{count, plural, one {# byte} other {# bytes}}",
   matchWords: "words",
   matchMeaning: "meaning",

@@ -11,12 +11,6 @@ export const t = english("pages", {
   invalidResponse: "Invalid response. Try again.",
   unreachable: "Easel cannot be reached. Is it running?",
 
-  password: "Password",
-  signIn: "Sign in",
-  signingIn: "Signing in",
-  signInToEasel: "Sign in to Easel",
-  forgotPassword: "Forgot it? Run <command></command> where Easel runs.",
-
   accessTokens: "Access tokens",
   accessTokensAbout: "For editors, assistants and scripts.",
   activity: "Activity",

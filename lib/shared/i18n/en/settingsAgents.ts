@@ -3,6 +3,7 @@ import { english } from "../translate.ts";
 export const t = english("settingsAgents", {
   hint: "Archived agents don’t run jobs. Deleted ones are restorable for {days, number} days.",
   edit: "Edit {name}",
+  share: "Share {name}",
   archive: "Archive",
   unarchive: "Unarchive",
   delete: "Delete {name}",

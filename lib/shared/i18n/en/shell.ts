@@ -36,4 +36,12 @@ export const t = english("shell", {
   agent: "Agent: {name}",
   newAgent: "New agent…",
   signOut: "Sign out",
+  ownedBy: "{name}’s agent",
+  noAgent: "No agent is shared with you yet",
+  noAgentAbout: "Ask the person who invited you to share one.",
+  agentGone: "This agent is no longer shared with you",
+  agentGoneAbout: "Your conversations are kept. You see them again once it is shared with you again.",
+  lookAgain: "Look again",
+  toMyAgents: "Go to my agents",
+  people: "People",
 });

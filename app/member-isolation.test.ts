@@ -1,0 +1,307 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { members } from "@/drizzle/schema";
+import { indexWritten } from "@/lib/data/memory/indexing";
+import { actingAs } from "@/lib/ground/base/acting";
+import { put } from "@/lib/ground/blobs/blobs";
+import { signIn } from "@/lib/platform/access/session";
+import { testRequest } from "@/lib/platform/http/test-request";
+import { OWNER_ID } from "@/lib/shared/members/roles";
+import { insertExecution } from "@/lib/store/agents/executions";
+import * as state from "@/lib/store/agents/state";
+import { add } from "@/lib/store/data/files";
+import { db, sql } from "@/lib/store/db";
+import { actorOf } from "@/lib/store/members/roster";
+import { changeAgentSharing, changeConversationSharing } from "@/lib/store/members/sharing";
+import { testDatabase } from "@/lib/store/testing/database";
+import { callTool } from "@/lib/tools/toolsets/call";
+import { toolsets } from "@/lib/tools/toolsets/index";
+import { CALLS, derivedCalls } from "./testing/isolation-calls";
+import { ROUTES, requestsOf, WORKSPACE } from "./testing/isolation-requests";
+import type { Seen } from "./testing/isolation-seen";
+import { makeOwner, SECRET, talk } from "./testing/owner";
+
+/*
+ * Members must not reach what others have not shared. Members with each right, and without any, send every route and tool
+ * requests for the owner's agent and for a private conversation on it.
+ */
+
+/** Occurs in the owner's private conversation and its files, calls and asks, but in no data of the agent. */
+const PRIVATE = "dirigible";
+
+let database: Awaited<ReturnType<typeof testDatabase>>;
+let [folder, agent] = ["", ""];
+let seen: Seen;
+const ids = { stranger: "", guest: "", use: "", edit: "" };
+const cookies = new Map<string, string>();
+
+async function newMember(role: "member" | "guest"): Promise<string> {
+  const [row] = await db().insert(members).values({ name: role, role }).returning({ id: members.id });
+  const id = row?.id ?? "";
+  const headers = await signIn(testRequest("/api/login"), id);
+  cookies.set(id, headers.getSetCookie()[0]?.split(";")[0] ?? "");
+  return id;
+}
+
+async function makePrivate(agentId: string): Promise<string> {
+  const conversation = await talk(agentId, `The ${PRIVATE} flies`);
+  const text = await put(new TextEncoder().encode(PRIVATE), 1_000);
+  const file = { ...text, name: `${PRIVATE}.txt`, mediaType: "text/plain", conversationId: conversation };
+  await add(agentId, { ...file, messageId: "m", origin: "upload" });
+  await insertExecution({
+    ...{
+      id: randomUUID(),
+      agentId,
+      runner: "isolate",
+      tool: "run_sandbox_code",
+      code: PRIVATE,
+      stdout: PRIVATE,
+    },
+    ...{
+      stderr: "",
+      exitCode: 0,
+      durationMs: 1,
+      success: true,
+      conversationId: conversation,
+      messageId: null,
+    },
+    ...{ toolCallId: null, triggerMessage: null, llmReasoning: null, errorCategory: null, fromWeb: false },
+  });
+  const [run] = await sql()<{ id: string; message: string }[]>`
+    select id, message_id as message from runs where conversation_id = ${conversation}`;
+  await sql()`
+    insert into asks (conversation_id, message_id, tool_call_id, agent_id, run_id, tool_name, kind, input)
+    values (${conversation}, ${run?.message ?? ""}, 'asked', ${agentId}, ${run?.id ?? ""}, 'ask_user', 'answer',
+      ${JSON.stringify({ question: `Where is the ${PRIVATE}?` })}::json)`;
+  await sql()`
+    insert into tool_calls (conversation_id, message_id, agent_id, run_id, tool_call_id, tool_name, input, status)
+    values (${conversation}, ${run?.message ?? ""}, ${agentId}, ${run?.id ?? ""}, 'called', 'fetch_url',
+      ${JSON.stringify({ url: `https://${PRIVATE}.example` })}::json, 'ok')`;
+  await sql()`
+    insert into requests (agent_id, conversation_id, via, method, url, host, verdict)
+    values (${agentId}, ${conversation}, 'fetch', 'GET', ${`https://${PRIVATE}.example`}, ${`${PRIVATE}.example`}, 'allowed')`;
+  await sql()`update runs set status = 'waiting', lease_until = null where conversation_id = ${conversation}`;
+  const cause = {
+    conversationId: conversation,
+    messageId: run?.message ?? "",
+    toolCallId: "called",
+    runId: run?.id ?? "",
+  };
+  await state.write(agentId, "written", 1, { author: "agent", cause });
+  return conversation;
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "easel-data-"));
+  vi.stubEnv("EASEL_DATA_DIR", folder);
+  vi.stubEnv("EASEL_PASSWORD", "open sesame");
+  vi.stubEnv("EASEL_SECRET", "correct horse battery");
+  database = await testDatabase();
+  agent = (await makeOwner()).owner;
+  const conversation = await makePrivate(agent);
+  for (const name of ["stranger", "guest", "use", "edit"] as const)
+    ids[name] = await newMember(name === "guest" ? "guest" : "member");
+  await changeAgentSharing(agent, {
+    everyone: null,
+    members: [
+      { memberId: ids.use, right: "use" },
+      { memberId: ids.edit, right: "edit" },
+    ],
+  });
+  await indexWritten(new AbortController().signal, 60_000);
+  const rows = await sql()<{ id: string }[]>`
+    select id::text from files where agent_id = ${agent} union select id::text from executions where agent_id = ${agent}
+    union select id::text from revisions where agent_id = ${agent} union select id::text from jobs where agent_id = ${agent}`;
+  seen = { owner: agent, conversation, own: "", ids: [conversation, ...rows.map(({ id }) => id)] };
+}, 120_000);
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await database.drop();
+  await rm(folder, { recursive: true });
+});
+
+const READS = ["GET"] as const;
+const WRITES = ["POST", "PUT", "PATCH", "DELETE"] as const;
+const SCOPED = ROUTES.filter((file) => !(file in WORKSPACE));
+const headersOf = (id: string) => ({ cookie: cookies.get(id) ?? "", origin: "http://localhost:3000" });
+
+/** Sends all requests to a route. Returns those that were answered with `word`, or not as `isAllowed` expects. */
+async function leaksOf(
+  file: string,
+  {
+    id,
+    word,
+    methods,
+  }: { id: string; word: string; methods: readonly ("GET" | "POST" | "PUT" | "PATCH" | "DELETE")[] },
+  isAllowed: (status: number) => boolean = (status) => status < 500,
+): Promise<string[]> {
+  const leaks: string[] = [];
+  for await (const { method, path, body, send } of requestsOf(file, seen, agent, {
+    headers: headersOf(id),
+    methods,
+  })) {
+    const { status, text } = await send();
+    const hasWord = text.includes(word) && !path.includes(word) && !JSON.stringify(body ?? "").includes(word);
+    if (hasWord || !isAllowed(status))
+      leaks.push(`${method} ${path} ${JSON.stringify(body)} ${status} ${text.slice(0, 300)}`);
+  }
+  return leaks;
+}
+
+/** Everything that belongs to the private conversation. */
+const privateRows = () =>
+  Promise.all(
+    ["messages", "asks", "runs", "tool_calls", "sheets", "files", "executions"].map((table) =>
+      sql().unsafe(`select to_json(t)::text as row from ${table} t where conversation_id = $1 order by 1`, [
+        seen.conversation,
+      ]),
+    ),
+  ).then(async (rows) => [
+    ...rows,
+    await sql()`select title, pinned_at, deleted_at, model from conversations where id = ${seen.conversation}`,
+  ]);
+
+/** The agent itself, without its data. */
+const agentRows = () =>
+  Promise.all(
+    [
+      ...[
+        "agent_tools",
+        "components",
+        "memories",
+        "memory_blocks",
+        "jobs",
+        "settings",
+        "mcp_servers",
+        "mcp_tokens",
+      ],
+      ...["channels", "whatsapp_permissions", "shares", "calendar_addresses", "boards"],
+    ].map((table) =>
+      sql().unsafe(`select to_json(t)::text as row from ${table} t where agent_id = $1 order by 1`, [agent]),
+    ),
+  ).then(async (rows) => [
+    ...rows,
+    await sql()`select name, system_prompt, learned_notes, memory_blob, everyone, deleted_at from agents where id = ${agent}`,
+  ]);
+
+describe.each(["stranger", "guest"] as const)("a %s without a right", (name) => {
+  test.each(SCOPED)("reaches nothing of the agent by %s", async (file) => {
+    const before = [await agentRows(), await privateRows()];
+    const methods = [...READS, ...WRITES];
+    // Routes for all agents answer for the member's own ones.
+    expect(await leaksOf(file, { id: ids[name], word: SECRET, methods }, (status) => status >= 400)).toEqual(
+      [],
+    );
+    expect([await agentRows(), await privateRows()]).toEqual(before);
+  });
+});
+
+describe.each(["use", "edit"] as const)("a member who may %s", (right) => {
+  test.each(SCOPED)("reads nothing of a private conversation by %s", async (file) => {
+    expect(await leaksOf(file, { id: ids[right], word: PRIVATE, methods: READS })).toEqual([]);
+  });
+});
+
+const TOOLS = toolsets.flatMap(({ tools }) => Object.entries(tools));
+
+describe.each(["use", "edit"] as const)("the agent of a member who may %s", (right) => {
+  test.each(TOOLS)("reads nothing of a private conversation with %s", async (name, tool) => {
+    const own = await actingAs(await actorOf(ids[right]), () => talk(agent, "Hello"));
+    const before = await privateRows();
+    const outputs: unknown[] = [];
+    const calls = (CALLS[name]?.(seen) ?? derivedCalls(tool, seen)).map((input) =>
+      JSON.parse(JSON.stringify(input).replaceAll(SECRET, PRIVATE)),
+    );
+    for (const input of calls)
+      outputs.push(
+        await actingAs(await actorOf(ids[right]), () =>
+          callTool(name, tool, input, {
+            ...{
+              agentId: agent,
+              conversationId: own,
+              messageId: "m",
+              runId: randomUUID(),
+              toolCallId: "call",
+            },
+            signal: AbortSignal.timeout(10_000),
+          }),
+        ),
+      );
+    const said = JSON.stringify(calls);
+    const text = JSON.stringify(outputs);
+    expect(said.includes(PRIVATE) ? text.replaceAll(`"query":"${PRIVATE}"`, "") : text).not.toContain(
+      PRIVATE,
+    );
+    expect(await privateRows()).toEqual(before);
+  });
+});
+
+describe("writing", () => {
+  test.each(SCOPED)("a member who may use changes nothing of the agent itself by %s", async (file) => {
+    const before = [await agentRows(), await privateRows()];
+    expect(await leaksOf(file, { id: ids.use, word: PRIVATE, methods: WRITES })).toEqual([]);
+    expect([await agentRows(), await privateRows()]).toEqual(before);
+  });
+
+  test.each(SCOPED)("a member who may edit changes nothing of a private conversation by %s", async (file) => {
+    const before = await privateRows();
+    expect(await leaksOf(file, { id: ids.edit, word: PRIVATE, methods: WRITES })).toEqual([]);
+    expect(await privateRows()).toEqual(before);
+  });
+});
+
+/** Routes of the workspace that a guest may use, with the reason. */
+const FOR_GUESTS: Record<string, string> = {
+  "api/agents/[id]/route.ts": "Agents that are shared with the guest",
+  "api/agents/route.ts": "Agents that are shared with the guest",
+  "api/bundles/[hash]/route.ts": "By the hash of the compiled code, which cannot be guessed",
+  "api/me/accounts/route.ts": "The guest's own account",
+  "api/me/password/route.ts": "The guest's own account",
+  "api/me/route.ts": "The guest's own account",
+  "api/me/two-factor/route.ts": "The guest's own account",
+  "api/members/route.ts": "Names of the members",
+  "api/page/route.ts": "The proof of the guest's page",
+  "api/password/route.ts": "Whether there is a password",
+  "api/push/route.ts": "The guest's browser",
+  "api/sessions/[id]/route.ts": "The guest's sessions",
+  "api/sessions/route.ts": "The guest's sessions",
+  "api/sign-in/passkeys/[id]/route.ts": "The guest's own account",
+  "api/sign-in/passkeys/registration/route.ts": "The guest's own account",
+};
+const PUBLIC =
+  /^(calendar|client-metadata|hooks|mcp|metrics|rt|sandbox|shared|sign-in|api\/(webhooks|health|login|logout|sign-in\/(invitation|oidc|passkeys\/(options|verify))))/;
+
+describe("a guest", () => {
+  const WORKSPACE_ROUTES = Object.keys(WORKSPACE).filter(
+    (file) => !PUBLIC.test(file) && !(file in FOR_GUESTS) && ROUTES.includes(file),
+  );
+  test.each(WORKSPACE_ROUTES)("gets no answer from %s", async (file) => {
+    const wanted = { id: ids.guest, word: SECRET, methods: [...READS, ...WRITES] };
+    expect(await leaksOf(file, wanted, (status) => status >= 400 && status < 500)).toEqual([]);
+  });
+});
+
+describe("a reader of a shared conversation", () => {
+  test("reads it and changes nothing", async () => {
+    const where = { agentId: agent, conversationId: seen.conversation };
+    await changeConversationSharing(where, { everyone: false, members: [ids.use] });
+    const file = "api/conversations/[id]/route.ts";
+    const read = await leaksOf(file, { id: ids.use, word: PRIVATE, methods: READS });
+    expect(read.filter((line) => line.includes(" 200 "))).toHaveLength(1);
+    const before = await privateRows();
+    for (const route of SCOPED) await leaksOf(route, { id: ids.use, word: PRIVATE, methods: WRITES });
+    expect(await privateRows()).toEqual(before);
+    await changeConversationSharing(where, { everyone: false, members: [] });
+    expect(await leaksOf(file, { id: ids.use, word: PRIVATE, methods: READS })).toEqual([]);
+  });
+});
+
+test("the owner is the author of rows from before there were members", async () => {
+  const [row] = await sql()<
+    { member: string }[]
+  >`select member_id as member from conversations where id = ${seen.conversation}`;
+  expect(row?.member).toBe(OWNER_ID);
+});

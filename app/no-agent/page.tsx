@@ -1,0 +1,14 @@
+import { redirect } from "next/navigation";
+import { titled } from "@/app/page-metadata";
+import { NoAgent } from "@/components/client/shell/agents/no-agent";
+import { hasAgent, requireSignIn } from "@/lib/platform/access/require-page";
+import { t } from "@/lib/shared/i18n/en/shell";
+
+export const metadata = titled(() => t("noAgent"));
+
+/** Guests with whom no agent is shared see only this page. */
+export default async function NoAgentPage() {
+  await requireSignIn("/");
+  if (await hasAgent()) redirect("/");
+  return <NoAgent hasNone />;
+}
