@@ -1,41 +1,11 @@
 import type { Browser, Page } from "@playwright/test";
+import { APP_CODE, APP_RULES } from "./app-code.ts";
 import { expect, modelOf } from "./fixtures.ts";
+import { accessible } from "./looks.ts";
 import { ownServer } from "./own-server.ts";
+import { Workspace } from "./page.ts";
 
 const test = ownServer((provider) => ({ ...modelOf(provider), EASEL_PASSWORD: "open sesame" }));
-
-const CODE = `import { useState } from "react";
-import { useTable } from "easel";
-import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
-import { Card, CardContent, CardHeader, CardTitle } from "@/components/ui/card";
-
-export default function Guests() {
-  const guests = useTable("guests", { orderBy: "id" });
-  const [name, setName] = useState("");
-  return (
-    <Card className="m-4">
-      <CardHeader><CardTitle>Who brings what</CardTitle></CardHeader>
-      <CardContent>
-        <form className="flex gap-2" onSubmit={async (event) => {
-          event.preventDefault();
-          await guests.add({ name });
-          setName("");
-        }}>
-          <Input aria-label="Name" value={name} onChange={(event) => setName(event.target.value)} />
-          <Button type="submit">Add</Button>
-        </form>
-        <ul aria-label="Guests">{guests.rows.map((row) => <li key={row.id}>{row.name}</li>)}</ul>
-        {guests.error && <p role="alert">{guests.error}</p>}
-      </CardContent>
-    </Card>
-  );
-}`;
-
-const GUESTS = {
-  ...{ table: "guests", read: "all", readable: ["id", "name"], insert: true, insertable: ["name"] },
-  ...{ change: "own", changeable: ["name"], remove: "own", owner: "visitor" },
-};
 
 /** Calls the API as the signed-in owner of a page. */
 async function api(page: Page, method: string, path: string, body?: unknown) {
@@ -52,7 +22,7 @@ async function prepare(page: Page): Promise<void> {
     "insert into guests (name, phone) values ('Host', '0170')",
   ])
     expect((await api(page, "POST", "/api/database/sql", { sql })).status).toBe(200);
-  const component = { name: "Guests", description: "Guests of the party", code: CODE };
+  const component = { name: "Guests", description: "Guests of the party", code: APP_CODE };
   const { status } = await api(page, "GET", "/api/components/Guests");
   if (status === 404) expect((await api(page, "POST", "/api/components", component)).status).toBe(200);
 }
@@ -66,7 +36,7 @@ async function publish(page: Page, more: object = {}) {
       title: "Party",
       source,
       audience: "link",
-      rules: { tables: [GUESTS], form: null },
+      rules: { tables: [APP_RULES], form: null },
       queries,
     },
     ...more,
@@ -161,4 +131,48 @@ test("a published app opens at once and loads nothing else of Easel", async ({ p
     ?.evaluate(() => self.origin);
   expect(origin).toBe("null");
   await context.close();
+});
+
+test("the owner publishes a component in its menu, and unpublishes it in the settings", async ({
+  page,
+  browser,
+  own,
+}) => {
+  await prepare(page);
+  const workspace = await Workspace.open(page);
+  await workspace.say("Show the guests", {
+    tool: "render_and_wait",
+    input: { title: "Guests", code: APP_CODE },
+  });
+  await page.getByRole("button", { name: "More for “Guests”" }).click();
+  await page.getByRole("menuitem", { name: "Publish…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Publish “Guests”" });
+  await expect(dialog.getByRole("group", { name: "guests" })).toBeVisible();
+  await dialog.getByLabel("Address").fill("our-party");
+  await dialog.getByLabel("Visible: phone").click();
+  await dialog.getByLabel("Fill in: phone").click();
+  await page.screenshot({ path: "test-results/apps-dialog.png" });
+  await accessible(page);
+  await dialog.getByRole("button", { name: "Publish" }).click();
+  const address = (await dialog.getByRole("status").locator("code").textContent()) ?? "";
+  expect(address).toMatch(/\/p\/our-party\?k=/);
+  const visitor = await phone(browser, own.url, address);
+  await appOf(visitor).getByLabel("Name").fill("Ann");
+  await appOf(visitor).getByRole("button", { name: "Add" }).click();
+  await expect(appOf(visitor).getByText("Ann")).toBeVisible();
+
+  await page.goto("/settings/general");
+  const list = page.getByRole("list", { name: "Apps" });
+  await list.getByRole("button", { name: "Visitors of “Guests”" }).click();
+  await list.getByRole("button", { name: "Take back the changes of Visitor 1" }).click();
+  await expect(list.getByRole("status")).toContainText("1 change was taken back");
+  await list.scrollIntoViewIfNeeded();
+  await page.screenshot({ path: "test-results/apps-list.png" });
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await list.scrollIntoViewIfNeeded();
+  await page.screenshot({ path: "test-results/apps-list-phone-dark.png" });
+  await list.getByRole("button", { name: "Unpublish “Guests”" }).click();
+  await expect(visitor.getByRole("alert")).toContainText("There is nothing at this address");
+  await visitor.context().close();
 });
