@@ -69,7 +69,8 @@ const handlersOf = (boot: Boot, place: HTMLElement): Handlers => ({
     throw new Error(t("noMessages"));
   },
   onEscape: () => {},
-  onOpen: (url) => void open(url, "_blank", "noopener,noreferrer"),
+  // The visitor sees the address first: a component could put what it shows into a link.
+  onOpen: (url) => say(url, { label: t("open"), run: () => void open(url, "_blank", "noopener,noreferrer") }),
 });
 
 /** Returns the values that the version shows, under those of the visitor, which the server keeps. */

@@ -29,7 +29,7 @@ export type Draft = {
   hasState: boolean;
 };
 
-/** Returns the first draft: that of the published app, or one from what the component uses. */
+/** Returns the first draft: the settings of the published app, or defaults for the tables of the component. */
 export function draftOf(plan: AppPlan, app: ListedApp | undefined): Draft {
   const tables = plan.tables.map(
     (table) => app?.rules?.tables.find((rule) => rule.table === table.name) ?? firstRule(table),

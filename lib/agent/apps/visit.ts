@@ -73,7 +73,10 @@ export async function openVisit(slug: string, request: Request): Promise<Opening
   const found = await readPublished(slug);
   const { app } = found;
   const known = await visitorOf(app, request);
-  if (known) return { ...found, visitor: known, cookie: null, isLocked: !known.isUnlocked };
+  if (known) {
+    await changeVisitor(known.id, {});
+    return { ...found, visitor: known, cookie: null, isLocked: !known.isUnlocked };
+  }
   if (app.audience === "members") {
     const { member } = await requireIdentity(request);
     const visitor = await addVisitor(app, {
