@@ -14,6 +14,7 @@ import { TitlesCard } from "@/components/settings/titles-card";
 import { THEME_COOKIE } from "@/components/ui/kit/cookies";
 import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { readTheme } from "@/components/ui/kit/theme";
+import { AppList } from "@/components/workspace/apps/app-list";
 import { SharedLinks } from "@/components/workspace/sharing/shared-links";
 import { readStepLimits, stepLimitsOf } from "@/lib/agent/step/limits";
 import { env } from "@/lib/ground/base/env";
@@ -59,6 +60,11 @@ export default async function GeneralPage() {
       {isOwn && (
         <TitledCard title={t("sharedLinks")} about={t("sharedLinksAbout")}>
           <SharedLinks />
+        </TitledCard>
+      )}
+      {isOwn && (
+        <TitledCard title={t("apps")} about={t("appsAbout")}>
+          <AppList />
         </TitledCard>
       )}
       <ThemeCard initial={theme} />
