@@ -12,7 +12,7 @@ export async function compileFile(path) {
   const { mtimeMs } = statSync(path);
   // Node.js caches modules by URL, and the development server compiles a file again after each change. In tests
   // Vite imports the file, and reads the language from the end of the URL.
-  const file = await import(`${pathToFileURL(path)}?${mtimeMs}.ts`);
+  const file = await import(/* turbopackIgnore: true */ `${pathToFileURL(path)}?${mtimeMs}.ts`);
   if (basename(dirname(path)) !== "en") return `export default ${compileAll(file.default)};`;
   const { area, messages } = file.t;
   return `import { english } from "../translate";

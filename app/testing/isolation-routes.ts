@@ -10,6 +10,21 @@ export const BODIES: Record<string, Bodies> = {
   "api/agent-tools/[name]/run/route.ts": some({ args: {} }),
   "api/agent-tools/check/route.ts": none,
   "api/agent-tools/route.ts": none,
+  "api/apps/[id]/route.ts": some({ version: null }, { newLink: true }),
+  "api/apps/[id]/undo/route.ts": ({ ids }) => ids.slice(0, 5).map((visitor) => ({ visitor })),
+  "api/apps/[id]/visitors/route.ts": none,
+  "api/apps/[id]/writes/route.ts": none,
+  "api/apps/plan/route.ts": ({ conversation }) => [
+    { kind: "component", name: "Balloon" },
+    { kind: "surface", conversation, ...call },
+  ],
+  "api/apps/route.ts": ({ conversation }) =>
+    [
+      { kind: "component", name: "Balloon" },
+      { kind: "surface", conversation, ...call },
+    ].map((source) => ({
+      ...{ slug: "mine", title: "Mine", source, audience: "public", rules: { tables: [], form: null } },
+    })),
   "api/asks/count/route.ts": none,
   "api/asks/route.ts": none,
   "api/asks/seen/route.ts": some({}),

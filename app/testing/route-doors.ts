@@ -18,6 +18,10 @@ export const WRITERS: Record<string, Writer> = {
   "api/agents/[id]": "user",
   "api/agents/[id]/restore": "none",
   "api/agents/[id]/sharing": "none",
+  "api/apps": "none",
+  "api/apps/[id]": "none",
+  "api/apps/[id]/undo": "none",
+  "api/apps/plan": "none",
   "api/asks/seen": "none",
   "api/away": "none",
   "api/backup": "none",
@@ -153,6 +157,10 @@ export const WRITERS: Record<string, Writer> = {
   "api/whatsapp/permissions/[phone]": "user",
   "hooks/[token]": "stranger",
   mcp: "program",
+  "p/[slug]/calls": "stranger",
+  "p/[slug]/name": "stranger",
+  "p/[slug]/state": "stranger",
+  "p/[slug]/unlock": "none",
 };
 
 /**
@@ -191,6 +199,8 @@ export const RIGHTS: Record<string, string> = {
   "PUT api/whatsapp/may-tell": "text that contacts may be told",
   "POST api/sheets/[conversation]": "acts of a component",
   "POST api/sheets/[conversation]/access": "data that a component may use",
+  "POST api/apps": "an app for strangers",
+  "PATCH api/apps/[id]": "the version or the link of an app for strangers",
   "POST api/shares": "a link for strangers",
   "POST api/documents/calendar-address": "a link to the calendar",
   "POST api/models/test": "a stored key, which is sent to the tested address",

@@ -8,7 +8,7 @@ const API = /^\/api(\/|$)/;
 /** Paths whose responses are sent in one piece and can have several MB. */
 const LARGE = /^(\/rt\/|\/api\/conversations(\/[^/?]+)?(\?|$))/;
 /** Paths whose responses are not pages of the app: data, files, and documents with their own policy. */
-const NO_PAGE = /^\/(api|_next|sandbox|rt|shared)([/?]|$)/;
+const NO_PAGE = /^\/(api|_next|p|sandbox|rt|shared)([/?]|$)/;
 
 /**
  * Headers that a proxy sets for its client. Without a proxy the client itself sent them, so they are removed.

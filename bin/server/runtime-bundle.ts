@@ -139,7 +139,8 @@ function generated(root: string, frame: string, entries: Entry[], names: Map<str
   };
 }
 
-const messages: Plugin = {
+/** Compiles the messages of the interface, so that frames get no ICU parser. */
+export const messages: Plugin = {
   name: "messages",
   setup({ onLoad }) {
     onLoad({ filter: /\/lib\/shared\/i18n\/(en|de)\/\w+\.ts$/ }, async ({ path }) => ({

@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { buildRuntime } from "./runtime.ts";
 
 const SOURCES = [
-  "{components/ui,components/draw/runtime,lib/shared/{frame,i18n}}/**/*",
+  "{components/ui,components/draw/{frame,live-queries,published,runtime},lib/shared/{apps,frame,i18n}}/**/*",
   "app/*.css",
   "bin/{messages-loader.mjs,server/runtime*.ts}",
   "vendor/tabler-icons/icons.json.gz",

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build, type Metafile } from "esbuild";
-import { bundle, exportOf, type Files, fileName, flatModules } from "./runtime-bundle.ts";
+import { bundle, exportOf, type Files, fileName, flatModules, messages } from "./runtime-bundle.ts";
 import { readIcons, readTablerIcons } from "./runtime-icons.ts";
 import { type Entry, findExports, listEntries } from "./runtime-modules.ts";
 import { buildStyles, classesIn, type Stylesheets } from "./runtime-styles.ts";
@@ -16,6 +16,8 @@ export type Manifest = {
    */
   script: string;
   appScript: string;
+  /** The script of the page of a published app. */
+  hostScript: string;
   styles: string;
   preload: string[];
   imports: Record<string, string>;
@@ -32,6 +34,7 @@ export async function buildRuntime(root: string, folder: string): Promise<Manife
   const { files, outputs, inputs, preload } = await bundle(root, frameScript(root), entries, names);
   const core = outputs.get("core");
   const appScript = await bundleApp(root, files);
+  const hostScript = await bundleHost(root, files);
   const flat = flatModules(entries, names);
   const imports: Record<string, string> = {};
   entries.forEach(({ specifier, core: inCore }, index) => {
@@ -54,6 +57,7 @@ export async function buildRuntime(root: string, folder: string): Promise<Manife
   return write(folder, files, {
     script: core?.name ?? "",
     appScript,
+    hostScript,
     styles: styles.name,
     preload,
     imports,
@@ -79,6 +83,19 @@ async function bundleApp(root: string, files: Files): Promise<string> {
   };
   const guard = await made("guard");
   return made("frame", { EASEL_APP_GUARD: JSON.stringify(guard) });
+}
+
+/** Bundles the script of the page of a published app. */
+async function bundleHost(root: string, files: Files): Promise<string> {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: ["./components/draw/published/host.ts"],
+    ...{ bundle: true, format: "iife", platform: "browser", target: "es2023", minify: true, write: false },
+    ...{ legalComments: "none", logLevel: "silent" },
+    alias: { "use-intl/format-message": "use-intl/format-message/format-only" },
+    plugins: [messages],
+  });
+  return add(files, "published", outputFiles[0]?.text ?? "");
 }
 
 function frameScript(root: string): string {

@@ -17,6 +17,10 @@ const ShareDialog = later(() =>
   import("@/components/workspace/sharing/share-dialog").then((module) => module.ShareDialog),
 );
 
+const PublishDialog = later(() =>
+  import("@/components/workspace/apps/publish-dialog").then((module) => module.PublishDialog),
+);
+
 type Shared = { surface: Surface; conversation: { id: string; title: string } };
 
 export type FrameData = ShellData & {
@@ -26,11 +30,14 @@ type PageFrameProps = FrameData & { children: ReactNode };
 
 export function PageFrame({ children, hasTimeZone, ...data }: PageFrameProps) {
   const [shared, setShared] = useState<Shared>();
+  const [published, setPublished] = useState<{ surface: Surface; conversation: { id: string } }>();
   const take = useMemo(
     () => ({
       ...{ exportSurface, printSurface },
       shareSurface: (surface: Surface, conversation: Shared["conversation"]) =>
         setShared({ surface, conversation }),
+      publishSurface: (surface: Surface, conversation: { id: string }) =>
+        setPublished({ surface, conversation }),
     }),
     [],
   );
@@ -44,6 +51,7 @@ export function PageFrame({ children, hasTimeZone, ...data }: PageFrameProps) {
       </May>
       <ServerStatus />
       {shared && <ShareDialog {...shared} onClose={() => setShared(undefined)} />}
+      {published && <PublishDialog {...published} onClose={() => setPublished(undefined)} />}
     </ShellProvider>
   );
 }

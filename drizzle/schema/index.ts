@@ -2,6 +2,7 @@
    which jsonb rejects. No query looks inside these columns. */
 
 export * from "./agents";
+export * from "./apps";
 export * from "./authored";
 export * from "./boards";
 export * from "./budgets";

@@ -7,6 +7,7 @@ import { connect } from "../../lib/store/connection.ts";
 import { launch as launchDatabase } from "../../lib/store/embedded/launch.ts";
 import { PAGES } from "../every-page.ts";
 import { controlOf } from "../provider/client.ts";
+import { appRows } from "./app.ts";
 import { boardRows } from "./board.ts";
 import { browserRows } from "./browser.ts";
 import { channelRows } from "./channels.ts";
@@ -120,6 +121,7 @@ async function run(): Promise<Row[]> {
   if (only.length === 0 || only.includes("streaming"))
     rows.push(...(await streamingRows(easel.url, control)));
   if (only.length === 0 || only.includes("board")) rows.push(...(await boardRows(easel.url)));
+  if (only.includes("app")) rows.push(...(await appRows(easel.url)));
   // Only on request, because it takes minutes.
   if (only.includes("lighthouse")) rows.push(...(await lighthouseRows(await pagesOf(easel.url, sql))));
   if (only.length === 0 || only.includes("live")) rows.push(...(await liveRows(easel.url)));

@@ -42,6 +42,15 @@ export const TELEGRAM = "telegram";
 /** Origin of messages that contacts write on WhatsApp, and of messages that the user forwards there. */
 export const WHATSAPP = "whatsapp:";
 
+const VISITOR = "visitor:";
+
+/** Returns the origin of text that visitors of a published app wrote. */
+export const visitorOrigin = (slug: string): string => VISITOR + slug;
+
+/** Returns the app's slug of a visitor origin; undefined for other origins. */
+export const appOfOrigin = (origin: string): string | undefined =>
+  origin.startsWith(VISITOR) ? origin.slice(VISITOR.length) : undefined;
+
 const FILE = "file:";
 const MAX_FILE_CHARS = 120;
 

@@ -66,6 +66,8 @@ const notice = z.discriminatedUnion("type", [
   z.object({ type: z.literal("session"), id: z.string().nullable() }),
   /** The user has set, changed or removed the password. */
   z.object({ type: z.literal("password") }),
+  /** An app was published or unpublished, its link was replaced, or visitors wrote with it. */
+  z.object({ type: z.literal("app"), agent: z.string(), id: z.string() }),
   z.object({ type: z.literal("mcp_token"), agent: z.string(), id: z.string() }),
   /** A server that is shutting down released its runs. */
   z.object({ type: z.literal("released") }),

@@ -41,6 +41,8 @@ const WORKSPACE = { without: "a service identifies this workspace by it, so two 
 const WITHOUT_KEY = `case when value->>'apiKey' is null then value
   else (select coalesce(json_object_agg(k, v), '{}'::json) from json_each(value) as field(k, v) where k <> 'apiKey') end`;
 
+const APP = { without: "an app has an address and visitors in this workspace" };
+
 const keysOf = (of: string) =>
   `select 'the API key of ' || key || ${of} as what from TABLE where value->>'apiKey' is not null`;
 
@@ -49,6 +51,12 @@ export const TABLES: Readonly<Record<string, TableFacts>> = {
   agent_shares: { backup: "whole", file: { without: "it refers to members of this workspace" } },
   agent_tools: { backup: "whole", file: "tool" },
   agents: { backup: "whole", file: "profile" },
+  app_days: { backup: "whole", file: APP },
+  app_versions: { backup: "whole", file: APP },
+  // Backups may contain the tokens of visitors, because only their hashes are stored.
+  app_visitors: { backup: "whole", file: APP },
+  app_writes: { backup: "whole", file: APP },
+  apps: { backup: "whole", file: APP },
   asks: { backup: "whole", file: CHAT },
   boards: { backup: "whole", file: "board" },
   budget_days: { backup: "whole", file: RECORD },

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { jsonBody, request } from "@/components/client/request";
-import { isSql, type Query } from "@/lib/shared/blocks/live";
+import type { Query } from "@/lib/shared/blocks/live";
+import { isSql } from "@/lib/shared/blocks/sql-query";
 import type { Cell } from "@/lib/shared/data/cell";
 import { queryResult } from "@/lib/shared/data/contract";
 

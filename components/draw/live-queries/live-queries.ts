@@ -1,6 +1,7 @@
 import { collectionsOf, JOBS, listen, tablesOf } from "@/components/client/events";
 import type { Writers } from "@/components/draw/grid/edits";
-import { isSql, type Query } from "@/lib/shared/blocks/live";
+import type { Query } from "@/lib/shared/blocks/live";
+import { isSql } from "@/lib/shared/blocks/sql-query";
 import { type Result, readQuery } from "./api";
 import { LiveQuery } from "./live-query";
 

@@ -14,7 +14,8 @@ import { giveHostFunctions } from "./host-functions";
 import { watchImages } from "./images";
 import { watchKeys } from "./keys";
 import { wear } from "./look";
-import { mount, update } from "./mount";
+import { mount, setNotices, update } from "./mount";
+import { Notices } from "./notices";
 import { point, watchPointing } from "./pointing";
 import { connect, send } from "./port";
 import { preview } from "./preview";
@@ -36,6 +37,7 @@ watchPointing();
 watchKeys();
 watchImages();
 giveHostFunctions();
+setNotices(Notices);
 addEventListener("pagehide", flush);
 void connect(receive).then(() => send({ type: "ready" }));
 

@@ -3,7 +3,6 @@ import { createRoot, type Root } from "react-dom/client";
 import { failed } from "./failures";
 import { tellHeight, watchHeight } from "./height";
 import { stayHere } from "./keys";
-import { Notices } from "./notices";
 import { markPainted } from "./painted";
 import { send } from "./port";
 import { onEndless } from "./renders";
@@ -18,16 +17,27 @@ const SCREEN = "640px";
 
 let root: Root | undefined;
 let component: Component | undefined;
+/** Rendered beside the component: the place of its notices. */
+let Beside: ComponentType | undefined;
+
+/** Renders `Notices` beside each component that is mounted from now on. */
+export const setNotices = (Notices: ComponentType): void => {
+  Beside = Notices;
+};
 
 export async function mount({ js, css, props, hasServer = false }: Mount): Promise<void> {
   setServer(hasServer);
   addStyles(css);
   try {
-    component = await load(js);
+    show(await load(js), props);
   } catch (error) {
     failed("load", error);
-    return;
   }
+}
+
+/** Renders a loaded component. */
+export function show(loaded: unknown, props: Props): void {
+  component = asComponent(loaded);
   const place = document.createElement("div");
   place.id = "root";
   document.body.append(place);
@@ -49,7 +59,7 @@ export function update(props: Props): void {
     <>
       {createElement(component, props)}
       <Painted />
-      <Notices />
+      {Beside && <Beside />}
     </>,
   );
 }

@@ -1,12 +1,14 @@
 import { t } from "@/lib/shared/i18n/en/kit";
 import { labelOfItem } from "@/lib/shared/kind-texts";
-import { fileOfOrigin, type Through, WEBHOOK } from "@/lib/shared/origins";
+import { appOfOrigin, fileOfOrigin, type Through, WEBHOOK } from "@/lib/shared/origins";
 
 /** Returns a readable name of an origin, without the https scheme. */
 export function siteOf(origin: string): string {
   if (origin === WEBHOOK) return t("webhook");
   const file = fileOfOrigin(origin);
   if (file !== undefined) return t("file", { file });
+  const app = appOfOrigin(origin);
+  if (app !== undefined) return t("visitors", { app });
   return origin.includes("://") ? origin.replace(/^https:\/\//, "") : t("noAddress");
 }
 

@@ -11,7 +11,12 @@ import { TakeContext } from "./take";
 
 const SURFACE = aSurface({ title: "Bread & rye" });
 
-const take = { exportSurface: vi.fn(), printSurface: vi.fn(), shareSurface: vi.fn() };
+const take = {
+  exportSurface: vi.fn(),
+  printSurface: vi.fn(),
+  shareSurface: vi.fn(),
+  publishSurface: vi.fn(),
+};
 const does = { onPin: vi.fn(), onFull: vi.fn(), onLeaveFull: vi.fn(), onAway: vi.fn(), onClose: vi.fn() };
 const PLACE: SurfacePlace = {
   ...{ id: "m/1", key: "k", conversation: { id: "c", title: "Sales" }, isGuest: false, isPinned: false },

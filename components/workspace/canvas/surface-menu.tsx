@@ -1,6 +1,6 @@
 "use client";
 
-import { Columns2, FileDown, Link, Maximize2, Minimize2, Printer, Share2, X } from "lucide-react";
+import { Columns2, FileDown, Link, Maximize2, Minimize2, Printer, Rocket, Share2, X } from "lucide-react";
 import { type ReactNode, useContext, useEffect, useState } from "react";
 import { copyText } from "@/components/ui/copy-button";
 import { DropdownMenuItem } from "@/components/ui/dropdown-menu";
@@ -25,7 +25,7 @@ type SurfaceMenuProps = {
 export function SurfaceMenu({ trigger, surface, place }: SurfaceMenuProps) {
   const { conversation, isPinned, isFull, isBeside, onPin, onFull, onLeaveFull, onBeside, onAway, onClose } =
     place;
-  const { exportSurface, printSurface, shareSurface } = useContext(TakeContext);
+  const { exportSurface, printSurface, shareSurface, publishSurface } = useContext(TakeContext);
   const isDone = surface.state !== "writing";
   // A browser cannot be exported or printed; its screenshots are in the conversation.
   const isPaper = surface.kind !== "browser";
@@ -75,6 +75,11 @@ export function SurfaceMenu({ trigger, surface, place }: SurfaceMenuProps) {
             !place.isReader && {
               ...{ label: t("share"), icon: Share2, isDisabled: !isDone, needs: { right: "own" } as const },
               onSelect: () => setTimeout(() => shareSurface(surface, conversation)),
+            },
+          surface.kind === "component" &&
+            !place.isReader && {
+              ...{ label: t("publish"), icon: Rocket, isDisabled: !isDone, needs: { right: "own" } as const },
+              onSelect: () => setTimeout(() => publishSurface(surface, conversation)),
             },
         ]
       : [],

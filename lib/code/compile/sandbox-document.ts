@@ -15,6 +15,31 @@ export function sandboxDocument(manifest: Manifest, host: string): Response {
   return sandboxed(body, { policy: policy(host, mapHash), connections: "(response-origin)" });
 }
 
+/** Fonts of the system, because Geist weighs as much as the rest of a small app. */
+const FONTS = ":root:root{--font-sans:ui-sans-serif,system-ui,sans-serif;--font-mono:ui-monospace,monospace}";
+
+/** Receives the script of a published app from the page and runs it. */
+const LOADER = `addEventListener("message",async function take({source,data}){if(source!==parent||data?.easel!=="code")return;removeEventListener("message",take);await import(URL.createObjectURL(new Blob([data.js],{type:"text/javascript"})))})`;
+const LOADER_HASH = createHash("sha256").update(LOADER).digest("base64");
+
+/** Returns the document of the frame of a published app, which gets its script from the page. */
+export function publishedDocument({ styles }: Manifest, host: string): Response {
+  const body = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>App</title>
+<style>${FONTS}</style>
+<script>${LOADER}</script>
+<link rel="stylesheet" href="/rt/${styles}">
+</head>
+<body></body>
+</html>
+`;
+  return sandboxed(body, { policy: policy(host, LOADER_HASH), connections: "(response-origin)" });
+}
+
 type Bounds = { policy: string; connections: string };
 
 export const sandboxed = (body: string, { policy, connections }: Bounds): Response =>

@@ -20,6 +20,8 @@ type Refusal = { code: ErrorCode; message: string };
 const METHODS = new Set(["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"]);
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9_.-]+)(?::(\d{1,5}))?$/i;
 const SANDBOX_NAME = /^s-[a-z0-9-]+\.(.+)$/;
+/** The page of a published app, which can be embedded. */
+const APP_PAGE = /^\/p\/[a-z0-9-]+$/;
 // Tested against the undecoded path, so that no dot segment, escape or backslash can lead out of it.
 const SANDBOX_PATH = /^\/(sandbox|rt(\/[a-z0-9_-][a-z0-9._-]*)+)$/i;
 
@@ -75,6 +77,10 @@ function checkSite({ method, headers }: GuardedRequest, path: string): Refusal |
     values(headers, "sec-fetch-mode").join() === "navigate" &&
     values(headers, "sec-fetch-dest").join() === "document";
   if (isLink && !isApi(path)) return null;
+  // The policy of a published app says which pages may embed it.
+  const isEmbedded = method === "GET" && values(headers, "sec-fetch-dest").join() === "iframe";
+  if (isEmbedded && values(headers, "sec-fetch-mode").join() === "navigate" && APP_PAGE.test(path))
+    return null;
   return refuse(
     "forbidden",
     "Easel does not accept requests from pages of other sites. Links to pages work.",

@@ -206,8 +206,9 @@ async function backWith(
   { invitation, link: linking, next }: Partial<Pick<Started, "invitation" | "link" | "next">>,
 ): Promise<Response> {
   const problem = error instanceof Failed ? error.problem : "failed";
-  if (["failed", "unreachable"].includes(problem))
-    log.warn("A sign-in with a provider failed", error instanceof Failed ? (error.cause ?? error) : error);
+  const cause = error instanceof Failed ? error.cause : error;
+  if (cause !== undefined && (problem === "failed" || problem === "unreachable"))
+    log.warn("A sign-in with a provider failed", cause);
   const isInvited = invitation !== undefined && (await readInvitation(hashOfToken(invitation))) !== null;
   const page = linking ? SETTINGS : isInvited ? `/invite/${encodeURIComponent(invitation)}` : "/login";
   const query = new URLSearchParams({ problem, ...(page === "/login" && next && { next: nextPath(next) }) });

@@ -1,5 +1,8 @@
 import { z } from "zod";
 import { isRecord, type Raw, renamed } from "./define";
+import { isSql } from "./sql-query";
+
+export { isSql, uniqueNames } from "./sql-query";
 
 export type SqlQuery = { sql: string; params?: unknown[] };
 
@@ -68,7 +71,6 @@ const MAX_PARAMS = 100;
 
 export const isQuery = (data: unknown): data is Query => isSql(data) || isOfDocuments(data);
 
-export const isSql = (data: unknown): data is SqlQuery => isRecord(data) && typeof data.sql === "string";
 export const isOfDocuments = (data: unknown): data is DocumentsQuery =>
   isRecord(data) && typeof data.collection === "string" && data.sql === undefined;
 
@@ -93,15 +95,4 @@ function asQuery(data: unknown): unknown {
   const { sql, params } = named;
   if (params === undefined || params === null) return { sql };
   return { sql, params: isRecord(params) || Array.isArray(params) ? params : [params] };
-}
-
-/** Makes the column names unique: the second `name` becomes `name_2`. */
-export function uniqueNames(columns: readonly string[]): string[] {
-  const seen = new Set<string>();
-  return columns.map((name) => {
-    let unique = name || "?";
-    for (let count = 2; seen.has(unique); count++) unique = `${name || "?"}_${count}`;
-    seen.add(unique);
-    return unique;
-  });
 }

@@ -1,4 +1,5 @@
 import agentFile from "./de/agentFile.ts";
+import apps from "./de/apps.ts";
 import audit from "./de/audit.ts";
 import away from "./de/away.ts";
 import blocks from "./de/blocks.ts";
@@ -42,6 +43,7 @@ import notifications from "./de/notifications.ts";
 import origins from "./de/origins.ts";
 import pages from "./de/pages.ts";
 import preview from "./de/preview.ts";
+import published from "./de/published.ts";
 import queueTitles from "./de/queueTitles.ts";
 import schemaForm from "./de/schemaForm.ts";
 import settings from "./de/settings.ts";
@@ -82,6 +84,7 @@ import { addCatalogue, type Messages } from "./locale.ts";
 
 export const german: Record<string, Messages> = {
   agentFile,
+  apps,
   audit,
   away,
   blocks,
@@ -125,6 +128,7 @@ export const german: Record<string, Messages> = {
   origins,
   pages,
   preview,
+  published,
   queueTitles,
   schemaForm,
   settings,

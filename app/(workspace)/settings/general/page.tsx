@@ -6,7 +6,6 @@ import { LanguageCard } from "@/components/settings/language-card";
 import { LimitsForm, UnattendedLimitsForm } from "@/components/settings/limits-form";
 import { NotificationsCard } from "@/components/settings/notifications-card";
 import { PasswordCard } from "@/components/settings/password/password-card";
-import { ServicesCard } from "@/components/settings/services/services-card";
 import { SessionsCard } from "@/components/settings/sessions-card";
 import { SettingsPage } from "@/components/settings/settings-page";
 import { ThemeCard } from "@/components/settings/theme-card";
@@ -15,6 +14,7 @@ import { TitlesCard } from "@/components/settings/titles-card";
 import { THEME_COOKIE } from "@/components/ui/kit/cookies";
 import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { readTheme } from "@/components/ui/kit/theme";
+import { AppList } from "@/components/workspace/apps/app-list";
 import { SharedLinks } from "@/components/workspace/sharing/shared-links";
 import { readStepLimits, stepLimitsOf } from "@/lib/agent/step/limits";
 import { env } from "@/lib/ground/base/env";
@@ -38,8 +38,7 @@ export default async function GeneralPage() {
   const kept = await cookies();
   const theme = readTheme(kept.get(THEME_COOKIE)?.value);
   const locale = readLocale(kept.get(LOCALE_COOKIE)?.value);
-  const member = (await pageIdentity())?.member;
-  const sessions = await sessionsNow(member?.id ?? OWNER_ID);
+  const sessions = await sessionsNow((await pageIdentity())?.member.id ?? OWNER_ID);
   const own = await ownSession();
   const source = await passwordSource();
   const rights = await pageRights();
@@ -50,7 +49,6 @@ export default async function GeneralPage() {
     <SettingsPage title={t("general")}>
       {isOwner && <PasswordCard source={source} />}
       {own !== null && <YourAccount />}
-      {own !== null && meets(rights, { role: "admin" }) && <ServicesCard />}
       {own !== null && (
         <SessionsCard
           sessions={sessions.map((session) => ({ ...session, isOwn: session.id === own }))}
@@ -62,6 +60,11 @@ export default async function GeneralPage() {
       {isOwn && (
         <TitledCard title={t("sharedLinks")} about={t("sharedLinksAbout")}>
           <SharedLinks />
+        </TitledCard>
+      )}
+      {isOwn && (
+        <TitledCard title={t("apps")} about={t("appsAbout")}>
+          <AppList />
         </TitledCard>
       )}
       <ThemeCard initial={theme} />

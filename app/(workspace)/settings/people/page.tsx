@@ -1,5 +1,6 @@
 import { titled } from "@/app/page-metadata";
 import { People } from "@/components/settings/people/people";
+import { ServicesCard } from "@/components/settings/services/services-card";
 import { SettingsPage } from "@/components/settings/settings-page";
 import { passwordSource } from "@/lib/platform/access/password";
 import { requirePage } from "@/lib/platform/access/require-page";
@@ -9,9 +10,11 @@ export const metadata = titled(() => t("people"));
 
 export default async function PeoplePage() {
   await requirePage("/settings/people", { role: "admin" });
+  const hasPassword = (await passwordSource()) !== null;
   return (
     <SettingsPage title={t("people")}>
-      <People hasPassword={(await passwordSource()) !== null} />
+      <People hasPassword={hasPassword} />
+      {hasPassword && <ServicesCard />}
     </SettingsPage>
   );
 }

@@ -5,10 +5,10 @@ import { ApiError } from "@/components/client/request";
 import { ComponentFrame } from "@/components/draw/frame/component-frame";
 import { framePool } from "@/components/draw/frame/pool";
 import type { SurfaceServer } from "@/components/draw/frame/server-link";
+import { entriesOf, SharedValues, stateOf } from "@/components/draw/frame/shared-values";
 import { stateEntry } from "@/lib/shared/chat/surfaces/sheets";
 import { t } from "@/lib/shared/i18n/en/sharing";
 import type { SharedNow } from "@/lib/shared/shares";
-import { entriesOf, SharedValues, stateOf } from "./shared-values";
 
 const NO_ACCESS = { uses: [], open: [], isWider: false, readWeb: [] };
 const STATE = stateEntry("").length;

@@ -3,8 +3,8 @@ import { expect, it } from "vitest";
 import { FakeServer, refusal } from "@/components/client/testing/fake-server";
 import { drawPage } from "@/components/client/testing/page";
 import "@/components/draw/blocks/blocks";
+import { SharedValues, stateOf } from "@/components/draw/frame/shared-values";
 import { SharedSurface } from "./shared-surface";
-import { SharedValues, stateOf } from "./shared-values";
 
 const NOW = "GET /shared/token/now";
 const surface = (content: string) => ({

@@ -52,6 +52,7 @@ export default {
   fullScreen: "Vollbild",
   print: "Drucken",
   share: "Teilen…",
+  publish: "Veröffentlichen…",
   linkCopied: "Link kopiert",
   notCopied: "Nicht kopiert",
   searchSheets: "Blätter durchsuchen",

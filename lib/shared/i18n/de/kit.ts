@@ -35,6 +35,7 @@ export default {
   point: "Auf Canvas zeigen",
   allSheets: "Alle Blätter",
   webhook: "Webhook-Daten",
+  visitors: "Besuchern von /p/{app}",
   file: "Datei {file}",
   aFile: "eine Datei",
   noAddress: "eine Seite ohne Adresse",

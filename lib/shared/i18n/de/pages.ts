@@ -22,6 +22,8 @@ export default {
   general: "Allgemein",
   sharedLinks: "Geteilte Links",
   sharedLinksAbout: "Wer einen Link hat, sieht sein Blatt.",
+  apps: "Veröffentlichte Apps",
+  appsAbout: "Komponenten, die Besucher unter einer Adresse dieses Arbeitsbereichs öffnen.",
   modelView: "Was das Modell sieht",
   agentMadeTools: "Werkzeuge des Agenten",
   whenNeeded: "Bei Bedarf",

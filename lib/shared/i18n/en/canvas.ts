@@ -51,6 +51,7 @@ export const t = english("canvas", {
   fullScreen: "Full screen",
   print: "Print",
   share: "Share…",
+  publish: "Publish…",
   linkCopied: "Link copied",
   notCopied: "Not copied",
   searchSheets: "Search sheets",

@@ -34,6 +34,7 @@ export const t = english("kit", {
   point: "Point on canvas",
   allSheets: "All sheets",
   webhook: "webhook data",
+  visitors: "visitors of /p/{app}",
   file: "the file {file}",
   aFile: "a file",
   noAddress: "a page without address",

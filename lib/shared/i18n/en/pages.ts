@@ -21,6 +21,8 @@ export const t = english("pages", {
   general: "General",
   sharedLinks: "Shared links",
   sharedLinksAbout: "Anyone with a link can view its sheet.",
+  apps: "Published apps",
+  appsAbout: "Components that visitors open at an address of this workspace.",
   modelView: "What the model sees",
   agentMadeTools: "Agent-made tools",
   whenNeeded: "When needed",

@@ -5,6 +5,8 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** Values from the server for a reader. The reader's changes override them on this page until it closes. */
 export class SharedValues {
+  /** Called after a write of the reader. */
+  onWrite: ((key: string, value: unknown) => void) | undefined;
   readonly #own = new Map<string, unknown>();
   readonly #listeners = new Set<() => void>();
   #values: Values = {};
@@ -22,6 +24,7 @@ export class SharedValues {
   write(key: string, value: unknown): void {
     this.#own.set(key, value);
     this.#tell();
+    this.onWrite?.(key, value);
   }
 
   subscribe(listener: () => void): () => void {

@@ -1,0 +1,23 @@
+import "./no-eval";
+import type { Boot } from "@/lib/shared/apps/visit";
+import de from "@/lib/shared/i18n/de/published";
+import { addCatalogue } from "@/lib/shared/i18n/locale";
+import { openApp } from "./open-app";
+import { unlock } from "./unlock";
+
+/* The script of `/p/SLUG`: the page of a published app, or the question for its passcode. */
+
+addCatalogue("de", (area) => (area === "published" ? de : undefined));
+
+const dataOf = (id: string): unknown => {
+  const text = document.getElementById(id)?.textContent;
+  return text ? JSON.parse(text) : undefined;
+};
+
+const boot = dataOf("boot") as Boot | undefined;
+const lock = dataOf("lock") as { slug: string } | undefined;
+const place = document.getElementById("app");
+// The token of the link stays out of the history; the cookie replaces it.
+if (new URLSearchParams(location.search).has("k")) history.replaceState(null, "", location.pathname);
+if (boot && place) openApp(boot, place);
+if (lock) unlock(lock.slug);

@@ -1,0 +1,31 @@
+import { t } from "@/lib/shared/i18n/en/published";
+
+type Action = { label: string; run(): void };
+
+/** Shows a notice over the app; an empty text hides it. */
+export function say(text: string, action?: Action): void {
+  const notice = document.getElementById("notice");
+  if (!notice) return;
+  notice.hidden = text === "";
+  notice.textContent = text;
+  if (!action) return;
+  const button = document.createElement("button");
+  button.textContent = action.label;
+  button.onclick = action.run;
+  notice.append(" ", button);
+}
+
+/** Replaces the app by a notice that it is no longer there. */
+export function showGone(place: HTMLElement): void {
+  say("");
+  document.title = t("gone");
+  const main = document.createElement("main");
+  const title = document.createElement("h1");
+  const text = document.createElement("p");
+  title.textContent = t("gone");
+  text.textContent = t("goneAbout");
+  main.setAttribute("role", "alert");
+  main.append(title, text);
+  place.style.height = "";
+  place.replaceChildren(main);
+}

@@ -1,0 +1,52 @@
+import { ApiError } from "@/components/client/request";
+import type { SurfaceServer } from "@/components/draw/frame/server-link";
+import type { Boot, VisitorCall } from "@/lib/shared/apps/visit";
+import type { CallOutcome } from "@/lib/shared/components/access";
+import type { ComponentCall } from "@/lib/shared/components/call";
+import { t } from "@/lib/shared/i18n/en/published";
+import { cellsOf } from "./form-values";
+
+const NO_ACCESS = { uses: [], open: [], isWider: false, readWeb: [] };
+
+const refuse = async (): Promise<never> => {
+  throw new ApiError(403, t("notPublished"), undefined);
+};
+
+/** Sends a request of this app. Throws an ApiError with the server's message. */
+export async function send(boot: Boot, path: string, body: unknown, signal?: AbortSignal): Promise<unknown> {
+  const response = await fetch(`/p/${boot.slug}/${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+    signal,
+  });
+  const answer: unknown = await response.json().catch(() => undefined);
+  if (response.ok) return answer;
+  const { error } = (answer ?? {}) as { error?: { message?: string; details?: unknown } };
+  throw new ApiError(response.status, error?.message ?? t("failed"), error?.details);
+}
+
+/** Translates the calls of a component to those of a visitor. Queries are named by their place in the version. */
+export function serverOf(boot: Boot, hear: SurfaceServer["hear"]): SurfaceServer {
+  const call = async (visitor: VisitorCall, signal?: AbortSignal) =>
+    (await send(boot, "calls", { version: boot.version, call: visitor }, signal)) as CallOutcome;
+  return {
+    ...{ look: refuse, allow: refuse, change: refuse, access: async () => NO_ACCESS, hear },
+    call: async (asked: ComponentCall, signal) => {
+      if (asked.type === "tool" || asked.type === "file") return refuse();
+      if (asked.type !== "query") return call(asked, signal);
+      const query = boot.queries.indexOf(asked.sql);
+      if (query < 0) throw new ApiError(403, t("queryNotPublished"), undefined);
+      return call({ type: "query", query, params: asked.params ?? [] }, signal);
+    },
+  };
+}
+
+/** Sends an answer of `callTool` to the table of the form. */
+export async function sendForm(boot: Boot, action: string, payload: unknown): Promise<void> {
+  if (!boot.hasForm) throw new Error(t("noForm"));
+  await send(boot, "calls", {
+    version: boot.version,
+    call: { type: "form", action, values: cellsOf(payload) } satisfies VisitorCall,
+  });
+}

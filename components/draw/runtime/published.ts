@@ -1,0 +1,55 @@
+// Must be first, before anything that a component could reach.
+import "./harden";
+// Must precede React, which looks for the hook once.
+import "./renders";
+import type { ToFrame } from "@/lib/shared/frame/protocol";
+import ui from "@/lib/shared/i18n/de/ui";
+import { addCatalogue } from "@/lib/shared/i18n/locale";
+import { flush, receive as receiveState } from "./agent-state";
+import { settle } from "./calls";
+import { failed, watchFailures } from "./failures";
+import { holdFocus, watchFocus } from "./focus";
+import { watchGestures } from "./gestures";
+import { watchImages } from "./images";
+import { watchKeys } from "./keys";
+import { wear } from "./look";
+import { addStyles, show, update } from "./mount";
+import { connect, send } from "./port";
+import { receiveRows } from "./queries";
+import { setServer } from "./server";
+
+/*
+ * Everything that runs in the frame of a published app besides the component. `lib/code/compile/published.ts` bundles it
+ * with the component and the modules that the component uses, so that visitors load nothing else.
+ */
+
+addCatalogue("de", (area) => (area === "ui" ? ui : undefined));
+watchFailures();
+watchFocus();
+watchGestures();
+watchKeys();
+watchImages();
+addEventListener("pagehide", flush);
+
+/** Connects to the page and renders the component when the page asks for it. `load` imports it then. */
+export function start(load: () => Promise<{ default?: unknown }>): void {
+  const mount = async ({ css, props }: Extract<ToFrame, { type: "mount" }>) => {
+    setServer(true);
+    addStyles(css);
+    try {
+      show((await load()).default, props);
+    } catch (error) {
+      failed("load", error);
+    }
+  };
+  void connect((message) => {
+    if (message.type === "ping") send({ type: "pong", id: message.id });
+    else if (message.type === "look") wear(message.look);
+    else if (message.type === "held") holdFocus(message.isHeld);
+    else if (message.type === "mount") void mount(message);
+    else if (message.type === "props") update(message.props);
+    else if (message.type === "state") receiveState(message.key, message.scope, message.value, message.seen);
+    else if (message.type === "rows") receiveRows(message);
+    else if (message.type === "done") settle(message.id, message.problem, message.value);
+  }).then(() => send({ type: "ready" }));
+}

@@ -1,0 +1,231 @@
+"use client";
+
+import { type ReactNode, useId } from "react";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Input } from "@/components/ui/input";
+import { NativeSelect } from "@/components/ui/native-select";
+import {
+  type AppSource,
+  AUDIENCES,
+  type Audience,
+  LINK_DAYS,
+  type NewApp,
+  type TableRule,
+} from "@/lib/shared/apps/contract";
+import type { AppPlan, ListedApp } from "@/lib/shared/apps/views";
+import { t } from "@/lib/shared/i18n/en/apps";
+import { firstRule, slugOf } from "./draft";
+import { TableRules } from "./table-rules";
+
+export type Draft = {
+  slug: string;
+  title: string;
+  audience: Audience;
+  days: (typeof LINK_DAYS)[number] | null;
+  passcode: string;
+  maxVisits: string;
+  tables: TableRule[];
+  form: string | null;
+  hasState: boolean;
+};
+
+/** Returns the first draft: the settings of the published app, or defaults for the tables of the component. */
+export function draftOf(plan: AppPlan, app: ListedApp | undefined): Draft {
+  const tables = plan.tables.map(
+    (table) => app?.rules?.tables.find((rule) => rule.table === table.name) ?? firstRule(table),
+  );
+  return {
+    slug: app?.slug ?? slugOf(plan.title),
+    title: app?.title ?? plan.title,
+    audience: app?.audience ?? "link",
+    ...{ days: null, passcode: "", maxVisits: app?.maxVisits?.toString() ?? "" },
+    tables,
+    form: app?.rules?.form ?? (plan.callsTool ? (tables.find(({ insert }) => insert)?.table ?? null) : null),
+    hasState: plan.state.length > 0,
+  };
+}
+
+export const requestOf = (draft: Draft, plan: AppPlan, source: AppSource): Partial<NewApp> => ({
+  ...{ slug: draft.slug, title: draft.title, source, audience: draft.audience },
+  ...(draft.audience === "link" && {
+    days: draft.days,
+    maxVisits: draft.maxVisits === "" ? null : Number(draft.maxVisits),
+    ...(draft.passcode !== "" && { passcode: draft.passcode }),
+  }),
+  rules: { tables: draft.tables, form: draft.form },
+  queries: plan.queries,
+  state: draft.hasState ? plan.state : [],
+});
+
+type FieldsProps = { draft: Draft; onChange: (part: Partial<Draft>) => void };
+
+export function AppFields({ draft, onChange, isNew }: FieldsProps & { isNew: boolean }) {
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      <Field label={t("name")}>
+        {(id) => (
+          <Input
+            id={id}
+            required
+            maxLength={200}
+            value={draft.title}
+            onChange={({ target }) =>
+              onChange({
+                title: target.value,
+                ...(isNew && draft.slug === slugOf(draft.title) && { slug: slugOf(target.value) }),
+              })
+            }
+          />
+        )}
+      </Field>
+      <Field label={t("address")}>
+        {(id) => (
+          <span className="flex items-center gap-1">
+            <span aria-hidden className="text-ink-3">
+              /p/
+            </span>
+            <Input
+              id={id}
+              required
+              readOnly={!isNew}
+              pattern="[a-z0-9][a-z0-9\-]*[a-z0-9]"
+              maxLength={60}
+              value={draft.slug}
+              onChange={({ target }) => onChange({ slug: target.value })}
+            />
+          </span>
+        )}
+      </Field>
+      <Field label={t("audience")}>
+        {(id) => (
+          <NativeSelect
+            id={id}
+            value={draft.audience}
+            onChange={({ target }) =>
+              onChange({ audience: AUDIENCES.find((one) => one === target.value) ?? "link" })
+            }
+          >
+            {AUDIENCES.map((audience) => (
+              <option key={audience} value={audience}>
+                {t(audience)}
+              </option>
+            ))}
+          </NativeSelect>
+        )}
+      </Field>
+      {draft.audience === "link" && <LinkFields draft={draft} onChange={onChange} />}
+    </div>
+  );
+}
+
+function LinkFields({ draft, onChange }: FieldsProps) {
+  return (
+    <>
+      <Field label={t("expires")}>
+        {(id) => (
+          <NativeSelect
+            id={id}
+            value={draft.days ?? ""}
+            onChange={({ target }) =>
+              onChange({ days: LINK_DAYS.find((days) => String(days) === target.value) ?? null })
+            }
+          >
+            <option value="">{t("never")}</option>
+            {LINK_DAYS.map((count) => (
+              <option key={count} value={count}>
+                {t("inDays", { count })}
+              </option>
+            ))}
+          </NativeSelect>
+        )}
+      </Field>
+      <Field label={t("passcode")}>
+        {(id) => (
+          <Input
+            id={id}
+            minLength={4}
+            maxLength={100}
+            autoComplete="off"
+            value={draft.passcode}
+            onChange={({ target }) => onChange({ passcode: target.value })}
+          />
+        )}
+      </Field>
+      <Field label={t("maxVisits")}>
+        {(id) => (
+          <Input
+            id={id}
+            type="number"
+            min={1}
+            max={1_000_000}
+            value={draft.maxVisits}
+            onChange={({ target }) => onChange({ maxVisits: target.value })}
+          />
+        )}
+      </Field>
+    </>
+  );
+}
+
+export function RuleFields({ draft, plan, onChange }: FieldsProps & { plan: AppPlan }) {
+  const field = useId();
+  const { tables } = draft;
+  return (
+    <section aria-label={t("rights")} className="flex min-w-0 flex-col gap-3">
+      <h3 className="text-ui font-medium">{t("rights")}</h3>
+      {tables.length === 0 && <p className="text-ink-2">{t("noTables")}</p>}
+      {tables.map((rule, at) => (
+        <TableRules
+          key={rule.table}
+          rule={rule}
+          columns={plan.tables.find(({ name }) => name === rule.table)?.columns ?? []}
+          onChange={(changed) => onChange({ tables: tables.with(at, changed) })}
+        />
+      ))}
+      {plan.callsTool && (
+        <Field label={t("form")}>
+          {(id) => (
+            <NativeSelect
+              id={id}
+              value={draft.form ?? ""}
+              onChange={({ target }) => onChange({ form: target.value === "" ? null : target.value })}
+            >
+              <option value="">{t("noForm")}</option>
+              {tables
+                .filter(({ insert }) => insert)
+                .map(({ table }) => (
+                  <option key={table} value={table}>
+                    {table}
+                  </option>
+                ))}
+            </NativeSelect>
+          )}
+        </Field>
+      )}
+      {plan.state.length > 0 && (
+        <label htmlFor={field} className="flex items-start gap-2 wrap-anywhere">
+          <Checkbox
+            id={field}
+            className="mt-0.5"
+            checked={draft.hasState}
+            onCheckedChange={() => onChange({ hasState: !draft.hasState })}
+          />
+          {t("state", { keys: plan.state.join(", ") })}
+        </label>
+      )}
+      {plan.hasOpenQueries && <p className="text-meta text-ink-3">{t("openQueries")}</p>}
+    </section>
+  );
+}
+
+function Field({ label, children }: { label: string; children: (id: string) => ReactNode }) {
+  const id = useId();
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <label htmlFor={id} className="text-ui font-medium">
+        {label}
+      </label>
+      {children(id)}
+    </div>
+  );
+}

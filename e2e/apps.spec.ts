@@ -1,0 +1,178 @@
+import type { Browser, Page } from "@playwright/test";
+import { APP_CODE, APP_RULES } from "./app-code.ts";
+import { expect, modelOf } from "./fixtures.ts";
+import { accessible } from "./looks.ts";
+import { ownServer } from "./own-server.ts";
+import { Workspace } from "./page.ts";
+
+const test = ownServer((provider) => ({ ...modelOf(provider), EASEL_PASSWORD: "open sesame" }));
+
+/** Calls the API as the signed-in owner of a page. */
+async function api(page: Page, method: string, path: string, body?: unknown) {
+  const response = await page.request.fetch(path, { method, ...(body !== undefined && { data: body }) });
+  const text = await response.text();
+  return { status: response.status(), body: text ? JSON.parse(text) : undefined };
+}
+
+async function prepare(page: Page): Promise<void> {
+  await api(page, "POST", "/api/login", { password: "open sesame" });
+  for (const sql of [
+    "drop table if exists guests",
+    "create table guests (id integer primary key, name text not null, phone text, visitor text)",
+    "insert into guests (name, phone) values ('Host', '0170')",
+  ])
+    expect((await api(page, "POST", "/api/database/sql", { sql })).status).toBe(200);
+  const component = { name: "Guests", description: "Guests of the party", code: APP_CODE };
+  const { status } = await api(page, "GET", "/api/components/Guests");
+  if (status === 404) expect((await api(page, "POST", "/api/components", component)).status).toBe(200);
+}
+
+async function publish(page: Page, more: object = {}) {
+  const source = { kind: "component", name: "Guests" };
+  const queries = ['SELECT * FROM "guests" ORDER BY id'];
+  const made = await api(page, "POST", "/api/apps", {
+    ...{
+      slug: "party",
+      title: "Party",
+      source,
+      audience: "link",
+      rules: { tables: [APP_RULES], form: null },
+      queries,
+    },
+    ...more,
+  });
+  expect(made, JSON.stringify(made.body)).toMatchObject({ status: 200 });
+  return made.body as { id: string; url: string; version: number };
+}
+
+const appOf = (page: Page) => page.frameLocator("iframe");
+
+async function phone(browser: Browser, baseURL: string, url: string): Promise<Page> {
+  const { pathname, search } = new URL(url);
+  const context = await browser.newContext({
+    baseURL,
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+  });
+  const page = await context.newPage();
+  await page.goto(pathname + search);
+  await expect(appOf(page).getByText("Who brings what")).toBeVisible();
+  return page;
+}
+
+test("three phones fill a published form, and the owner takes one visitor back", async ({
+  page,
+  browser,
+  own,
+}) => {
+  await prepare(page);
+  const { id, url } = await publish(page);
+  const phones = await Promise.all([1, 2, 3].map(() => phone(browser, own.url, url)));
+  for (const [at, one] of phones.entries()) {
+    const app = appOf(one);
+    await app.getByLabel("Name").fill(`Guest ${at + 1}`);
+    await app.getByRole("button", { name: "Add" }).click();
+    await expect(app.getByRole("list", { name: "Guests" })).toContainText(`Guest ${at + 1}`);
+  }
+  // Every phone sees the rows of the others.
+  for (const one of phones)
+    for (const name of ["Host", "Guest 1", "Guest 2", "Guest 3"])
+      await expect(appOf(one).getByRole("list", { name: "Guests" })).toContainText(name);
+  expect(new URL(phones[0]?.url() ?? "").search).toBe("");
+
+  const { visitors } = (await api(page, "GET", `/api/apps/${id}/visitors`)).body;
+  const second = visitors.find(({ number }: { number: number }) => number === 2);
+  const undone = await api(page, "POST", `/api/apps/${id}/undo`, { visitor: second.id });
+  expect(undone.body.undone).toBe(1);
+  const [first] = phones;
+  if (!first) throw new Error("There is no phone");
+  await expect(appOf(first).getByRole("list", { name: "Guests" }).getByRole("listitem")).toHaveCount(3);
+  await page.screenshot({ path: "test-results/apps-owner.png" });
+  await first.screenshot({ path: "test-results/apps-phone.png" });
+  await first.emulateMedia({ colorScheme: "dark" });
+  await first.screenshot({ path: "test-results/apps-phone-dark.png" });
+
+  // The page names its manifest, from which phones put it on the home screen.
+  const manifest = await first.request.get("/p/party/manifest");
+  expect(await manifest.json()).toMatchObject({
+    name: "Party",
+    start_url: "/p/party",
+    display: "standalone",
+  });
+  expect((await first.request.get("/p/party/icon")).headers()["content-type"]).toBe("image/svg+xml");
+
+  const at = Date.now();
+  await api(page, "PATCH", `/api/apps/${id}`, { version: null });
+  for (const one of phones)
+    await expect(one.getByRole("alert")).toContainText("There is nothing at this address");
+  expect(Date.now() - at).toBeLessThan(2_000);
+  expect((await first.goto("/p/party"))?.status()).toBe(404);
+  for (const one of phones) await one.context().close();
+});
+
+test("a published app opens at once and loads nothing else of Easel", async ({ page, browser, own }) => {
+  await prepare(page);
+  const { url } = await publish(page, { audience: "public" });
+  const context = await browser.newContext({ baseURL: own.url });
+  const visitor = await context.newPage();
+  const paths = new Set<string>();
+  const errors: string[] = [];
+  visitor.on("request", (request) => paths.add(new URL(request.url()).pathname));
+  visitor.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+  await visitor.goto(new URL(url).pathname);
+  await expect(appOf(visitor).getByText("Who brings what")).toBeVisible();
+  expect([...paths].filter((path) => !/^\/(p\/party|rt\/|sandbox)/.test(path))).toEqual([]);
+  expect([...paths].filter((path) => path.startsWith("/rt/core"))).toEqual([]);
+  expect(errors).toEqual([]);
+  // Other sites cannot embed it, and the frame has no origin.
+  const origin = await visitor
+    .frames()
+    .at(-1)
+    ?.evaluate(() => self.origin);
+  expect(origin).toBe("null");
+  await context.close();
+});
+
+test("the owner publishes a component in its menu, and unpublishes it in the settings", async ({
+  page,
+  browser,
+  own,
+}) => {
+  await prepare(page);
+  const workspace = await Workspace.open(page);
+  await workspace.say("Show the guests", {
+    tool: "render_and_wait",
+    input: { title: "Guests", code: APP_CODE },
+  });
+  await page.getByRole("button", { name: "More for “Guests”" }).click();
+  await page.getByRole("menuitem", { name: "Publish…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Publish “Guests”" });
+  await expect(dialog.getByRole("group", { name: "guests" })).toBeVisible();
+  await dialog.getByLabel("Address").fill("our-party");
+  await dialog.getByLabel("Visible: phone").click();
+  await dialog.getByLabel("Fill in: phone").click();
+  await page.screenshot({ path: "test-results/apps-dialog.png" });
+  await accessible(page);
+  await dialog.getByRole("button", { name: "Publish" }).click();
+  const address = (await dialog.getByRole("status").locator("code").textContent()) ?? "";
+  expect(address).toMatch(/\/p\/our-party\?k=/);
+  const visitor = await phone(browser, own.url, address);
+  await appOf(visitor).getByLabel("Name").fill("Ann");
+  await appOf(visitor).getByRole("button", { name: "Add" }).click();
+  await expect(appOf(visitor).getByText("Ann")).toBeVisible();
+
+  await page.goto("/settings/general");
+  const list = page.getByRole("list", { name: "Apps" });
+  await list.getByRole("button", { name: "Visitors of “Guests”" }).click();
+  await list.getByRole("button", { name: "Take back the changes of Visitor 1" }).click();
+  await expect(list.getByRole("status")).toContainText("1 change was taken back");
+  await list.scrollIntoViewIfNeeded();
+  await page.screenshot({ path: "test-results/apps-list.png" });
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await list.scrollIntoViewIfNeeded();
+  await page.screenshot({ path: "test-results/apps-list-phone-dark.png" });
+  await list.getByRole("button", { name: "Unpublish “Guests”" }).click();
+  await expect(visitor.getByRole("alert")).toContainText("There is nothing at this address");
+  await visitor.context().close();
+});

@@ -1,0 +1,24 @@
+import { takeBack } from "@/lib/data/tables/visitors/take-back";
+import type { UndoResult } from "@/lib/shared/apps/views";
+import { AppError } from "@/lib/shared/errors";
+import { visitorOrigin } from "@/lib/shared/origins";
+import type { AppRow } from "@/lib/store/apps/apps";
+import { hasVisitor } from "@/lib/store/apps/visitors";
+import { markUndone, undoableWrites } from "@/lib/store/apps/writes";
+
+/** Takes back what a visitor wrote. Rows that someone else has changed since stay, and are returned. */
+export async function undoVisitor(app: AppRow, visitorId: string): Promise<UndoResult> {
+  if (!(await hasVisitor(app.id, visitorId))) throw new AppError("not_found", "There is no such visitor.");
+  const writes = await undoableWrites(app.id, visitorId);
+  if (writes.length === 0) return { undone: 0, changed: [] };
+  const by = {
+    author: "person" as const,
+    cause: { sheet: { title: app.title } },
+    origins: [visitorOrigin(app.slug)],
+  };
+  const done = await takeBack(app.agentId, writes, by);
+  await markUndone([...done]);
+  const left = writes.filter(({ id }) => !done.has(id));
+  const rows = new Map(left.map(({ table, key }) => [JSON.stringify([table, key]), { table, key }]));
+  return { undone: done.size, changed: [...rows.values()] };
+}

@@ -1,0 +1,30 @@
+import { promisify } from "node:util";
+import { brotliCompress, constants } from "node:zlib";
+import { bundlePublished } from "@/lib/code/compile/published";
+import { type NamedUses, namedUsesOf } from "@/lib/code/compile/queries";
+import { log } from "@/lib/ground/base/log";
+import { bundleForRuntime } from "./bundles";
+
+export type PublishedCode = { js: string; css: string; script: Buffer | null };
+
+/**
+ * Returns the code of a bundle for visitors. `script` has the component with its modules, compressed by brotli; it is null
+ * if the component computes names of modules, so that it needs the whole runtime.
+ */
+export async function codeForVisitors(hash: string): Promise<PublishedCode> {
+  const { js, css } = await bundleForRuntime(hash);
+  if (/\bimportModule\b|\bimport\(\s*[^"'\s]/.test(js)) return { js, css, script: null };
+  try {
+    const script = await promisify(brotliCompress)(await bundlePublished(js), {
+      params: { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
+    });
+    return { js, css, script };
+  } catch (error) {
+    log.warn("A component was published with the whole runtime, because it could not be bundled", error);
+    return { js, css, script: null };
+  }
+}
+
+/** Returns the queries and the keys of state that the code of a bundle names. */
+export const namedUsesOfBundle = async (hash: string): Promise<NamedUses> =>
+  namedUsesOf((await bundleForRuntime(hash)).js);

@@ -1,0 +1,138 @@
+import { and, desc, eq, inArray, isNotNull, isNull, sql as raw } from "drizzle-orm";
+import { appDays, appWrites } from "@/drizzle/schema";
+import type { Quotas } from "@/lib/shared/apps/contract";
+import type { ListedWrite } from "@/lib/shared/apps/views";
+import { AppError } from "@/lib/shared/errors";
+import { db, sql } from "@/lib/store/db";
+import type { AppRow } from "./apps";
+import type { VisitorRow } from "./visitors";
+
+type Image = Record<string, string>;
+type Intent = {
+  version: number;
+  table: string;
+  kind: "insert" | "change" | "remove";
+  rows: number;
+  bytes: number;
+};
+type Done = { key: Image; before: Image | null; after: Image | null };
+
+/** Rows of all visitors are counted under this name. */
+const ALL = "";
+
+/**
+ * Counts a write against the quotas of the day and stores its intent, before the database is changed. Returns the id.
+ * Throws `too_many_requests` beyond a quota.
+ */
+export async function beginWrite(app: AppRow, visitor: VisitorRow, intent: Intent): Promise<string> {
+  const { quotas, id: appId, agentId } = app;
+  const { version, table: tableName, kind } = intent;
+  return sql().begin(async (tx) => {
+    const counts = [
+      ...(await countOn(tx, { appId, agentId, visitor: visitor.id, ...intent })),
+      ...(await countOn(tx, { appId, agentId, visitor: ALL, ...intent })),
+    ];
+    assertWithin(counts, quotas);
+    const [row] = await db(tx)
+      .insert(appWrites)
+      .values({ appId, agentId, visitorId: visitor.id, version, tableName, kind })
+      .returning({ id: appWrites.id });
+    if (!row) throw new Error("The write was not stored");
+    return row.id;
+  });
+}
+
+type Counted = { visitor: string; rows: number; bytes: number };
+
+async function countOn(
+  tx: Parameters<typeof db>[0],
+  { appId, agentId, visitor, rows, bytes }: Counted & { appId: string; agentId: string },
+): Promise<Counted[]> {
+  return db(tx)
+    .insert(appDays)
+    .values({ appId, agentId, visitor, day: raw`(now() at time zone 'utc')::date`, rows, bytes })
+    .onConflictDoUpdate({
+      target: [appDays.appId, appDays.day, appDays.visitor],
+      set: { rows: raw`${appDays.rows} + excluded.rows`, bytes: raw`${appDays.bytes} + excluded.bytes` },
+    })
+    .returning({ visitor: appDays.visitor, rows: appDays.rows, bytes: appDays.bytes });
+}
+
+function assertWithin(counts: readonly Counted[], quotas: Quotas): void {
+  for (const { visitor, rows, bytes } of counts) {
+    const [maxRows, maxBytes] =
+      visitor === ALL ? [quotas.appRows, quotas.appBytes] : [quotas.visitorRows, quotas.visitorBytes];
+    if (rows <= maxRows && bytes <= maxBytes) continue;
+    const whose = visitor === ALL ? "All visitors together have" : "You have";
+    throw new AppError(
+      "too_many_requests",
+      `${whose} reached the limit of this app for today. Try again tomorrow.`,
+      {
+        details: { retryAfter: secondsUntilTomorrow() },
+      },
+    );
+  }
+}
+
+const DAY_MS = 86_400_000;
+const secondsUntilTomorrow = (): number => Math.ceil((DAY_MS - (Date.now() % DAY_MS)) / 1_000);
+
+/** Stores the rows that a write has changed. A write of several rows becomes one write for each. */
+export async function endWrite(id: string, written: readonly Done[]): Promise<void> {
+  const [first, ...more] = written;
+  if (!first) return cancelWrite(id);
+  await sql().begin(async (tx) => {
+    const [row] = await db(tx).update(appWrites).set(first).where(eq(appWrites.id, id)).returning();
+    if (!row || more.length === 0) return;
+    const { appId, agentId, visitorId, version, tableName, kind } = row;
+    const common = { appId, agentId, visitorId, version, tableName, kind };
+    await db(tx)
+      .insert(appWrites)
+      .values(more.map((one) => ({ ...common, ...one })));
+  });
+}
+
+/** Deletes the intent of a write that was refused. */
+export async function cancelWrite(id: string): Promise<void> {
+  await db().delete(appWrites).where(eq(appWrites.id, id));
+}
+
+const MAX_LISTED = 1_000;
+
+export async function listWrites(appId: string, visitorId: string): Promise<ListedWrite[]> {
+  const { id, tableName: table, kind, key, before, after, version } = appWrites;
+  return db()
+    .select({
+      ...{ id, table, kind, key, before, after, version },
+      createdAt: raw<string>`to_json(${appWrites.createdAt})`,
+      undoneAt: raw<string | null>`to_json(${appWrites.undoneAt})`,
+    })
+    .from(appWrites)
+    .where(and(eq(appWrites.appId, appId), eq(appWrites.visitorId, visitorId)))
+    .orderBy(desc(appWrites.place))
+    .limit(MAX_LISTED);
+}
+
+/** Returns the writes of a visitor that are not undone, the newest first. */
+export async function undoableWrites(appId: string, visitorId: string) {
+  const { id, tableName: table, key, before, after } = appWrites;
+  const rows = await db()
+    .select({ id, table, key, before, after })
+    .from(appWrites)
+    .where(
+      and(
+        ...[eq(appWrites.appId, appId), eq(appWrites.visitorId, visitorId)],
+        ...[isNull(appWrites.undoneAt), isNotNull(appWrites.key)],
+      ),
+    )
+    .orderBy(desc(appWrites.place));
+  return rows.flatMap(({ key: row, ...rest }) => (row ? [{ ...rest, key: row }] : []));
+}
+
+export async function markUndone(ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db()
+    .update(appWrites)
+    .set({ undoneAt: raw`now()` })
+    .where(inArray(appWrites.id, [...ids]));
+}
