@@ -47,7 +47,7 @@ export async function prepareRules(agentId: string, { tables, form }: Rules): Pr
 
 export async function tableOf(agentId: string, name: string): Promise<TableShape> {
   const shape = await findTable(agentId, name);
-  if (!shape || shape.type !== "table")
+  if (shape?.type !== "table")
     throw new AppError("invalid", `There is no table ${JSON.stringify(name)} that an app can use.`);
   return shape;
 }
