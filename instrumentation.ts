@@ -14,4 +14,6 @@ export async function register(): Promise<void> {
   const { directRoutes } = await import("@/lib/platform/http/direct");
   directRoutes().set("/api/chat", await import("@/app/api/chat/route"));
   directRoutes().set("/api/chat/[id]/stream", await import("@/app/api/chat/[id]/stream/route"));
+  const { scriptRoute } = await import("@/lib/agent/apps/script");
+  directRoutes().set("/p/[slug]/script", { GET: scriptRoute(true) });
 }

@@ -1,6 +1,7 @@
 import { frameAddress } from "@/components/draw/frame/address";
 import { guardFocus } from "@/components/draw/frame/focus-guard";
 import { Frame, type Handlers } from "@/components/draw/frame/frame";
+import { NOT_LOADED } from "@/components/draw/frame/open-element";
 import { entriesOf, SharedValues, stateOf } from "@/components/draw/frame/shared-values";
 import type { Boot } from "@/lib/shared/apps/visit";
 import { newId } from "@/lib/shared/chat/id";
@@ -63,7 +64,7 @@ const handlersOf = (boot: Boot, place: HTMLElement): Handlers => ({
     place.style.height = `max(${px}px, 100dvh)`;
   },
   onFailure: ({ message }) => say(t("failedWith", { message })),
-  onStopped: (why) => say(why, reload()),
+  onStopped: (why) => say(why === NOT_LOADED ? t("notLoaded") : why, reload()),
   onAction: (action, payload) => sendForm(boot, action, payload),
   onSay: async () => {
     throw new Error(t("noMessages"));

@@ -9,7 +9,6 @@ import { FieldError } from "@/components/ui/field-error";
 import { NativeSelect } from "@/components/ui/native-select";
 import type { ListedApp } from "@/lib/shared/apps/views";
 import { t } from "@/lib/shared/i18n/en/apps";
-import { t as common } from "@/lib/shared/i18n/en/common";
 import { APPS, changeApp, deleteApp, listApps } from "./api";
 import { VisitorList } from "./visitor-list";
 
@@ -82,7 +81,7 @@ function AppRow({ app }: { app: ListedApp }) {
           disabled={change.isPending}
           onClick={() => change.mutate({ version: version === null ? last : null })}
         >
-          {version === null ? t("publish") : common("revoke")}
+          {version === null ? t("publish") : t("takeDown")}
         </Button>
       </div>
       <div className="flex flex-wrap items-center gap-2">

@@ -4,6 +4,7 @@ import { sweep } from "@/lib/data/files/sweep";
 import { forgetOldRequests } from "@/lib/store/activity/requests";
 import { forgetOldExecutions } from "@/lib/store/agents/executions";
 import { forgetOldRuns } from "@/lib/store/agents/job-runs";
+import { forgetOldVisitors } from "@/lib/store/apps/visitors";
 import { forgetOldTraffic } from "@/lib/store/channels/channel-updates";
 import { forgetOldMessages } from "@/lib/store/channels/whatsapp";
 import { sweepBefore } from "@/lib/store/data/document-history";
@@ -50,6 +51,7 @@ export const cleanup = [
     run: async () => {
       await forgetOldTraffic();
       await forgetOldMessages();
+      await forgetOldVisitors();
     },
   }),
   defineBackgroundJob({

@@ -47,6 +47,7 @@ export default {
   version: "Version {version}",
   visitors: "{count, plural, =0 {Keine Besucher} one {1 Besucher} other {# Besucher}}",
   writes: "{count, plural, =0 {keine Änderungen} one {1 Änderung} other {# Änderungen}}",
+  takeDown: "Zurückziehen",
   unpublish: "„{title}“ zurückziehen",
   republish: "„{title}“ neu veröffentlichen",
   delete: "„{title}“ löschen",

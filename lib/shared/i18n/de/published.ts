@@ -16,6 +16,7 @@ export default {
   failed: "Das hat nicht geklappt. Versuche es noch einmal.",
   failedWith: "Etwas ist fehlgeschlagen: {message}",
   stopped: "Diese App wurde angehalten, weil sie den Fokus genommen hat.",
+  notLoaded: "Die App wurde nicht geladen.",
   newVersion: "Es gibt eine neue Version.",
   reload: "Neu laden",
   lost: "Nicht verbunden. Neuer Versuch läuft.",

@@ -46,6 +46,7 @@ export const t = english("apps", {
   version: "Version {version}",
   visitors: "{count, plural, =0 {No visitors} one {1 visitor} other {# visitors}}",
   writes: "{count, plural, =0 {no changes} one {1 change} other {# changes}}",
+  takeDown: "Unpublish",
   unpublish: "Unpublish “{title}”",
   republish: "Publish “{title}” again",
   delete: "Delete “{title}”",

@@ -15,6 +15,7 @@ export const t = english("published", {
   failed: "It did not work. Try again.",
   failedWith: "Something failed: {message}",
   stopped: "This app was stopped, because it took the focus.",
+  notLoaded: "The app did not load.",
   newVersion: "There is a new version.",
   reload: "Reload",
   lost: "Not connected. Trying again.",
