@@ -81,7 +81,7 @@ function InviteForm({ onDone }: { onDone: () => void }) {
             {t("noteHint")}
           </p>
         </div>
-        <div className="flex basis-36 flex-col gap-1 max-md:flex-1">
+        <div className="flex basis-36 flex-col gap-1 max-md:basis-full">
           <Label htmlFor={`${id}-days`}>{t("validFor")}</Label>
           <NativeSelect
             id={`${id}-days`}

@@ -7,11 +7,11 @@ export default {
     "Unterhaltungen sieht nur, wer sie führt. Agenten sind privat, bis die Person, der sie gehören, sie teilt.",
   invite: "Personen einladen",
   inviteAbout:
-    "Mit einem Link, der einmal gilt. Eingeladene bekommen eigene Agenten und eigene Unterhaltungen.",
+    "Mit einem Link, der einmal gilt. Mitglieder sehen nur eigene Agenten und Unterhaltungen und was mit ihnen geteilt ist.",
   inviteSomeone: "Jemanden einladen",
   needsPassword: "Einladen braucht ein Passwort. Lege eines unter <link>Allgemein</link> fest.",
   note: "Für wen",
-  noteHint: "Ein Name oder eine Notiz. Nur du und Admins sehen sie.",
+  noteHint: "Ein Name oder eine Notiz. Die Person sieht sie als Vorschlag für ihren Namen.",
   role: "Rolle",
   roleOf: "Rolle von {name}",
   adminAbout: "Wie ein Mitglied. Verwaltet außerdem Modelle, Kanäle, Server, Budgets und Personen.",

@@ -5,11 +5,12 @@ export const t = english("settingsPeople", {
   membersAbout:
     "Conversations stay private to their author. Agents are private until their owner shares them.",
   invite: "Invite people",
-  inviteAbout: "By a link that can be used once. Invited people get agents and conversations of their own.",
+  inviteAbout:
+    "By a link that can be used once. Members see only their own agents and conversations, and what is shared with them.",
   inviteSomeone: "Invite someone",
   needsPassword: "Inviting needs a password. Set one in <link>General</link>.",
   note: "For whom",
-  noteHint: "A name or a note. Only you and admins see it.",
+  noteHint: "A name or a note. The person sees it as a suggestion for their name.",
   role: "Role",
   roleOf: "Role of {name}",
   adminAbout: "Like a member. Can also manage models, channels, servers, budgets and people.",
