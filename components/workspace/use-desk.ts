@@ -76,11 +76,11 @@ export function useDeskOf(
   const close = useCallback(
     (surface: Surface) => {
       setLookedAt((id) => (id === surface.id ? undefined : id));
-      if (!isReader) void conversation.changeSheet(surface, { isClosed: true });
+      void conversation.changeSheet(surface, { isClosed: true });
       const next = neighbour(surface.id);
       if (next !== undefined) focusOn(next);
     },
-    [conversation, isReader, neighbour, focusOn],
+    [conversation, neighbour, focusOn],
   );
   const reachable = useMemo(() => [...guests.map(({ surface }) => surface), ...surfaces], [guests, surfaces]);
   useLinked(reachable, lead);

@@ -126,6 +126,7 @@ const HELPERS: Record<string, "values table" | "expression" | "own statement"> =
   "store/loop/steps.ts renewed": "own statement",
   "store/members/visible.ts andOfVisible": "expression",
   "store/members/visible.ts andVisible": "expression",
+  "store/members/visible.ts authorOf": "expression",
   "store/memory/memory-prompt.ts blockOf": "expression",
   "store/memory/memory-prompt.ts promptMemory": "values table",
   "store/message-queries.ts subagentsBelow": "values table",

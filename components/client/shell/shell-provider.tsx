@@ -7,12 +7,13 @@ import { ChangesProvider } from "@/components/client/changes";
 import { failureText } from "@/components/client/failure";
 import { useNotifications } from "@/components/client/notifications/use-notifications";
 import { useLiveQueries } from "@/components/client/queries";
-import { usePathname } from "@/components/ui/kit/agent-base";
+import { useBase, usePathname } from "@/components/ui/kit/agent-base";
 import { CommandsProvider } from "@/components/ui/kit/commands";
 import { keepCookie, NAV_COOKIE, SPLIT_COOKIE } from "@/components/ui/kit/cookies";
 import { useStable } from "@/components/ui/kit/hooks/use-stable";
 import { notifyProblem } from "@/components/ui/kit/notify";
 import { type Rights, RightsContext } from "@/components/ui/kit/rights";
+import { baseOf } from "@/lib/shared/agents/agent-address";
 import type { AgentsView, AgentView } from "@/lib/shared/agents/agent-view";
 import type { Summaries } from "@/lib/shared/chat/contract";
 import type { AskCount } from "@/lib/shared/chat/open-asks";
@@ -79,8 +80,10 @@ function Provider({
     older,
   } = useConversations(initialConversations);
   const { agents, member } = useAgents({ agents: initialAgents, member: initialMember });
-  const choice = useMemo(() => ({ agents, current: agentId, first: firstOf(agents)?.id }), [agents, agentId]);
+  const first = firstOf(agents)?.id;
+  const choice = useMemo(() => ({ agents, current: agentId, first }), [agents, agentId, first]);
   const rights = useStable(rightsOf(agents, member, agentId));
+  useNamedAgent(member && rights && first !== agentId ? agentId : undefined);
   useNotedPlace(agentId);
   const path = usePathname().split("/");
   const current = path[1] === "chat" ? path[2] : undefined;
@@ -155,8 +158,21 @@ function Provider({
   );
 }
 
-/** Addresses of this agent have no prefix: the first of the member, as the server finds it. */
-const firstOf = (agents: readonly AgentView[]) => agents.find(({ right }) => right === "own") ?? agents[0];
+/** Addresses of this agent have no prefix: the first that belongs to the member. */
+const firstOf = (agents: readonly AgentView[]) => agents.find(({ right = "own" }) => right === "own");
+
+/**
+ * Adds the prefix of the agent to an address without one. Without it the server uses the member's first agent, which can
+ * become another one, for example once a member without agents makes one.
+ */
+function useNamedAgent(agentId: string | undefined): void {
+  const base = useBase();
+  useEffect(() => {
+    if (agentId === undefined || base !== "") return;
+    const { pathname, search, hash } = location;
+    location.replace(baseOf(agentId) + pathname + search + hash);
+  }, [agentId, base]);
+}
 
 /** Returns the rights on the page's agent, or null if it is no longer shared with the member. */
 function rightsOf(

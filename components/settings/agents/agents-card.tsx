@@ -83,7 +83,7 @@ export function AgentsCard() {
                     aria-expanded={sharing === agent.id}
                     onClick={() => setSharing(sharing === agent.id ? null : agent.id)}
                   >
-                    {members("sharing")}
+                    {members("share")}
                   </Button>
                 )}
                 {agents.length > 1 && (

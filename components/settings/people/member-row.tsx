@@ -64,7 +64,7 @@ export function MemberRow({ member }: { member: Member | MemberDetails }) {
             onRole={(role) => change.mutate({ role })}
           />
         ) : (
-          <span className="px-2.5 text-ink-2">{roleName(role)}</span>
+          <span className="px-2.5 text-ink-2 max-md:px-0">{roleName(role)}</span>
         )}
         <ActionsButton
           label={t("more", { name })}

@@ -70,7 +70,7 @@ export function Canvas({
   useAhead(surfaces);
   const { isPointing, there, pointAt } = usePointAt(desk, conversationId);
   useSurfaceChanges();
-  const isFree = (surface: Surface) => canClose(surface) && !pins.includes(surface.id);
+  const isFree = (surface: Surface) => canClose(surface) && !pins.includes(surface.id) && !desk.isReader;
   const inFront = own.find(({ id }) => id === top);
   useSurfaceCommands({
     closable: inFront && isFree(inFront) ? inFront : undefined,

@@ -9,6 +9,7 @@ import { leave } from "../leave";
 export function NoAgent({ hasNone = false }: { hasNone?: boolean }) {
   return (
     <main className="flex min-h-dvh flex-1 flex-col items-center justify-center bg-paper p-6">
+      {!hasNone && <title>{`${t("agentGone")} · Easel`}</title>}
       <div className="flex w-full max-w-96 flex-col gap-4">
         <Brand className="size-6" />
         <div role="status" className="flex flex-col gap-1">

@@ -13,6 +13,7 @@ export default {
   notShared: "Nicht geteilt",
   use: "Darf benutzen",
   edit: "Darf bearbeiten",
+  share: "Teilen",
   sharing: "Teilen",
   knowsAll:
     "Wer einen Agenten benutzen darf, kann ihn nach allem fragen, was er weiß: Gedächtnis, Dateien und Tabellen. Unterhaltungen sieht nur, wer sie führt.",

@@ -12,6 +12,7 @@ export const t = english("members", {
   notShared: "Not shared",
   use: "May use",
   edit: "May edit",
+  share: "Share",
   sharing: "Sharing",
   knowsAll:
     "Whoever may use an agent can ask it for everything that it knows: memory, files and tables. Conversations stay private to their author.",
