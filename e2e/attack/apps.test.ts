@@ -58,7 +58,7 @@ const stored = async () => [
     "select quote(id), quote(name), quote(dish), quote(phone), quote(visitor) from guests where id = 1",
   ),
   await lab.rows("select * from secrets"),
-  await lab.rows("select name, sql from sqlite_schema where name not like 'easel%' order by name"),
+  await lab.rows("select name, sql from sqlite_schema where name not like '%easel%' order by name"),
 ];
 
 const attempt = ({ call, version, raw }: Try) =>

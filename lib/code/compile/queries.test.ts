@@ -25,6 +25,7 @@ callTool("send", {});`;
 test("computed queries are reported", async () => {
   for (const call of [
     "useQuery(sql)",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the code under test has a template
     "useQuery(`select ${a}`)",
     "useTable(name)",
     "useTable('a', { orderBy })",
