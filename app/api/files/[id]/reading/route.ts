@@ -9,8 +9,11 @@ const params = z.object({ id: uuid });
 
 /** Parses an attached CSV again with the given formats of numbers and dates, and replaces its table. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  PUT: route({ agent: true, params, body: csvStyle }, async ({ agentId, params: { id }, body }) => {
-    await readAgain(await read(agentId, id), agentId, body);
-    return { file: toClient(await read(agentId, id)) };
-  }),
+  PUT: route(
+    { agent: true, right: "use", params, body: csvStyle },
+    async ({ agentId, params: { id }, body }) => {
+      await readAgain(await read(agentId, id), agentId, body);
+      return { file: toClient(await read(agentId, id)) };
+    },
+  ),
 });
