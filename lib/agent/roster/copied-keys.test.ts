@@ -57,6 +57,11 @@ test("a webhook keeps an address that was derived from its id alone, also after 
  * two agents from one file do not collide.
  */
 const GLOBAL_KEYS: Record<string, string> = {
+  "app_days: app_id, visitor, day": "stays behind: a file brings no published apps",
+  "app_versions: app_id, number": "stays behind: a file brings no published apps",
+  "app_visitors: app_id, member_id": "stays behind: a file brings no published apps",
+  "app_visitors: token_hash": "stays behind: a file brings no published apps",
+  "apps: slug": "stays behind: a file brings no published apps",
   "calendar_addresses: token_hash": "stays behind: a file brings no address of a calendar",
   "jobs: token_hash": "is made of agent and job",
   "mcp_tokens: token_hash": "stays behind: a file brings no tokens",
