@@ -10,7 +10,11 @@ import { raw } from "./raw.ts";
 import { EaselServer } from "./server.ts";
 
 const PASSWORD = "open, sesame";
-const PUBLIC = ["/api/health", "/api/login", "/api/logout"];
+const PUBLIC = [
+  ...["/api/health", "/api/login", "/api/logout"],
+  ...["/api/sign-in/invitation", "/api/sign-in/invitation/passkey", `/api/sign-in/oidc/${id}/start`],
+  ...["/api/sign-in/passkeys/options", "/api/sign-in/passkeys/verify"],
+];
 
 const ROUTES = globSync("app/api/**/route.ts", { cwd: join(import.meta.dirname, "..") }).map((file) =>
   file
