@@ -9,7 +9,7 @@ import { agentsOf, isAlone, readMember, rightOn } from "@/lib/store/members/rost
 
 /*
  * Checks of rights. The route wrapper and the pages ask here, and the catalog of tools asks `rightOn`. While the owner is
- * the only member, no check reads the database.
+ * the only member, they need no rows but the list of members, which is kept for two seconds.
  */
 
 const NEEDED: Record<Exclude<Right, "use">, string> = {
