@@ -112,7 +112,7 @@ beforeAll(async () => {
     ],
   });
   await indexWritten(new AbortController().signal, 60_000);
-  // One id of each kind: the check does not depend on the row.
+  // Use a single id of each kind, because the check does not depend on the row.
   const rows = await sql()<{ id: string }[]>`
     (select id::text from files where agent_id = ${agent} and conversation_id = ${conversation} limit 1)
     union (select id::text from executions where conversation_id = ${conversation} limit 1)

@@ -1,4 +1,4 @@
-/* A component that visitors of a published app fill, and what they may do. */
+/* A component that visitors of a published app fill, and their rights. */
 
 export const APP_CODE = `import { useState } from "react";
 import { useTable } from "easel";

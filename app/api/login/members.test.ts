@@ -179,7 +179,7 @@ describe("the second factor", () => {
     expect((await sign({ ...MINE, code: "000000" })).error.details).toEqual({ needsCode: true });
     expect((await sign({ ...MINE, code: `${code.slice(0, 3)} ${code.slice(3)}` })).status).toBe(204);
     expect((await sign({ ...MINE, code })).status).toBe(401);
-    // The code of the setup is older than the one that was used.
+    // The code of the setup is older than the used code.
     expect((await sign({ ...MINE, code: codeAt(secret, -1) })).status).toBe(401);
     expect((await sign({ ...MINE, code: codeAt(secret, 1) }, new TestBrowser("203.0.113.2"))).status).toBe(
       204,

@@ -13,7 +13,7 @@ import { type Answering, askId } from "./client/state";
 /** The open conversation as shared by chat and canvas. */
 export type Desk = {
   conversationId: string;
-  /** Another member wrote the conversation and shared it to read. */
+  /** A different member wrote the conversation and shared it for reading. */
   isReader?: boolean;
   asks: Ask[];
   answering: Record<string, Answering>;

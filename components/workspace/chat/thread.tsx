@@ -7,7 +7,7 @@ export type ThreadStatus = {
   /** Reason why no message can be edited or retried now. */
   busy: string | undefined;
   fixed: string | undefined;
-  /** Another member wrote the conversation and shared it to read. */
+  /** A different member wrote the conversation and shared it for reading. */
   isReader: boolean;
   /** Id of the last message. Only its notices offer a way to continue. */
   lastId: string | undefined;

@@ -17,7 +17,7 @@ export type Heading = {
   origin: ConversationOrigin;
   isPinned: boolean;
   isStored: boolean;
-  /** Another member wrote the conversation and shared it to read. */
+  /** A different member wrote the conversation and shared it for reading. */
   isReader: boolean;
   model: ModelInUse;
   choice: string | null;

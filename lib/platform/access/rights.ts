@@ -25,8 +25,8 @@ export function assertRole({ role }: Member, wanted: Role): void {
 }
 
 /**
- * Returns the agent `id`, or without an id the first agent on which the member has a right. Throws `not_found` for an agent
- * that the member may not use, as for one that does not exist, and `forbidden` if the right is weaker than `wanted`.
+ * Returns the agent `id`, or without an id the first agent on which the member has a right. Throws `not_found` if the
+ * agent does not exist or the member may not use it, and `forbidden` if the right is weaker than `wanted`.
  */
 export async function agentFor(member: Member, id: string | undefined, wanted: Right): Promise<string> {
   if (await isAlone()) return resolveAgent(id);

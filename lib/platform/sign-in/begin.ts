@@ -1,7 +1,7 @@
 import { endOwnSession, signIn } from "@/lib/platform/access/session";
 
 /**
- * Signs a member in. Every sign-in has a new session, and ends the one that the browser had. Returns the headers with the
+ * Signs a member in. Every sign-in begins a new session and ends the earlier session of the browser. Returns the headers with the
  * cookie.
  */
 export async function beginMemberSession(request: Request, memberId: string): Promise<Headers> {

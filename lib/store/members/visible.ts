@@ -7,7 +7,7 @@ import { db, sql } from "@/lib/store/db";
 import type { Sql } from "@/lib/store/sql-fragments";
 
 /*
- * Conditions for conversations that the member who acts may read: their own, and those that are shared with them. They are
+ * Conditions for conversations that the acting member may read, because they are the author or a reader. They are
  * empty in background work and while the owner is the only member.
  */
 
