@@ -10,7 +10,6 @@ import { put } from "@/lib/ground/blobs/blobs";
 import { signIn } from "@/lib/platform/access/session";
 import { testRequest } from "@/lib/platform/http/test-request";
 import { OWNER_ID } from "@/lib/shared/members/roles";
-import { insertExecution } from "@/lib/store/agents/executions";
 import * as state from "@/lib/store/agents/state";
 import { add } from "@/lib/store/data/files";
 import { db, sql } from "@/lib/store/db";
@@ -22,7 +21,7 @@ import { toolsets } from "@/lib/tools/toolsets/index";
 import { CALLS, derivedCalls } from "./testing/isolation-calls";
 import { ROUTES, requestsOf, WORKSPACE } from "./testing/isolation-requests";
 import type { Seen } from "./testing/isolation-seen";
-import { makeOwner, SECRET, talk } from "./testing/owner";
+import { fillConversation, makeOwner, SECRET, talk } from "./testing/owner";
 
 /*
  * Members must not reach what others have not shared. Members with each right, and without any, send every route and tool
@@ -51,31 +50,9 @@ async function makePrivate(agentId: string): Promise<string> {
   const text = await put(new TextEncoder().encode(PRIVATE), 1_000);
   const file = { ...text, name: `${PRIVATE}.txt`, mediaType: "text/plain", conversationId: conversation };
   await add(agentId, { ...file, messageId: "m", origin: "upload" });
-  await insertExecution({
-    ...{
-      id: randomUUID(),
-      agentId,
-      runner: "isolate",
-      tool: "run_sandbox_code",
-      code: PRIVATE,
-      stdout: PRIVATE,
-    },
-    ...{
-      stderr: "",
-      exitCode: 0,
-      durationMs: 1,
-      success: true,
-      conversationId: conversation,
-      messageId: null,
-    },
-    ...{ toolCallId: null, triggerMessage: null, llmReasoning: null, errorCategory: null, fromWeb: false },
-  });
+  await fillConversation(agentId, conversation, PRIVATE);
   const [run] = await sql()<{ id: string; message: string }[]>`
     select id, message_id as message from runs where conversation_id = ${conversation}`;
-  await sql()`
-    insert into asks (conversation_id, message_id, tool_call_id, agent_id, run_id, tool_name, kind, input)
-    values (${conversation}, ${run?.message ?? ""}, 'asked', ${agentId}, ${run?.id ?? ""}, 'ask_user', 'answer',
-      ${JSON.stringify({ question: `Where is the ${PRIVATE}?` })}::json)`;
   await sql()`
     insert into tool_calls (conversation_id, message_id, agent_id, run_id, tool_call_id, tool_name, input, status)
     values (${conversation}, ${run?.message ?? ""}, ${agentId}, ${run?.id ?? ""}, 'called', 'fetch_url',
@@ -83,7 +60,6 @@ async function makePrivate(agentId: string): Promise<string> {
   await sql()`
     insert into requests (agent_id, conversation_id, via, method, url, host, verdict)
     values (${agentId}, ${conversation}, 'fetch', 'GET', ${`https://${PRIVATE}.example`}, ${`${PRIVATE}.example`}, 'allowed')`;
-  await sql()`update runs set status = 'waiting', lease_until = null where conversation_id = ${conversation}`;
   const cause = {
     conversationId: conversation,
     messageId: run?.message ?? "",

@@ -57,14 +57,20 @@ export async function makeOwner(): Promise<{ owner: string; conversation: string
   await createMcpToken(owner, { name: SECRET, tools: "*" });
   const text = await put(new TextEncoder().encode(SECRET), 1_000);
   await add(owner, { ...text, name: `${SECRET}.txt`, mediaType: "text/plain", origin: "upload" });
+  await fillConversation(owner, conversation, SECRET);
+  return { owner, conversation };
+}
+
+/** Adds an execution and an open ask that contain `word` to a conversation of `talk`. */
+export async function fillConversation(agentId: string, conversation: string, word: string): Promise<void> {
   await insertExecution({
     ...{
       id: randomUUID(),
-      agentId: owner,
+      agentId,
       runner: "isolate",
       tool: "run_sandbox_code",
-      code: SECRET,
-      stdout: SECRET,
+      code: word,
+      stdout: word,
     },
     ...{
       stderr: "",
@@ -80,10 +86,9 @@ export async function makeOwner(): Promise<{ owner: string; conversation: string
     select id, message_id as message from runs where conversation_id = ${conversation}`;
   await sql()`
     insert into asks (conversation_id, message_id, tool_call_id, agent_id, run_id, tool_name, kind, input)
-    values (${conversation}, ${run?.message ?? ""}, 'asked', ${owner}, ${run?.id ?? ""}, 'ask_user', 'answer',
-      ${JSON.stringify({ question: `Where is the ${SECRET}?` })}::json)`;
+    values (${conversation}, ${run?.message ?? ""}, 'asked', ${agentId}, ${run?.id ?? ""}, 'ask_user', 'answer',
+      ${JSON.stringify({ question: `Where is the ${word}?` })}::json)`;
   await sql()`update runs set status = 'waiting', lease_until = null where conversation_id = ${conversation}`;
-  return { owner, conversation };
 }
 
 export async function rowsOf(agentId: string): Promise<Record<string, unknown[]>> {
