@@ -190,3 +190,90 @@ export const SLUGS = [
   "__proto__",
   "api",
 ];
+
+/** Shows a word if the table has rows, by the names that SQLite knows for it. */
+const reached = (from: string, having = "") =>
+  `select 'reached' where exists (select 1 from ${from} ${having})`;
+
+/** Published queries of a hostile author. The rules show only own rows of `guests`, of which the visitor has none. */
+export const queriesOfAuthors: string[] = [
+  "select * from secrets",
+  'select * from "secrets"',
+  "select * from [secrets]",
+  "select * from `secrets`",
+  "select * from 'secrets'",
+  "select * from /**/ secrets -- x",
+  ...["secrets", "main.secrets", "main.guests", "temp.secrets", '"main"."guests"', "[main] . guests"].map(
+    (table) => reached(table),
+  ),
+  "select phone from guests",
+  "select count(*) as reached from secrets",
+  "select (select word from secrets) as word from guests",
+  "select iif((select count(*) from secrets) > 0, 'reached', '')",
+  "select 1 union all select word from secrets",
+  "select 1 where exists (select 1 from secrets) order by (select word from secrets)",
+  // Common table expressions with the name of a view.
+  "with guests as (select word as name from secrets) select * from guests",
+  "with guests as (select * from main.guests) select * from guests",
+  'with "GUESTS" as (select * from main."guests") select * from guests',
+  "with recursive guests(n) as (select word from secrets union all select n from guests limit 9) select * from guests",
+  "with a as materialized (select * from secrets) select * from a",
+  // The schema, its pragmas and table-valued functions.
+  ...[
+    "sqlite_schema",
+    "sqlite_master",
+    "sqlite_temp_schema",
+    "temp.sqlite_master",
+    "main.sqlite_schema",
+  ].flatMap((name) => [`select sql as reached from ${name}`, reached(name)]),
+  ...["table_info('secrets')", "table_list", "table_xinfo('guests')", "database_list", "function_list"].map(
+    (name) => reached(`pragma_${name}`),
+  ),
+  ...[
+    "dbstat",
+    "sqlite_dbpage",
+    "bytecode('select * from secrets')",
+    "tables_used('select * from secrets')",
+  ].map((name) => reached(name)),
+  reached("sqlite_stat1"),
+  reached("easel_origins"),
+  "select value from json_each((select json_group_array(word) from secrets))",
+  "select j.value from guests g, json_each((select group_concat(word) from secrets)) j",
+  "select * from secrets, json_tree('[1]')",
+  // Other kinds of statements.
+  "pragma database_list",
+  "pragma table_info(secrets)",
+  "explain select * from guests",
+  "explain query plan select * from guests",
+  "attach 'data.sqlite' as other",
+  "detach main",
+  "vacuum into 'copy.sqlite'",
+  "select load_extension('x')",
+  "select fts3_tokenizer('x')",
+  "select readfile('/etc/passwd')",
+  "insert into secrets values ('x') returning 'reached'",
+  "update guests set name = 'x' returning 'reached'",
+  "delete from secrets returning word",
+  "replace into secrets values ('x') returning 'reached'",
+  "with a as (select 1) delete from secrets returning word",
+  "create temp view reached as select * from secrets",
+  "create temp trigger t instead of insert on guests begin delete from secrets; end",
+  "create temp table guests as select * from secrets",
+  "drop view guests",
+  "begin; select * from secrets",
+  "select 1; select * from secrets",
+  "select * from guests; delete from secrets",
+  "savepoint a",
+  "reindex secrets",
+  "analyze secrets",
+  "select name from guests where rowid = 1",
+  "select guests.* from guests join secrets on 1 = 1",
+  "select * from guests natural join secrets",
+  "select 'reached' from guests right join secrets on 0",
+  "select 'reached' from guests full join secrets",
+  'select "easel key 0" from guests',
+  // Queries that never end, or need much memory.
+  "with recursive n(i) as (select 1 union all select i + 1 from n) select count(*) from n",
+  "select length(zeroblob(2000000000))",
+  "with recursive s(t) as (select 'x' union all select t || t from s) select max(length(t)) from s",
+];

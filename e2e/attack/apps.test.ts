@@ -8,13 +8,13 @@ import { GET as ICON } from "@/app/p/[slug]/icon/route";
 import { GET as MANIFEST } from "@/app/p/[slug]/manifest/route";
 import { GET as SCRIPT } from "@/app/p/[slug]/script/route";
 import { GET as STREAM } from "@/app/p/[slug]/stream/route";
-import { AppLab } from "@/app/p/testing/lab";
+import { AppLab, GUESTS } from "@/app/p/testing/lab";
 import { closeAll } from "@/lib/ground/base/process";
 import { signIn } from "@/lib/platform/access/session";
 import { testRequest } from "@/lib/platform/http/test-request";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { testDatabase } from "@/lib/store/testing/database";
-import { SLUGS, type Try, tries, values } from "./apps-tries.ts";
+import { queriesOfAuthors, SLUGS, type Try, tries, values } from "./apps-tries.ts";
 
 /*
  * Visitors of a published app try to reach more than the owner allowed: other tables, rows, columns, versions, apps, routes
@@ -89,6 +89,23 @@ test("values are stored as they are and run nothing", async () => {
   for (const one of some(values)) expect((await attempt(one)).status, one.name).toBe(200);
   expect(await stored()).toEqual(before);
 }, 120_000);
+
+test("a published query reads only the visitor's views, whatever its text", async () => {
+  const before = await stored();
+  const reached: string[] = [];
+  const rules = { tables: [{ ...GUESTS, read: "own" }], form: null };
+  for (const sql of some(queriesOfAuthors)) {
+    const made = await lab.publish({ slug: "hostile", audience: "public", rules, queries: [sql] });
+    if (made.status === 422) continue;
+    const { cookie: own } = await lab.open(made.body.url);
+    const call = { type: "query", query: 0, params: [] };
+    const { status, body } = await lab.call(own, call, { slug: "hostile", version: made.body.version });
+    const text = JSON.stringify(body.rows?.rows ?? status);
+    if (status >= 500 || /zeppelin|reached|Host|Bread|CREATE/.test(text)) reached.push(`${sql}: ${text}`);
+  }
+  expect(reached).toEqual([]);
+  expect(await stored()).toEqual(before);
+}, 240_000);
 
 test("a cookie opens only its own app, and no route of Easel", async () => {
   const query = { type: "query", query: 0, params: [] };

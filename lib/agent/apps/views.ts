@@ -1,5 +1,5 @@
 import { findTable } from "@/lib/data/tables/table";
-import type { View } from "@/lib/data/tables/visitors/shield";
+import type { View } from "@/lib/data/tables/visitors/read";
 import type { Permit } from "@/lib/data/tables/visitors/write";
 import type { Rules, TableRule } from "@/lib/shared/apps/contract";
 import { AppError } from "@/lib/shared/errors";

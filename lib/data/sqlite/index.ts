@@ -4,7 +4,7 @@ import { publish } from "@/lib/store/bus";
 import { type AskDatabase, databaseOf, type Reader } from "./databases";
 import { sqlFailureOf } from "./failure";
 import { SQL_LIMITS } from "./limits";
-import { isRefused, type RunAnswer, type RunRequest } from "./protocol";
+import { isRefused, type RunAnswer, type RunRequest, type VisitRequest } from "./protocol";
 import { type Copies, copies } from "./snapshots";
 import type { AccessMode, SqlResult, SqlStatement, TableMark, WrittenBy } from "./types";
 
@@ -145,6 +145,12 @@ export async function distrustTable(
   if (isMarked) publish({ type: "database", agent: agentId, tables: [table] });
   return isMarked;
 }
+
+/** Runs a query that reaches only the views of a visitor, whatever its text. Throws an AppError. */
+export const visit = (agentId: string, request: VisitRequest, signal?: AbortSignal) =>
+  explained(() =>
+    databaseOf(agentId).reading((ask) => ask({ op: "visit", ...request }), SQL_LIMITS.ms, { signal }),
+  );
 
 type Done = { answer: Exclude<RunAnswer, { stop: unknown }>; snapshot?: string };
 type Run = Omit<RunRequest, "guard">;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Act } from "@/lib/shared/data/acts";
-import type { Cell } from "@/lib/shared/data/cell";
+import type { Cell, Param } from "@/lib/shared/data/cell";
 import type { AccessMode, ColumnOrigin, SqlStatement, SqlTable, TableMark } from "./types";
 
 export type RunRequest = {
@@ -17,7 +17,25 @@ export type RunRequest = {
   origins?: readonly string[];
 };
 
+/** Columns and rows of a table that a visitor sees. The keys of rows have other names; `owner` limits the rows. */
+export type VisitorView = {
+  table: string;
+  columns: string[];
+  keys: { column: string; as: string }[];
+  owner: { column: string; value: string } | null;
+};
+
+/** `params: null`: NULL for each placeholder. */
+export type VisitRequest = {
+  sql: string;
+  params: Param[] | null;
+  views: VisitorView[];
+  maxRows: number;
+  maxChars: number;
+};
+
 export type DatabaseRequest =
+  | ({ op: "visit" } & VisitRequest)
   | ({ op: "run" } & RunRequest)
   | { op: "schema" | "size" | "end" }
   | { op: "writes" | "adds"; sql: string }
@@ -64,9 +82,8 @@ export const isRefused = (error: unknown): error is Refused =>
 
 export type Stopped = { reason: "daily" | "destructive"; sql: string };
 
-type Returned =
-  | { kind: "read"; columns: string[]; origins: ColumnOrigin[]; rows: Cell[][]; truncated: boolean }
-  | { kind: "write"; changes: number; lastInsertRowid: Cell };
+type Rows = { kind: "read"; columns: string[]; origins: ColumnOrigin[]; rows: Cell[][]; truncated: boolean };
+type Returned = Rows | { kind: "write"; changes: number; lastInsertRowid: Cell };
 
 export type RunAnswer =
   | { stop: Stopped }
@@ -78,6 +95,8 @@ export type RunAnswer =
  */
 export type DatabaseAnswers = {
   run: RunAnswer;
+  /** `reads`: tables of the views that the query has read. */
+  visit: Rows & { reads: string[] };
   writes: boolean;
   adds: string[] | null;
   trust: boolean;

@@ -6,6 +6,7 @@ import { checkMarks, distrust, trust } from "./origins.mjs";
 import { run } from "./run.mjs";
 import { readSchema, readSize } from "./schema.mjs";
 import { addedTables, mayWrite } from "./statements.mjs";
+import { visit } from "./visit.mjs";
 
 const { folder } = settings;
 
@@ -19,6 +20,7 @@ try {
       if (database.seen.temporary) database = reopened();
       return answer;
     },
+    visit: (request) => visit(folder, request),
     writes: ({ sql }) => mayWrite(database, sql),
     adds: ({ sql }) => addedTables(database, sql),
     schema: () => readSchema(database),

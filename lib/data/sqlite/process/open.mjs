@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
 import { openAuthorizer } from "./authorize.mjs";
 
-const FILE = "data.sqlite";
+export const FILE = "data.sqlite";
 /** Number of 4 KB pages: 100 MB including the WAL. Temporary tables have the same limit. */
 const MAX_PAGES = 25_600;
 /** Number of pages of the WAL that are kept between two calls. */

@@ -104,7 +104,7 @@ function runOne(call, statement, params) {
   return read ?? { kind: "write", changes, lastInsertRowid: inserts && changes > 0 ? toCell(rowid) : 0 };
 }
 
-function bound(statement, params) {
+export function bound(statement, params) {
   const wanted = placeholdersOf(statement);
   if (wanted !== params.length) {
     throw new Error(`The statement has ${wanted} placeholders, but there are ${params.length} parameters`);
@@ -112,7 +112,8 @@ function bound(statement, params) {
   return params.map(fromCell);
 }
 
-function rowsOf({ skip = 0, maxRows, maxChars }, statement, values, isWrite) {
+/** `schema`: the name of the database whose tables are the origins of the columns. */
+export function rowsOf({ skip = 0, maxRows, maxChars }, statement, values, isWrite, schema = "main") {
   const columns = statement.columns();
   const rows = [];
   let remaining = maxChars;
@@ -129,7 +130,7 @@ function rowsOf({ skip = 0, maxRows, maxChars }, statement, values, isWrite) {
     else if (!isWrite) break;
   }
   const origins = columns.map(({ database, table, column }) =>
-    database === "main" ? { table, column } : null,
+    database === schema ? { table, column } : null,
   );
   return { kind: "read", columns: columns.map(({ name }) => name), origins, rows, truncated };
 }

@@ -1,8 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import { readTable } from "../table";
 import { lab } from "../testing/lab";
-import { readForVisitor } from "./read";
-import type { View } from "./shield";
+import { readForVisitor, type View } from "./read";
 import { takeBack, type Undoable } from "./take-back";
 import { addForVisitor, changeForVisitor, type Permit, removeForVisitor, type Written } from "./write";
 
@@ -60,6 +59,15 @@ test("a query reads only the columns and rows of the visitor", async () => {
   ).toHaveLength(3);
 });
 
+test("an own table expression hides the view, and functions of JSON work", async () => {
+  expect((await read("with orders as (select 1) select * from orders")).rows).toEqual([[1]]);
+  expect((await read("select value from json_each('[7]')")).rows).toEqual([[7]]);
+  await sql("create table json_each (value text)");
+  await sql("insert into json_each values ('hidden')");
+  await expect(read("select count(*) from json_each")).rejects.toThrow("cannot see");
+  await sql("drop table json_each");
+});
+
 test("a query cannot read another column, table or the schema", async () => {
   for (const text of [
     "select note from orders",
@@ -71,10 +79,10 @@ test("a query cannot read another column, table or the schema", async () => {
     "select * from [main] . orders",
     "select * from main/**/.orders",
     "select * from 'main'.orders",
-    "select * from temp.orders",
     "select * from sqlite_schema",
     "select * from pragma_table_info('orders')",
-    "with orders as (select 1) select * from orders",
+    "with orders as (select * from main.orders) select * from orders",
+    "with orders as (select word from secrets) select * from orders",
     "delete from orders returning *",
     "select 1; select * from orders",
     "explain select * from orders",
