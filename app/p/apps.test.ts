@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { settleAllWrites } from "@/lib/agent/apps/settle";
 import { closeAll } from "@/lib/ground/base/process";
 import { signIn } from "@/lib/platform/access/session";
 import { testRequest } from "@/lib/platform/http/test-request";
@@ -230,4 +231,48 @@ test("members open an app for members; others must sign in", async () => {
   expect((await lab.open(body.url, lab.owner)).status).toBe(200);
   expect((await lab.call(lab.owner, insert("Me"))).status).toBe(200);
   expect((await lab.visitors(body.id))[0]).toMatchObject({ isMember: true, writes: 1 });
+});
+
+test("a write whose record failed in Postgres is settled, and can be taken back", async () => {
+  const { body } = await lab.publish();
+  const { cookie } = await lab.open(body.url);
+  await sql()`create function refuse() returns trigger language plpgsql as $$ begin raise 'lost'; end $$`;
+  await sql()`create trigger refuse before update on app_writes for each row execute function refuse()`;
+  const key = crypto.randomUUID();
+  expect((await lab.call(cookie, insert("Ann"), { key })).status).toBe(500);
+  await sql()`drop trigger refuse on app_writes`;
+  await sql()`drop function refuse`;
+  expect(await lab.rows("select count(*) from guests")).toEqual([[2]]);
+  expect(await sql()`select id from app_writes where key is not null`).toEqual([]);
+  await settleAllWrites();
+  expect(await sql()`select key from app_writes`).toEqual([{ key: { id: "2" } }]);
+  // The page sends the write again, which does not happen twice.
+  expect((await lab.call(cookie, insert("Ann"), { key })).body.added.rows).toEqual([[2, "Ann", "Soup"]]);
+  expect(await lab.rows("select count(*) from guests")).toEqual([[2]]);
+  const [visitor] = await lab.visitors(body.id);
+  expect(visitor).toMatchObject({ writes: 1 });
+  expect(await lab.undo(body.id, visitor.id)).toEqual({ undone: 1, changed: [] });
+  expect(await lab.rows("select name from guests")).toEqual([["Host"]]);
+});
+
+test("an intent whose write never happened is deleted", async () => {
+  const { body } = await lab.publish();
+  const { cookie } = await lab.open(body.url);
+  await lab.call(cookie, insert("Ann"));
+  await sql()`
+    insert into app_writes (app_id, agent_id, visitor_id, version, table_name, kind, created_at)
+    select app_id, agent_id, visitor_id, version, table_name, kind, now() - interval '10 minutes' from app_writes`;
+  await settleAllWrites();
+  expect(await sql()`select kind from app_writes`).toEqual([{ kind: "insert" }]);
+});
+
+test("the same write sent at once several times happens once, for each visitor", async () => {
+  const { body } = await lab.publish();
+  const [ann, bob] = [(await lab.open(body.url)).cookie, (await lab.open(body.url)).cookie];
+  const key = crypto.randomUUID();
+  const calls = [ann, ann, ann, bob].map((cookie) => lab.call(cookie, insert("Twin"), { key }));
+  expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  expect(await lab.rows("select count(*) from guests where name = 'Twin'")).toEqual([[2]]);
+  const [{ rows } = {}] = await sql()`select rows from app_days where visitor = ''`;
+  expect(rows).toBe(2);
 });

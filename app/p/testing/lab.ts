@@ -142,9 +142,9 @@ export class AppLab {
   async call(
     cookie: string,
     call: unknown,
-    { slug = "guests", version = 1 }: { slug?: string; version?: unknown } = {},
+    { slug = "guests", version = 1, key }: { slug?: string; version?: unknown; key?: string } = {},
   ) {
-    const init = { method: "POST", body: JSON.stringify({ version, call }), params: { slug }, cookie };
+    const init = { method: "POST", body: JSON.stringify({ version, call, key }), params: { slug }, cookie };
     const response = await this.#send(CALL, `/p/${slug}/calls`, init);
     return { status: response.status, body: await response.json(), headers: response.headers };
   }

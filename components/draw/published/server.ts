@@ -1,6 +1,7 @@
 import { ApiError } from "@/components/client/request";
 import type { SurfaceServer } from "@/components/draw/frame/server-link";
-import type { Boot, VisitorCall } from "@/lib/shared/apps/visit";
+import type { Boot, VisitorCall, VisitorRequest } from "@/lib/shared/apps/visit";
+import { newId } from "@/lib/shared/chat/id";
 import type { CallOutcome } from "@/lib/shared/components/access";
 import type { ComponentCall } from "@/lib/shared/components/call";
 import { t } from "@/lib/shared/i18n/en/published";
@@ -26,10 +27,33 @@ export async function send(boot: Boot, path: string, body: unknown, signal?: Abo
   throw new ApiError(response.status, error?.message ?? t("failed"), error?.details);
 }
 
+const RETRY_MS = [300, 600, 1_200, 2_500, 5_000];
+const PATIENCE_MS = 60_000;
+
+/**
+ * Sends a write until the server has answered, because the answer can be lost while the server restarts. The key lets the
+ * server see that it is the same write.
+ */
+async function sendWrite(boot: Boot, call: VisitorCall, signal?: AbortSignal): Promise<unknown> {
+  const body = { version: boot.version, call, key: newId() } satisfies VisitorRequest;
+  const end = Date.now() + PATIENCE_MS;
+  for (let at = 0; ; at++) {
+    try {
+      return await send(boot, "calls", body, signal);
+    } catch (error) {
+      const isLost = !(error instanceof ApiError) || [500, 502, 503, 504].includes(error.status);
+      if (!isLost || signal?.aborted || Date.now() > end) throw error;
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS[Math.min(at, RETRY_MS.length - 1)]));
+    }
+  }
+}
+
 /** Translates the calls of a component to those of a visitor. Queries are named by their place in the version. */
 export function serverOf(boot: Boot, hear: SurfaceServer["hear"]): SurfaceServer {
   const call = async (visitor: VisitorCall, signal?: AbortSignal) =>
-    (await send(boot, "calls", { version: boot.version, call: visitor }, signal)) as CallOutcome;
+    (visitor.type === "query"
+      ? await send(boot, "calls", { version: boot.version, call: visitor }, signal)
+      : await sendWrite(boot, visitor, signal)) as CallOutcome;
   return {
     ...{ look: refuse, allow: refuse, change: refuse, access: async () => NO_ACCESS, hear },
     call: async (asked: ComponentCall, signal) => {
@@ -45,8 +69,5 @@ export function serverOf(boot: Boot, hear: SurfaceServer["hear"]): SurfaceServer
 /** Sends an answer of `callTool` to the table of the form. */
 export async function sendForm(boot: Boot, action: string, payload: unknown): Promise<void> {
   if (!boot.hasForm) throw new Error(t("noForm"));
-  await send(boot, "calls", {
-    version: boot.version,
-    call: { type: "form", action, values: cellsOf(payload) } satisfies VisitorCall,
-  });
+  await sendWrite(boot, { type: "form", action, values: cellsOf(payload) });
 }

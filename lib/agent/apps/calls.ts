@@ -1,5 +1,5 @@
+import { createHash, randomUUID } from "node:crypto";
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
-import type { WrittenBy } from "@/lib/data/sqlite/types";
 import { readForVisitor } from "@/lib/data/tables/visitors/read";
 import {
   addForVisitor,
@@ -9,12 +9,12 @@ import {
 } from "@/lib/data/tables/visitors/write";
 import { singleton } from "@/lib/ground/base/process";
 import type { TableRule } from "@/lib/shared/apps/contract";
-import type { VisitorCall, VisitorWrite } from "@/lib/shared/apps/visit";
+import type { VisitorCall, VisitorRequest, VisitorWrite } from "@/lib/shared/apps/visit";
 import type { CallOutcome } from "@/lib/shared/components/access";
 import type { Cell } from "@/lib/shared/data/cell";
-import { AppError } from "@/lib/shared/errors";
+import { AppError, isAppError } from "@/lib/shared/errors";
 import { visitorOrigin } from "@/lib/shared/origins";
-import { beginWrite, cancelWrite, endWrite } from "@/lib/store/apps/writes";
+import { beginWrite, cancelWrite, endWrite, type Intent } from "@/lib/store/apps/writes";
 import { inTurn } from "./turns";
 import { assertColumns, permitFor, ruleFor, viewsFor } from "./views";
 import type { Visit } from "./visit";
@@ -28,23 +28,36 @@ const TIMEOUT_MS = 20_000;
 type Cells = Record<string, Cell>;
 
 /** Answers a call of a visitor, within the rules of the version. Throws an AppError. */
-export async function callOfVisitor(visit: Visit, version: number, call: VisitorCall): Promise<CallOutcome> {
+export async function callOfVisitor(
+  visit: Visit,
+  { version, call, key }: VisitorRequest,
+): Promise<CallOutcome> {
   if (version !== visit.version.number)
     throw new AppError("conflict", "This app has another version now. Reload the page.", {
       details: { row: null },
     });
   await countCall(visit.visitor.id);
-  return inTurn(visit.app.agentId, () => answerCall(visit, call));
+  const id = idOf(visit, call, key);
+  return inTurn(visit.app.agentId, () => answerCall(visit, call, id));
 }
 
-async function answerCall(visit: Visit, call: VisitorCall): Promise<CallOutcome> {
+/** Returns the id of a write. It is the same for the same call with the same key, which is then one write. */
+function idOf({ visitor }: Visit, call: VisitorCall, key: string | undefined): string {
+  if (key === undefined) return randomUUID();
+  const hash = createHash("sha256")
+    .update(JSON.stringify([visitor.id, key, call]))
+    .digest("hex");
+  return hash.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
+
+async function answerCall(visit: Visit, call: VisitorCall, id: string): Promise<CallOutcome> {
   if (call.type === "query") return { rows: await read(visit, call) };
-  if (call.type !== "form") return write(visit, call);
+  if (call.type !== "form") return write(visit, call, id);
   const { form } = visit.version.rules;
   if (form === null) throw new AppError("forbidden", "This app accepts no answers.");
   const { insertable } = ruleFor(visit.version.rules, form);
   const row = Object.fromEntries(Object.entries(call.values).filter(([name]) => insertable.includes(name)));
-  await write(visit, { type: "insert", table: form, rows: [row] });
+  await write(visit, { type: "insert", table: form, rows: [row] }, id);
   return { value: null };
 }
 
@@ -72,20 +85,28 @@ async function read(
   return readForVisitor(app.agentId, asked, views, AbortSignal.timeout(TIMEOUT_MS));
 }
 
-async function write(visit: Visit, call: VisitorWrite): Promise<CallOutcome> {
+async function write(visit: Visit, call: VisitorWrite, id: string): Promise<CallOutcome> {
   const { app, version, visitor } = visit;
   const rule = ruleFor(version.rules, call.table);
   const scope = allow(rule, call);
   const permit = await permitFor(app.agentId, rule, scope, visitor.id);
-  const by: WrittenBy = {
-    author: "person",
+  const by = {
+    author: "person" as const,
     cause: { sheet: { title: app.title } },
     origins: [visitorOrigin(app.slug)],
+    receipt: id,
   };
   if (call.type === "change" && !permit.isSeen && Object.keys(call.was).length > 0)
     throw new AppError("forbidden", "Visitors cannot see this row.");
   const rows = call.type === "insert" ? call.rows.length : call.type === "remove" ? call.keys.length : 1;
-  const intent = { version: version.number, table: rule.table, kind: call.type, rows, bytes: sizeOf(call) };
+  const intent = {
+    id,
+    version: version.number,
+    table: rule.table,
+    kind: call.type,
+    rows,
+    bytes: sizeOf(call),
+  };
   return recorded(visit, intent, async () => {
     const { agentId } = app;
     if (call.type === "insert") {
@@ -103,7 +124,8 @@ async function write(visit: Visit, call: VisitorWrite): Promise<CallOutcome> {
 
 const sizeOf = (call: VisitorWrite): number => Buffer.byteLength(JSON.stringify(call));
 
-type Intent = Parameters<typeof beginWrite>[2];
+/** Codes of errors after which the database may have been changed. `settleWrites` finds out. */
+const UNCERTAIN: ReadonlySet<string> = new Set(["unavailable", "internal"]);
 
 /** Stores the intent of a write first, so that no write is without its visitor, whatever happens in between. */
 async function recorded(
@@ -111,13 +133,13 @@ async function recorded(
   intent: Intent,
   work: () => Promise<{ outcome: CallOutcome; written: Written[] }>,
 ): Promise<CallOutcome> {
-  const id = await beginWrite(app, visitor, intent);
+  const write = await beginWrite(app, visitor, intent);
   try {
     const { outcome, written } = await work();
-    await endWrite(id, written);
+    await endWrite(write, written);
     return outcome;
   } catch (error) {
-    if (error instanceof Error && error.name === "AppError") await cancelWrite(id);
+    if (isAppError(error) && !UNCERTAIN.has(error.code)) await cancelWrite(write.id);
     throw error;
   }
 }

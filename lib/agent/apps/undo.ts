@@ -5,10 +5,12 @@ import { visitorOrigin } from "@/lib/shared/origins";
 import type { AppRow } from "@/lib/store/apps/apps";
 import { hasVisitor } from "@/lib/store/apps/visitors";
 import { markUndone, undoableWrites } from "@/lib/store/apps/writes";
+import { settleWrites } from "./settle";
 
 /** Takes back what a visitor wrote. Rows that someone else has changed since stay, and are returned. */
 export async function undoVisitor(app: AppRow, visitorId: string): Promise<UndoResult> {
   if (!(await hasVisitor(app.id, visitorId))) throw new AppError("not_found", "There is no such visitor.");
+  await settleWrites(app.agentId);
   const writes = await undoableWrites(app.id, visitorId);
   if (writes.length === 0) return { undone: 0, changed: [] };
   const by = {

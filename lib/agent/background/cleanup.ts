@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { settleAllWrites } from "@/lib/agent/apps/settle";
 import { purgeBin } from "@/lib/agent/roster/remove";
 import { sweep } from "@/lib/data/files/sweep";
 import { forgetOldRequests } from "@/lib/store/activity/requests";
@@ -71,6 +72,11 @@ export const cleanup = [
     name: "sweep-documents",
     ...{ input: nothing, retry, everySeconds: 3_600 },
     run: () => sweepBefore(),
+  }),
+  defineBackgroundJob({
+    name: "settle-app-writes",
+    ...{ input: nothing, retry, everySeconds: 60 },
+    run: () => settleAllWrites(),
   }),
   defineBackgroundJob({
     name: "settle-dead-calls",

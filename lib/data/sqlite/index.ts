@@ -51,12 +51,14 @@ export async function script({
   by = USER,
   signal,
   onRead = () => {},
-}: Common & Hearing & Limits & { statements: SqlStatement[] }): Promise<SqlResult[]> {
-  const request = { statements, mode, skip, maxRows, maxChars, origins: by.origins ?? [] };
+  receipt,
+}: Common & Hearing & Limits & { statements: SqlStatement[]; receipt?: string }): Promise<SqlResult[]> {
+  const request = { statements, mode, skip, maxRows, maxChars, origins: by.origins ?? [], receipt };
   const reader = { isAgents: by.author === "agent", signal };
   const { answer, snapshot } = await explained(async () => {
     if (mode === "read") return read(agentId, request, reader);
-    const done = beginsToRead(statements) ? await triedToRead(agentId, request, reader) : undefined;
+    const done =
+      !receipt && beginsToRead(statements) ? await triedToRead(agentId, request, reader) : undefined;
     return done ?? written(agentId, request, by, signal);
   }, onRead);
   const { results, reads, writes, acts, marks } = answer;
@@ -150,6 +152,15 @@ export async function distrustTable(
 export const visit = (agentId: string, request: VisitRequest, signal?: AbortSignal) =>
   explained(() =>
     databaseOf(agentId).reading((ask) => ask({ op: "visit", ...request }), SQL_LIMITS.ms, { signal }),
+  );
+
+/**
+ * Returns the results of the writes with these receipts that were committed. Deletes receipts of other writes from before a
+ * time in ms.
+ */
+export const receiptsOf = (agentId: string, ids: string[], before: number) =>
+  explained(() =>
+    databaseOf(agentId).exclusive((ask) => ask({ op: "receipts", ids, before }), SQL_LIMITS.ms),
   );
 
 type Done = { answer: Exclude<RunAnswer, { stop: unknown }>; snapshot?: string };

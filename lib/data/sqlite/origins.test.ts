@@ -196,6 +196,8 @@ test("a view that contains web text is marked", async () => {
 
 test.each([
   "DELETE FROM easel_origins",
+  "SELECT * FROM easel_receipts",
+  "CREATE TABLE easel_receipts (id)",
   "UPDATE easel_origins SET origins = '[]'",
   "DROP TABLE easel_origins",
   "ALTER TABLE Easel_Origins RENAME TO other",

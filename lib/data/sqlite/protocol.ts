@@ -15,6 +15,8 @@ export type RunRequest = {
    */
   guard: { daily: boolean; lost: number } | null;
   origins?: readonly string[];
+  /** The id of a write that runs at most once: sent again, it returns its first results. */
+  receipt?: string;
 };
 
 /** Columns and rows of a table that a visitor sees. The keys of rows have other names; `owner` limits the rows. */
@@ -39,6 +41,7 @@ export type DatabaseRequest =
   | ({ op: "run" } & RunRequest)
   | { op: "schema" | "size" | "end" }
   | { op: "writes" | "adds"; sql: string }
+  | { op: "receipts"; ids: string[]; before: number }
   | { op: "trust"; table: string; origins?: readonly string[] }
   | { op: "distrust"; table: string; origins: readonly string[] }
   | { op: "copy"; to: string }
@@ -83,7 +86,7 @@ export const isRefused = (error: unknown): error is Refused =>
 export type Stopped = { reason: "daily" | "destructive"; sql: string };
 
 type Rows = { kind: "read"; columns: string[]; origins: ColumnOrigin[]; rows: Cell[][]; truncated: boolean };
-type Returned = Rows | { kind: "write"; changes: number; lastInsertRowid: Cell };
+export type Returned = Rows | { kind: "write"; changes: number; lastInsertRowid: Cell };
 
 export type RunAnswer =
   | { stop: Stopped }
@@ -97,6 +100,7 @@ export type DatabaseAnswers = {
   run: RunAnswer;
   /** `reads`: tables of the views that the query has read. */
   visit: Rows & { reads: string[] };
+  receipts: { id: string; results: Returned[] }[];
   writes: boolean;
   adds: string[] | null;
   trust: boolean;

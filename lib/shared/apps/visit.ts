@@ -31,7 +31,13 @@ export type VisitorCall = z.infer<typeof visitorCall>;
 export type VisitorWrite = Exclude<VisitorCall, { type: "query" | "form" }>;
 
 /** `version`: the version that the visitor's page shows. A call of another version is refused. */
-export const visitorRequest = z.strictObject({ version: z.int().min(1), call: visitorCall });
+export const visitorRequest = z.strictObject({
+  version: z.int().min(1),
+  call: visitorCall,
+  /** Chosen by the page for a write. A write that is sent again with its key happens once and gets the same answer. */
+  key: z.uuid().optional(),
+});
+export type VisitorRequest = z.infer<typeof visitorRequest>;
 
 export const unlock = z.strictObject({ passcode: z.string().min(1).max(100) });
 export const visitorName = z.strictObject({ name: z.string().trim().max(60) });

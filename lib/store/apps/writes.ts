@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, sql as raw } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, isNull, or, sql as raw } from "drizzle-orm";
 import { appDays, appWrites } from "@/drizzle/schema";
 import type { Quotas } from "@/lib/shared/apps/contract";
 import type { ListedWrite } from "@/lib/shared/apps/views";
@@ -8,10 +8,13 @@ import type { AppRow } from "./apps";
 import type { VisitorRow } from "./visitors";
 
 type Image = Record<string, string>;
-type Intent = {
+export type WriteKind = "insert" | "change" | "remove";
+/** A write that begins. With the `id` of an earlier one it is the same write, sent again. */
+export type Intent = {
+  id: string;
   version: number;
   table: string;
-  kind: "insert" | "change" | "remove";
+  kind: WriteKind;
   rows: number;
   bytes: number;
 };
@@ -20,26 +23,30 @@ type Done = { key: Image; before: Image | null; after: Image | null };
 /** Rows of all visitors are counted under this name. */
 const ALL = "";
 
+/** The fields of a write that its rows share. */
+export type Recorded = Pick<
+  typeof appWrites.$inferSelect,
+  "id" | "appId" | "agentId" | "visitorId" | "version" | "tableName" | "kind"
+>;
+
 /**
- * Counts a write against the quotas of the day and stores its intent, before the database is changed. Returns the id.
- * Throws `too_many_requests` beyond a quota.
+ * Counts a write against the quotas of the day and stores its intent, before the database is changed. A write that was sent
+ * before counts once. Throws `too_many_requests` beyond a quota.
  */
-export async function beginWrite(app: AppRow, visitor: VisitorRow, intent: Intent): Promise<string> {
+export async function beginWrite(app: AppRow, visitor: VisitorRow, intent: Intent): Promise<Recorded> {
   const { quotas, id: appId, agentId } = app;
-  const { version, table: tableName, kind } = intent;
-  return sql().begin(async (tx) => {
+  const { id, version, table: tableName, kind } = intent;
+  const write = { id, appId, agentId, visitorId: visitor.id, version, tableName, kind };
+  await sql().begin(async (tx) => {
+    const added = await db(tx).insert(appWrites).values(write).onConflictDoNothing().returning();
+    if (added.length === 0) return;
     const counts = [
       ...(await countOn(tx, { appId, agentId, visitor: visitor.id, ...intent })),
       ...(await countOn(tx, { appId, agentId, visitor: ALL, ...intent })),
     ];
     assertWithin(counts, quotas);
-    const [row] = await db(tx)
-      .insert(appWrites)
-      .values({ appId, agentId, visitorId: visitor.id, version, tableName, kind })
-      .returning({ id: appWrites.id });
-    if (!row) throw new Error("The write was not stored");
-    return row.id;
   });
+  return write;
 }
 
 type Counted = { visitor: string; rows: number; bytes: number };
@@ -77,15 +84,18 @@ function assertWithin(counts: readonly Counted[], quotas: Quotas): void {
 const DAY_MS = 86_400_000;
 const secondsUntilTomorrow = (): number => Math.ceil((DAY_MS - (Date.now() % DAY_MS)) / 1_000);
 
-/** Stores the rows that a write has changed. A write of several rows becomes one write for each. */
-export async function endWrite(id: string, written: readonly Done[]): Promise<void> {
+/** Stores the rows that a write has changed, once. A write of several rows becomes one write for each. */
+export async function endWrite(write: Recorded, written: readonly Done[]): Promise<void> {
   const [first, ...more] = written;
-  if (!first) return cancelWrite(id);
+  if (!first) return cancelWrite(write.id);
+  const { id, ...common } = write;
   await sql().begin(async (tx) => {
-    const [row] = await db(tx).update(appWrites).set(first).where(eq(appWrites.id, id)).returning();
-    if (!row || more.length === 0) return;
-    const { appId, agentId, visitorId, version, tableName, kind } = row;
-    const common = { appId, agentId, visitorId, version, tableName, kind };
+    const ended = await db(tx)
+      .insert(appWrites)
+      .values({ ...write, ...first })
+      .onConflictDoUpdate({ target: appWrites.id, set: first, setWhere: isNull(appWrites.key) })
+      .returning({ id: appWrites.id });
+    if (ended.length === 0 || more.length === 0) return;
     await db(tx)
       .insert(appWrites)
       .values(more.map((one) => ({ ...common, ...one })));
@@ -94,7 +104,34 @@ export async function endWrite(id: string, written: readonly Done[]): Promise<vo
 
 /** Deletes the intent of a write that was refused. */
 export async function cancelWrite(id: string): Promise<void> {
-  await db().delete(appWrites).where(eq(appWrites.id, id));
+  await db()
+    .delete(appWrites)
+    .where(and(eq(appWrites.id, id), isNull(appWrites.key)));
+}
+
+const MAX_UNSETTLED = 1_000;
+
+/** Returns the intents of an agent's visitors without a completion, with their age in seconds. */
+export async function unsettledWrites(agentId: string): Promise<(Recorded & { age: number })[]> {
+  const { id, appId, visitorId, version, tableName, kind, key } = appWrites;
+  return db()
+    .select({
+      ...{ id, appId, agentId: appWrites.agentId, visitorId, version, tableName, kind },
+      age: raw<number>`extract(epoch from now() - ${appWrites.createdAt})::float8`,
+    })
+    .from(appWrites)
+    .where(and(eq(appWrites.agentId, agentId), isNull(key)))
+    .limit(MAX_UNSETTLED);
+}
+
+/** Returns the agents whose visitors wrote within the last `seconds`, or have writes without a completion. */
+export async function agentsWithWrites(seconds: number): Promise<string[]> {
+  const isRecent = raw`${appWrites.createdAt} > now() - ${seconds}::int * interval '1 second'`;
+  const rows = await db()
+    .selectDistinct({ agentId: appWrites.agentId })
+    .from(appWrites)
+    .where(or(isNull(appWrites.key), isRecent));
+  return rows.map(({ agentId }) => agentId);
 }
 
 const MAX_LISTED = 1_000;

@@ -1,5 +1,5 @@
 import { constants } from "node:sqlite";
-import { MARKS_TABLE } from "./origins.mjs";
+import { isReserved } from "./reserved.mjs";
 
 const { SQLITE_OK, SQLITE_DENY } = constants;
 
@@ -87,8 +87,8 @@ export function openAuthorizer() {
 
   const authorize = (code, first, second, database, inner) => {
     if (isOurs) return SQLITE_OK;
-    if (isMarksTable(first) || (isMarksTable(second) && ON_SECOND.has(code)))
-      return deny(`${MARKS_TABLE} is reserved for Easel`);
+    if (isReserved(first) || (isReserved(second) && ON_SECOND.has(code)))
+      return deny(`${isReserved(first) ? first : second} is reserved for Easel`);
     if (inner) seen.touched.add(inner);
     switch (code) {
       case constants.SQLITE_SELECT:
@@ -220,8 +220,6 @@ function noteWrite(seen, code, first, second, database, inner) {
   }
   return note(seen.writes, table);
 }
-
-const isMarksTable = (name) => name?.toLowerCase() === MARKS_TABLE;
 
 function pragma(name, value, deny) {
   const isAllowed = PRAGMAS.has(name) && (value === null || ASKING.test(name));

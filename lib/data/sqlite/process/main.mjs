@@ -3,6 +3,7 @@ import { broken, serve, settings } from "../../../ground/processes/process/child
 import { prepareLoad } from "./load.mjs";
 import { backupInto, backupTo, openDatabase, whyClosed, withForeign } from "./open.mjs";
 import { checkMarks, distrust, trust } from "./origins.mjs";
+import { settleReceipts } from "./receipts.mjs";
 import { run } from "./run.mjs";
 import { readSchema, readSize } from "./schema.mjs";
 import { addedTables, mayWrite } from "./statements.mjs";
@@ -20,6 +21,7 @@ try {
       if (database.seen.temporary) database = reopened();
       return answer;
     },
+    receipts: (request) => settleReceipts(database, request),
     visit: (request) => visit(folder, request),
     writes: ({ sql }) => mayWrite(database, sql),
     adds: ({ sql }) => addedTables(database, sql),

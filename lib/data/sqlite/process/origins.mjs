@@ -1,13 +1,12 @@
+import { DEFINITIONS, hasTable, isReserved, MARKS_TABLE, RESERVED } from "./reserved.mjs";
+
 /**
  * Marks: the tables that may contain web content, with its origins. They are stored in the database itself,
  * so that they are committed, copied and restored together with the rows. Only this process reads and writes
  * them.
  */
-export const MARKS_TABLE = "easel_origins";
 const MAX_ORIGINS = 50;
 
-const CREATE = `CREATE TABLE IF NOT EXISTS ${MARKS_TABLE}
-  (name TEXT PRIMARY KEY COLLATE NOCASE, origins TEXT NOT NULL, since TEXT NOT NULL)`;
 const MARK = `INSERT INTO ${MARKS_TABLE} VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET origins = ?2`;
 /** Deletes the marks of dropped tables and views. SQLite ignores the case of names. */
 const FORGET = `DELETE FROM ${MARKS_TABLE} WHERE name NOT IN (
@@ -20,21 +19,22 @@ const VIRTUAL = "SELECT name FROM pragma_table_list WHERE type IN ('virtual', 's
 
 export const readMarks = (database) =>
   database.own(({ db }) => {
-    if (!isThere(db)) return [];
+    if (!hasTable(db, MARKS_TABLE)) return [];
     const rows = db.prepare(`SELECT name, origins, since FROM ${MARKS_TABLE} ORDER BY name`).all();
     return rows.map(([name, origins, since]) => ({ name, origins: JSON.parse(origins), since }));
   });
 
-/** Throws if the marks of an imported database do not have the format of this process. */
+/** Throws if Easel's own tables of an imported database do not have the format of this process. */
 export function checkMarks(database) {
-  const made = database.own(({ db }) =>
-    db
-      .prepare("SELECT type, sql FROM sqlite_schema WHERE tbl_name = ? COLLATE NOCASE AND sql IS NOT NULL")
-      .all(MARKS_TABLE),
-  );
-  const plain = CREATE.replace("IF NOT EXISTS ", "");
-  if (made.some(([type, sql]) => type !== "table" || sql !== plain))
-    throw new Error(`${MARKS_TABLE} is a name reserved for Easel`);
+  for (const name of RESERVED) {
+    const made = database.own(({ db }) =>
+      db
+        .prepare("SELECT type, sql FROM sqlite_schema WHERE tbl_name = ? COLLATE NOCASE AND sql IS NOT NULL")
+        .all(name),
+    );
+    if (made.some(([type, sql]) => type !== "table" || sql !== DEFINITIONS[name]))
+      throw new Error(`${name} is a name reserved for Easel`);
+  }
   for (const { name, origins } of readMarks(database))
     if (
       typeof name !== "string" ||
@@ -88,8 +88,8 @@ export function followMarks(database) {
     write(origins) {
       const now = database.tables();
       const made = now.filter((name) => !tables.has(name));
-      if (made.some((name) => lower(name) === MARKS_TABLE))
-        throw new Error(`${MARKS_TABLE} is a name reserved for Easel`);
+      const taken = made.find(isReserved);
+      if (taken) throw new Error(`${taken} is a name reserved for Easel`);
       const incoming = joined([origins, ...this.read().map((mark) => mark.origins)]);
       // A dropped table or view may have been created again with the same name. It counts as new.
       const again = now.filter((name) => seen.dropped.has(lower(name)));
@@ -104,7 +104,7 @@ export function followMarks(database) {
 function mark(database, names, marks, incoming) {
   const since = new Date().toISOString();
   database.own(({ db }) => {
-    db.exec(CREATE);
+    if (!hasTable(db, MARKS_TABLE)) db.exec(DEFINITIONS[MARKS_TABLE]);
     const put = db.prepare(MARK);
     for (const name of names) {
       const existing = marks.find((one) => lower(one.name) === lower(name))?.origins ?? [];
@@ -113,10 +113,6 @@ function mark(database, names, marks, incoming) {
     db.exec(FORGET);
   });
 }
-
-const isThere = (db) =>
-  db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ? COLLATE NOCASE").all(MARKS_TABLE)
-    .length > 0;
 
 function isVirtual({ own, seen }, names) {
   const touched = new Set([...names, ...[...seen.fills].map(lower)]);

@@ -2,6 +2,7 @@ import { fromCell, sizeOf, toCell } from "./cells.mjs";
 import { openLedger } from "./ledger.mjs";
 import { diskOf } from "./open.mjs";
 import { followMarks } from "./origins.mjs";
+import { addReceipt, readReceipt } from "./receipts.mjs";
 import { hasStatement, placeholdersOf, prepareFirst } from "./statements.mjs";
 
 /** Maximum characters of a single row as JSON. */
@@ -20,21 +21,24 @@ class Stop extends Error {
 }
 
 /**
- * Runs statements as one transaction. With `guard`, stops before the first write of a day or before a large
+ * Runs statements as one transaction. With `receipt`, the id of a write, they run at most once. With `guard`, stops before the first write of a day or before a large
  * loss, rolls back and returns the reason; the caller stores a copy and runs the statements again.
  */
-export function run(database, { statements, mode, guard, origins = [], ...limits }) {
+export function run(database, { statements, mode, guard, origins = [], receipt, ...limits }) {
   const { seen } = database;
   const ledger = openLedger(database);
   const following = followMarks(database);
   const call = { database, mode, limits, guard, ledger, several: statements.length > 1, count: 0 };
   try {
+    const earlier = receipt && receiptOf(database, receipt);
+    if (earlier) return { ...NOTHING, results: earlier, reads: [], writes: [], marks: [] };
     const results = statements.map(({ sql, params }) => runText(call, sql, params ?? []));
     if (call.isOpen && !call.ended) throw new Error(OPEN_END);
     const isCommitted = call.ended !== "ROLLBACK";
     const large = isCommitted && guard ? ledger.large(guard.lost) : undefined;
     if (large) throw new Stop("destructive", large.sql);
     if (isCommitted && mode !== "read") following.write(origins);
+    if (isCommitted && receipt) addReceipt(database, receipt, results);
     const marks = following.read();
     if (!isCommitted) database.rollback();
     else if (database.db.isTransaction) database.commit();
@@ -49,6 +53,14 @@ export function run(database, { statements, mode, guard, origins = [], ...limits
     if (call.several) error.at = call.count;
     throw error;
   }
+}
+
+/** Returns the results of a write that was committed before, or opens the transaction of the write. */
+function receiptOf(database, id) {
+  database.beginTransaction("any");
+  const results = readReceipt(database, id);
+  if (results) database.rollback();
+  return results;
 }
 
 function runText(call, sql, params) {

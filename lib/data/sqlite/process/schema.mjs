@@ -1,8 +1,9 @@
-import { MARKS_TABLE, readMarks } from "./origins.mjs";
+import { readMarks } from "./origins.mjs";
+import { RESERVED } from "./reserved.mjs";
 
 const TABLES = `SELECT name, type FROM pragma_table_list
   WHERE schema = 'main' AND type IN ('table', 'view', 'virtual') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
-    AND name <> '${MARKS_TABLE}'
+    AND name NOT IN (${RESERVED.map((name) => `'${name}'`).join(", ")})
   ORDER BY name COLLATE NOCASE`;
 /**
  * Selects the columns of a table with generated columns, but without the hidden columns of virtual tables.

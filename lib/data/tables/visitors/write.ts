@@ -1,4 +1,5 @@
 import { script } from "@/lib/data/sqlite/index";
+import type { Returned } from "@/lib/data/sqlite/protocol";
 import type { WrittenBy } from "@/lib/data/sqlite/types";
 import type { Cell } from "@/lib/shared/data/cell";
 import type { RowChanged, RowsAdded, RowsRemoved } from "@/lib/shared/data/contract";
@@ -27,13 +28,16 @@ export type Permit = {
 
 type Statement = { sql: string; params: Cell[] };
 type Outcome<T> = { answer: T; written: Written[] };
+/** With `receipt`, the id of the write, it runs once even if it is sent again. */
+type Author = WrittenBy & { receipt?: string };
+export type WriteKind = "insert" | "change" | "remove";
 
 /** Adds rows, all or none. The visitor is stored in the column of the owner. */
 export async function addForVisitor(
   agentId: string,
   permit: Permit,
   rows: readonly Cells[],
-  by: WrittenBy,
+  by: Author,
 ): Promise<Outcome<RowsAdded>> {
   const { shape, owner } = permit;
   assertEditable(shape);
@@ -46,7 +50,8 @@ export async function addForVisitor(
     const sql = `INSERT OR ABORT INTO main.${quoted(shape.name)} ${values} RETURNING ${returning(permit)}`;
     return { sql, params: Object.values(cells) };
   });
-  const added = (await rowsOf(agentId, statements, by)).flat().map((row) => parse(permit, row));
+  const results = await run(agentId, statements, by);
+  const added = rowsOf(results).map((row) => parse(permit, row));
   return {
     answer: permit.isSeen
       ? {
@@ -54,7 +59,7 @@ export async function addForVisitor(
           keys: added.map(({ key }) => Object.values(key)),
         }
       : { rows: added.map(() => []), keys: added.map(() => []) },
-    written: added.map(({ keyImage, image }) => ({ key: keyImage, before: null, after: image })),
+    written: writtenOf("insert", results),
   };
 }
 
@@ -63,7 +68,7 @@ export async function changeForVisitor(
   agentId: string,
   permit: Permit,
   { key, set, was }: { key: Cells; set: Cells; was: Cells },
-  by: WrittenBy,
+  by: Author,
 ): Promise<Outcome<RowChanged>> {
   const { shape } = permit;
   const row = placeOf(permit, key);
@@ -76,7 +81,8 @@ export async function changeForVisitor(
     sql: `UPDATE OR ABORT ${from} SET ${places.join(", ")} WHERE ${condition} RETURNING ${returning(permit)}`,
     params: [...Object.values(set), ...row.params, ...old.flatMap(({ params }) => params)],
   };
-  const [[before] = [], [after] = []] = await rowsOf(agentId, [select, update], by);
+  const results = await run(agentId, [select, update], by);
+  const [before, after] = results.map((result) => rowsOf([result])[0]);
   if (!before) throw gone();
   const earlier = parse(permit, before);
   if (!after)
@@ -86,7 +92,7 @@ export async function changeForVisitor(
   const now = parse(permit, after);
   return {
     answer: { row: permit.isSeen ? now.cells : {}, key: now.key },
-    written: [{ key: now.keyImage, before: earlier.image, after: now.image }],
+    written: writtenOf("change", results),
   };
 }
 
@@ -95,18 +101,19 @@ export async function removeForVisitor(
   agentId: string,
   permit: Permit,
   keys: readonly Cells[],
-  by: WrittenBy,
+  by: Author,
 ): Promise<Outcome<RowsRemoved>> {
   const statements = keys.map((key) => {
     const { sql, params } = placeOf(permit, key);
     const from = `main.${quoted(permit.shape.name)}`;
     return { sql: `DELETE FROM ${from} WHERE ${sql} RETURNING ${returning(permit)}`, params };
   });
-  const removed = (await rowsOf(agentId, statements, by)).flat().map((row) => parse(permit, row));
+  const results = await run(agentId, statements, by);
+  const removed = rowsOf(results).map((row) => parse(permit, row));
   if (removed.length === 0) throw gone();
   return {
     answer: { rows: permit.isSeen ? removed.map(({ cells }) => cells as Cells) : [] },
-    written: removed.map(({ keyImage, image }) => ({ key: keyImage, before: image, after: null })),
+    written: writtenOf("remove", results),
   };
 }
 
@@ -130,26 +137,57 @@ function same(name: string, cell: Cell): Statement {
 /** Columns that identify and restore a row. */
 export const imageColumns = (shape: TableShape): string[] => editable(shape);
 
+/** Prefixes of result columns with the cells of the key and of the row, as literals. */
+const [KEY, ROW] = ["key ", "row "];
+/** Name of an empty column between these and the cells, whose names could have the same prefixes. */
+const END = "|";
+
 function returning({ shape, readable }: Permit): string {
+  const literals = (prefix: string, names: readonly string[]) =>
+    names.map((name) => `quote(${quoted(name)}) AS ${quoted(prefix + name)}`);
   return [
+    ...literals(KEY, shape.key),
+    ...literals(ROW, imageColumns(shape)),
+    `NULL AS ${quoted(END)}`,
     ...readable.map(quoted),
     ...shape.key.map(quoted),
-    ...shape.key.map((name) => `quote(${quoted(name)})`),
-    ...imageColumns(shape).map((name) => `quote(${quoted(name)})`),
   ].join(", ");
 }
 
 function parse({ shape, readable }: Permit, row: readonly Cell[]) {
-  let at = 0;
-  const take = (names: readonly string[]) => names.map((name) => [name, row[at++] ?? null] as const);
-  const cells: Cells = Object.fromEntries(take(readable));
-  const key: Cells = Object.fromEntries(take(shape.key));
-  const keyImage = Object.fromEntries(take(shape.key)) as Image;
-  const image = Object.fromEntries(take(imageColumns(shape))) as Image;
-  return { cells, key, keyImage, image };
+  let at = shape.key.length + imageColumns(shape).length + 1;
+  const take = (names: readonly string[]): Cells =>
+    Object.fromEntries(names.map((name) => [name, row[at++] ?? null]));
+  return { cells: take(readable), key: take(shape.key) };
 }
 
-async function rowsOf(agentId: string, statements: Statement[], by: WrittenBy): Promise<Cell[][][]> {
-  const results = await script({ agentId, statements, by });
-  return results.map((result) => (result.kind === "read" ? result.rows : []));
+/** Returns the rows that a write has changed, from its results alone, so that a write can be recorded later. */
+export function writtenOf(kind: WriteKind, results: readonly Returned[]): Written[] {
+  if (kind === "change") {
+    const [before, after] = results.map((result) => imagesOf(result)[0]);
+    return before && after ? [{ key: after.key, before: before.row, after: after.row }] : [];
+  }
+  return results
+    .flatMap(imagesOf)
+    .map(({ key, row }) =>
+      kind === "insert" ? { key, before: null, after: row } : { key, before: row, after: null },
+    );
 }
+
+function imagesOf(result: Returned): { key: Image; row: Image }[] {
+  if (result.kind !== "read") return [];
+  const names = result.columns.slice(0, result.columns.indexOf(END));
+  const pick = (prefix: string, row: readonly Cell[]): Image =>
+    Object.fromEntries(
+      names.flatMap((name, at) =>
+        name.startsWith(prefix) ? [[name.slice(prefix.length), String(row[at])]] : [],
+      ),
+    );
+  return result.rows.map((row) => ({ key: pick(KEY, row), row: pick(ROW, row) }));
+}
+
+const rowsOf = (results: readonly Returned[]): Cell[][] =>
+  results.flatMap((result) => (result.kind === "read" ? result.rows : []));
+
+const run = (agentId: string, statements: Statement[], { receipt, ...by }: Author) =>
+  script({ agentId, statements, by, receipt });
