@@ -7,6 +7,7 @@ import type { Boot } from "@/lib/shared/apps/visit";
 import { newId } from "@/lib/shared/chat/id";
 import { stateEntry } from "@/lib/shared/chat/surfaces/sheets";
 import { t } from "@/lib/shared/i18n/en/published";
+import { askName } from "./ask-name";
 import { say, showGone } from "./notice";
 import { send, sendForm, serverOf } from "./server";
 import { followApp } from "./stream";
@@ -59,7 +60,10 @@ function openFrame(boot: Boot, place: HTMLElement, { agent }: OwnValues): Frame 
 }
 
 const handlersOf = (boot: Boot, place: HTMLElement): Handlers => ({
-  onPainted: () => performance.mark("painted"),
+  onPainted: () => {
+    performance.mark("painted");
+    askName(boot);
+  },
   onHeight: (px) => {
     place.style.height = `max(${px}px, 100dvh)`;
   },

@@ -32,3 +32,6 @@ export const withOwner = (rule: TableRule): TableRule => ({
   ...rule,
   owner: [rule.read, rule.change, rule.remove].includes("own") || rule.insert ? (rule.owner ?? OWNER) : null,
 });
+
+/** Returns the origins of a text, which has one a line. */
+export const originsOf = (text: string): string[] => text.split(/\s+/).filter((one) => one !== "");

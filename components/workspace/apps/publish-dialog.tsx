@@ -24,6 +24,7 @@ import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { t } from "@/lib/shared/i18n/en/apps";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { APPS, listApps, planApp, publishApp } from "./api";
+import { MoreFields } from "./more-fields";
 import { AppFields, type Draft, draftOf, RuleFields, requestOf } from "./publish-fields";
 
 type PublishDialogProps = { surface: Surface; conversation: { id: string }; onClose: () => void };
@@ -95,7 +96,7 @@ function PublishForm({ plan, source, app, onClose }: PublishFormProps) {
   const client = useQueryClient();
   const [draft, setDraft] = useState<Draft>(() => draftOf(plan, app));
   const publish = useMutation({
-    mutationFn: () => publishApp(requestOf(draft, plan, source)),
+    mutationFn: () => publishApp(requestOf(draft, plan, source, app?.quotas)),
     onSettled: () => client.invalidateQueries({ queryKey: APPS }),
   });
   const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
@@ -109,6 +110,7 @@ function PublishForm({ plan, source, app, onClose }: PublishFormProps) {
     >
       <AppFields draft={draft} onChange={change} isNew={app === undefined} />
       <RuleFields draft={draft} plan={plan} onChange={change} />
+      <MoreFields draft={draft} onChange={change} />
       <FieldError>{publish.error && failureText(publish.error)}</FieldError>
       {publish.data && (
         <div role="status" className="flex flex-col gap-1 rounded-in bg-fill px-3 py-2">

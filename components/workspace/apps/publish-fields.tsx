@@ -10,11 +10,12 @@ import {
   type Audience,
   LINK_DAYS,
   type NewApp,
+  QUOTAS,
   type TableRule,
 } from "@/lib/shared/apps/contract";
 import type { AppPlan, ListedApp } from "@/lib/shared/apps/views";
 import { t } from "@/lib/shared/i18n/en/apps";
-import { firstRule, slugOf } from "./draft";
+import { firstRule, originsOf, slugOf } from "./draft";
 import { TableRules } from "./table-rules";
 
 export type Draft = {
@@ -27,6 +28,11 @@ export type Draft = {
   tables: TableRule[];
   form: string | null;
   hasState: boolean;
+  /** Origins, one a line. */
+  embed: string;
+  visitorRows: string;
+  appRows: string;
+  asksName: boolean;
 };
 
 /** Returns the first draft: the settings of the published app, or defaults for the tables of the component. */
@@ -34,6 +40,7 @@ export function draftOf(plan: AppPlan, app: ListedApp | undefined): Draft {
   const tables = plan.tables.map(
     (table) => app?.rules?.tables.find((rule) => rule.table === table.name) ?? firstRule(table),
   );
+  const quotas = app?.quotas ?? QUOTAS;
   return {
     slug: app?.slug ?? slugOf(plan.title),
     title: app?.title ?? plan.title,
@@ -42,22 +49,33 @@ export function draftOf(plan: AppPlan, app: ListedApp | undefined): Draft {
     tables,
     form: app?.rules?.form ?? (plan.callsTool ? (tables.find(({ insert }) => insert)?.table ?? null) : null),
     hasState: plan.state.length > 0,
+    embed: app?.embed.join("\n") ?? "",
+    visitorRows: String(quotas.visitorRows),
+    appRows: String(quotas.appRows),
+    asksName: app?.rules?.asksName ?? false,
   };
 }
 
-export const requestOf = (draft: Draft, plan: AppPlan, source: AppSource): Partial<NewApp> => ({
+export const requestOf = (
+  draft: Draft,
+  plan: AppPlan,
+  source: AppSource,
+  quotas = QUOTAS,
+): Partial<NewApp> => ({
   ...{ slug: draft.slug, title: draft.title, source, audience: draft.audience },
   ...(draft.audience === "link" && {
     days: draft.days,
     maxVisits: draft.maxVisits === "" ? null : Number(draft.maxVisits),
     ...(draft.passcode !== "" && { passcode: draft.passcode }),
   }),
-  rules: { tables: draft.tables, form: draft.form },
+  rules: { tables: draft.tables, form: draft.form, asksName: draft.asksName },
+  embed: originsOf(draft.embed),
+  quotas: { ...quotas, visitorRows: Number(draft.visitorRows), appRows: Number(draft.appRows) },
   queries: plan.queries,
   state: draft.hasState ? plan.state : [],
 });
 
-type FieldsProps = { draft: Draft; onChange: (part: Partial<Draft>) => void };
+export type FieldsProps = { draft: Draft; onChange: (part: Partial<Draft>) => void };
 
 export function AppFields({ draft, onChange, isNew }: FieldsProps & { isNew: boolean }) {
   return (
@@ -168,7 +186,6 @@ function LinkFields({ draft, onChange }: FieldsProps) {
 }
 
 export function RuleFields({ draft, plan, onChange }: FieldsProps & { plan: AppPlan }) {
-  const field = useId();
   const { tables } = draft;
   return (
     <section aria-label={t("rights")} className="flex min-w-0 flex-col gap-3">
@@ -203,22 +220,36 @@ export function RuleFields({ draft, plan, onChange }: FieldsProps & { plan: AppP
         </Field>
       )}
       {plan.state.length > 0 && (
-        <label htmlFor={field} className="flex items-start gap-2 wrap-anywhere">
-          <Checkbox
-            id={field}
-            className="mt-0.5"
-            checked={draft.hasState}
-            onCheckedChange={() => onChange({ hasState: !draft.hasState })}
-          />
-          {t("state", { keys: plan.state.join(", ") })}
-        </label>
+        <CheckField
+          label={t("state", { keys: plan.state.join(", ") })}
+          isOn={draft.hasState}
+          onToggle={() => onChange({ hasState: !draft.hasState })}
+        />
       )}
       {plan.hasOpenQueries && <p className="text-meta text-ink-3">{t("openQueries")}</p>}
     </section>
   );
 }
 
-function Field({ label, children }: { label: string; children: (id: string) => ReactNode }) {
+export function CheckField({
+  label,
+  isOn,
+  onToggle,
+}: {
+  label: string;
+  isOn: boolean;
+  onToggle: () => void;
+}) {
+  const id = useId();
+  return (
+    <label htmlFor={id} className="flex items-start gap-2 wrap-anywhere">
+      <Checkbox id={id} className="mt-0.5" checked={isOn} onCheckedChange={onToggle} />
+      {label}
+    </label>
+  );
+}
+
+export function Field({ label, children }: { label: string; children: (id: string) => ReactNode }) {
   const id = useId();
   return (
     <div className="flex min-w-0 flex-col gap-1">

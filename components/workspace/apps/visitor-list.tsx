@@ -9,10 +9,12 @@ import { FieldError } from "@/components/ui/field-error";
 import type { ListedVisitor } from "@/lib/shared/apps/views";
 import { t } from "@/lib/shared/i18n/en/apps";
 import { APPS, listVisitors, undoVisitor } from "./api";
+import { WriteList } from "./write-list";
 
 /** Lists the visitors of an app, with the undo of what each of them wrote. */
 export function VisitorList({ appId }: { appId: string }) {
   const client = useQueryClient();
+  const [shown, setShown] = useState<string>();
   const [now] = useState(() => new Date().toISOString());
   const { data, error } = useQuery({
     queryKey: [...APPS, appId, "visitors"],
@@ -33,10 +35,21 @@ export function VisitorList({ appId }: { appId: string }) {
               <span className="min-w-0 flex-1 basis-40 wrap-anywhere">
                 {name}
                 <span className="text-ink-2">
-                  {visitor.isMember && ` · ${t("member")}`} · {t("writes", { count: visitor.writes })} ·{" "}
-                  <When at={visitor.seenAt} now={now} />
+                  {visitor.isMember && ` · ${t("member")}`} · <When at={visitor.seenAt} now={now} />
                 </span>
               </span>
+              {visitor.writes > 0 && (
+                <Button
+                  variant="ghost"
+                  size="sm"
+                  className="max-md:h-11"
+                  aria-expanded={shown === visitor.id}
+                  aria-label={t("showWrites", { name })}
+                  onClick={() => setShown(shown === visitor.id ? undefined : visitor.id)}
+                >
+                  {t("writes", { count: visitor.writes })}
+                </Button>
+              )}
               {left > 0 ? (
                 <Button
                   variant="outline"
@@ -51,6 +64,7 @@ export function VisitorList({ appId }: { appId: string }) {
               ) : (
                 visitor.undone > 0 && <span className="text-meta text-ink-3">{t("allUndone")}</span>
               )}
+              {shown === visitor.id && <WriteList appId={appId} visitor={visitor.id} name={name} now={now} />}
             </li>
           );
         })}

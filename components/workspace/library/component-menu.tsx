@@ -1,7 +1,18 @@
 "use client";
 
-import { Braces, Copy, ExternalLink, FileCode, FileDown, FilePen, Pin, PinOff, Trash2 } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
+import {
+  Braces,
+  Copy,
+  ExternalLink,
+  FileCode,
+  FileDown,
+  FilePen,
+  Pin,
+  PinOff,
+  Rocket,
+  Trash2,
+} from "lucide-react";
+import { type ReactNode, useContext, useEffect, useState } from "react";
 import { readElement, registryUrl } from "@/components/client/components";
 import { failureText } from "@/components/client/failure";
 import { useDeletion } from "@/components/client/versions/deletion";
@@ -13,6 +24,7 @@ import { notify, notifyProblem } from "@/components/ui/kit/notify";
 import { useBoard, usePins } from "@/components/workspace/canvas/pins/pins";
 import { usePinning } from "@/components/workspace/canvas/pins/use-pinning";
 import { PutOnBoard } from "@/components/workspace/canvas/put-on-board";
+import { TakeContext } from "@/components/workspace/canvas/take";
 import { download } from "@/components/workspace/export/deliver";
 import { exportSurface } from "@/components/workspace/export/index";
 import { newId } from "@/lib/shared/chat/id";
@@ -21,6 +33,7 @@ import { componentPinKey } from "@/lib/shared/chat/surfaces/pins";
 import { surfaceHash } from "@/lib/shared/chat/surfaces/surface-address";
 import type { Component } from "@/lib/shared/components/contract";
 import { slugOf } from "@/lib/shared/components/slug";
+import { t as canvas } from "@/lib/shared/i18n/en/canvas";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { t } from "@/lib/shared/i18n/en/library";
 import { writeComponentFile } from "./component-file";
@@ -40,6 +53,7 @@ export function ComponentMenu({ trigger, component, shown, onSaved }: ComponentM
   const { remove } = useDeletion();
   const { isPinned, togglePin } = useComponentPin({ ...component, ...shown });
   const [isEditing, setIsEditing] = useState(false);
+  const { publishSurface } = useContext(TakeContext);
   const surface = componentSurface({ ...component, ...shown, at: component.updatedAt });
   const groups: ActionGroups = [
     [
@@ -69,6 +83,10 @@ export function ComponentMenu({ trigger, component, shown, onSaved }: ComponentM
       {
         ...{ label: t("exportFile"), icon: FileDown },
         onSelect: () => download(writeComponentFile(component), `${name}.json`),
+      },
+      {
+        ...{ label: canvas("publish"), icon: Rocket, needs: { right: "own" } as const },
+        onSelect: () => setTimeout(() => publishSurface(surface, { id: "" })),
       },
       { label: common("exportAsHtml"), icon: FileCode, onSelect: () => void exportSurface(surface) },
       { label: t("exportElement"), icon: Braces, onSelect: () => void saveElement(name) },

@@ -71,6 +71,7 @@ async function appPage({ app, version, visitor }: Opening): Promise<string> {
     ...{ state: Object.fromEntries(state), own: visitor.state, js, css: version.css, props: version.props },
     script: version.hasScript ? `/p/${slug}/script?version=${version.number}` : null,
     ...{ sandboxHost: sandboxHost(), hasForm: version.rules.form !== null },
+    asksName: version.rules.asksName === true && visitor.name === "",
   };
   const preload = boot.script ? `<link rel="preload" as="fetch" href="${boot.script}" crossorigin>` : "";
   const head = `<link rel="manifest" href="/p/${slug}/manifest" crossorigin="use-credentials">
@@ -111,6 +112,8 @@ body{margin:0;min-height:100dvh;background:var(--paper);font:15px/24px ui-sans-s
 #notice{position:fixed;inset:auto 12px 12px;margin:0 auto;width:fit-content;max-width:calc(100% - 24px);padding:8px 14px;border-radius:10px;background:var(--ink);color:var(--paper);font-size:14px;z-index:1}
 #notice[hidden]{display:none}#notice button{all:unset;cursor:pointer;text-decoration:underline;margin-left:6px}
 #notice button:focus-visible{outline:2px solid}
+#name{position:fixed;inset:auto 12px 12px;margin:0 auto;width:fit-content;max-width:calc(100% - 24px);padding:8px;border-radius:12px;background:var(--paper);border:1px solid var(--line);box-shadow:0 4px 16px rgb(0 0 0/.12)}
+#name input{width:160px}#name .later{background:none;border-color:transparent;color:var(--ink-2)}
 main{max-width:384px;margin:0 auto;padding:30vh 24px 24px}main #notice{position:static;margin:12px 0 0}
 h1{margin:0 0 4px;font-size:20px;line-height:28px;font-weight:600;letter-spacing:-.015em}
 p{margin:0;color:var(--ink-2)}

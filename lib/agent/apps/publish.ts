@@ -75,6 +75,7 @@ export async function listPublishedApps(agentId: string): Promise<ListedApp[]> {
       visitors,
       writes,
       embed: app.embed,
+      quotas: app.quotas,
       url: addressOf(app),
       createdAt: app.createdAt,
     },

@@ -59,10 +59,11 @@ export const tableRule = z
   );
 export type TableRule = z.infer<typeof tableRule>;
 
-/** `form`: the table that gets the answers of `callTool`; null if visitors cannot send any. */
+/** `form`: the table that gets the answers; null if visitors cannot send any. `asksName`: asks visitors for a name, once. */
 export const rules = z.strictObject({
   tables: z.array(tableRule).max(50),
   form: table.nullable(),
+  asksName: z.boolean().optional(),
 });
 export type Rules = z.infer<typeof rules>;
 
@@ -81,13 +82,10 @@ export const QUOTAS: Quotas = {
   appBytes: 100_000_000,
 };
 
-const origin = z
-  .string()
-  .max(300)
-  .refine(
-    (text) => URL.parse(text)?.origin === text && /^https?:/.test(text),
-    "Enter an origin, such as https://example.com",
-  );
+/** Returns whether a text is the origin of a page, such as `https://example.com`. */
+export const isOrigin = (text: string): boolean => URL.parse(text)?.origin === text && /^https?:/.test(text);
+
+const origin = z.string().max(300).refine(isOrigin, "Enter an origin, such as https://example.com");
 
 const door = {
   audience: z.enum(AUDIENCES),

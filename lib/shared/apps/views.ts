@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { AppSource, Rules } from "./contract";
+import type { AppSource, Quotas, Rules } from "./contract";
 
 /* Responses of `/api/apps`. */
 
@@ -39,6 +39,7 @@ export const listedApp = z.object({
   visitors: z.number(),
   writes: z.number(),
   embed: z.array(z.string()),
+  quotas: z.custom<Quotas>(),
   /** Null if the token was made by another installation, so that the link cannot be shown again. */
   url: z.nullable(z.string()),
   createdAt: z.string(),

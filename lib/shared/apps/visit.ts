@@ -60,4 +60,6 @@ export type Boot = {
   props: Record<string, unknown>;
   sandboxHost: string | null;
   hasForm: boolean;
+  /** True if the visitor has no name yet and the app asks for it. */
+  asksName: boolean;
 };
