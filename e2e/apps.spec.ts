@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "@playwright/test";
 import { APP_CODE, APP_RULES } from "./app-code.ts";
 import { expect, modelOf } from "./fixtures.ts";
@@ -102,6 +104,12 @@ test("three phones fill a published form, and the owner takes one visitor back",
     display: "standalone",
   });
   expect((await first.request.get("/p/party/icon")).headers()["content-type"]).toBe("image/svg+xml");
+  const touch = await first.locator("link[rel=apple-touch-icon]").getAttribute("href");
+  const icon = await first.request.get(touch ?? "");
+  expect(icon.headers()["content-type"]).toBe("image/png");
+  const png = await icon.body();
+  // Width and height in the header of a PNG.
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([180, 180]);
 
   const at = Date.now();
   await api(page, "PATCH", `/api/apps/${id}`, { version: null });
@@ -156,6 +164,12 @@ test("the owner publishes a component in its menu, and unpublishes it in the set
   await dialog.getByLabel("Address").fill("our-party");
   await dialog.getByLabel("Visible: phone").click();
   await dialog.getByLabel("Fill in: phone").click();
+  await dialog.getByRole("button", { name: "More" }).click();
+  await dialog.getByLabel("Rows of a visitor per day").fill("2");
+  await dialog.getByLabel("Sites that may embed it").fill("example.com");
+  await expect(dialog.getByText("Not an origin: example.com")).toBeVisible();
+  await dialog.getByLabel("Sites that may embed it").fill("https://example.com");
+  await dialog.getByLabel("Ask visitors for their name").click();
   await page.screenshot({ path: "test-results/apps-dialog.png" });
   await accessible(page);
   await dialog.getByRole("button", { name: "Publish" }).click();
@@ -165,11 +179,18 @@ test("the owner publishes a component in its menu, and unpublishes it in the set
   await appOf(visitor).getByLabel("Name").fill("Ann");
   await appOf(visitor).getByRole("button", { name: "Add" }).click();
   await expect(appOf(visitor).getByText("Ann")).toBeVisible();
+  await visitor.screenshot({ path: "test-results/apps-name.png" });
+  await visitor.getByLabel("Your name").fill("Ann of the party");
+  await visitor.getByRole("button", { name: "Save" }).click();
+  await expect(visitor.getByLabel("Your name")).toHaveCount(0);
 
   await page.goto("/settings/general");
   const list = page.getByRole("list", { name: "Apps" });
   await list.getByRole("button", { name: "Visitors of “Guests”" }).click();
-  await list.getByRole("button", { name: "Take back the changes of Visitor 1" }).click();
+  await list.getByRole("button", { name: "Changes of Ann of the party", exact: true }).click();
+  await expect(list.getByRole("list", { name: "Changes of Ann of the party" })).toContainText("name: Ann");
+  await page.screenshot({ path: "test-results/apps-writes.png" });
+  await list.getByRole("button", { name: "Take back the changes of Ann of the party" }).click();
   await expect(list.getByRole("status")).toContainText("1 change was taken back");
   await list.scrollIntoViewIfNeeded();
   await page.screenshot({ path: "test-results/apps-list.png" });
@@ -180,4 +201,103 @@ test("the owner publishes a component in its menu, and unpublishes it in the set
   await list.getByRole("button", { name: "Unpublish “Guests”" }).click();
   await expect(visitor.getByRole("alert")).toContainText("There is nothing at this address");
   await visitor.context().close();
+});
+
+/** Serves a page that embeds an address. */
+async function siteWith(address: string, hostname: string) {
+  const server = createServer((_, response) => {
+    response
+      .setHeader("content-type", "text/html")
+      .end(`<iframe src="${address}" width="400" height="600"></iframe>`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return { origin: `http://${hostname}:${port}`, close: () => server.close() };
+}
+
+test("an app draws and takes writes in a page of a listed site, and in no other", async ({
+  page,
+  browser,
+  own,
+}) => {
+  await prepare(page);
+  const { url: first } = await publish(page, { slug: "embedded" });
+  // The sites are other sites than Easel, so browsers keep its cookies from their frames.
+  const listed = await siteWith(first, "127.0.0.1");
+  const other = await siteWith(first, "127.0.0.1");
+  await publish(page, { slug: "embedded", embed: [listed.origin] });
+  const context = await browser.newContext({ baseURL: own.url });
+  const visitor = await context.newPage();
+  await visitor.goto(listed.origin);
+  const app = visitor.frameLocator("iframe").frameLocator("iframe");
+  await expect(app.getByText("Who brings what")).toBeVisible();
+  for (const name of ["Ann", "Bob"]) {
+    await app.getByLabel("Name").fill(name);
+    await app.getByRole("button", { name: "Add" }).click();
+    await expect(app.getByRole("list", { name: "Guests" })).toContainText(name);
+  }
+  // Changes of others reach the frame, and a reload is the same visitor.
+  await api(page, "POST", "/api/database/sql", { sql: "insert into guests (name) values ('Cleo')" });
+  await expect(app.getByRole("list", { name: "Guests" })).toContainText("Cleo");
+  await visitor.reload();
+  await app.getByLabel("Name").fill("Dan");
+  await app.getByRole("button", { name: "Add" }).click();
+  await expect(app.getByRole("list", { name: "Guests" })).toContainText("Dan");
+  const { apps } = (await api(page, "GET", "/api/apps")).body;
+  const { id } = apps.find(({ slug }: { slug: string }) => slug === "embedded");
+  const { visitors } = (await api(page, "GET", `/api/apps/${id}/visitors`)).body;
+  expect(visitors.map(({ writes }: { writes: number }) => writes).filter(Boolean)).toEqual([3]);
+
+  await visitor.goto(other.origin);
+  const refused = visitor.waitForEvent("console", (message) => message.text().includes("frame-ancestors"));
+  await visitor.reload();
+  await refused;
+  await expect(visitor.frameLocator("iframe").getByText("Who brings what")).toHaveCount(0);
+  listed.close();
+  other.close();
+  await context.close();
+});
+
+test("visitors fill a form while the server is killed: no write is lost or doubled @long", async ({
+  page,
+  browser,
+  own,
+}) => {
+  test.setTimeout(240_000);
+  await prepare(page);
+  const { id, url } = await publish(page, { audience: "public", slug: "killed" });
+  const phones = await Promise.all([1, 2, 3].map(() => phone(browser, own.url, url)));
+  const names: string[] = [];
+  const fill = async (one: Page, at: number) => {
+    const app = appOf(one);
+    for (let round = 0; round < 6; round++) {
+      const name = `Guest ${at} of round ${round}`;
+      await app.getByLabel("Name").fill(name);
+      await app.getByRole("button", { name: "Add" }).click();
+      // The app empties its field once the server has acknowledged the row.
+      await expect(app.getByLabel("Name")).toHaveValue("", { timeout: 60_000 });
+      names.push(name);
+    }
+  };
+  const filling = Promise.all(phones.map(fill));
+  for (let kills = 0; kills < 2; kills++) {
+    const before = names.length;
+    await expect.poll(() => names.length, { timeout: 60_000 }).toBeGreaterThan(before + 2);
+    await own.kill();
+    await own.start();
+  }
+  await filling;
+  const { body } = await api(page, "POST", "/api/database/sql", {
+    sql: "select name, count(*) from guests where name like 'Guest %' group by name",
+  });
+  const stored = new Map<string, number>(body.rows);
+  expect([...stored.keys()].sort()).toEqual(names.sort());
+  expect([...stored.values()].filter((count) => count !== 1)).toEqual([]);
+  // Every row has its visitor, who can be taken back.
+  const { visitors } = (await api(page, "GET", `/api/apps/${id}/visitors`)).body;
+  let undone = 0;
+  for (const visitor of visitors)
+    undone += (await api(page, "POST", `/api/apps/${id}/undo`, { visitor: visitor.id })).body.undone;
+  expect(undone).toBe(names.length);
+  for (const one of phones) await one.context().close();
 });

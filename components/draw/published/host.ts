@@ -1,9 +1,10 @@
 import "./no-eval";
-import type { Boot } from "@/lib/shared/apps/visit";
+import type { Boot, Lock } from "@/lib/shared/apps/visit";
 import de from "@/lib/shared/i18n/de/published";
 import { addCatalogue } from "@/lib/shared/i18n/locale";
 import { openApp } from "./open-app";
 import { unlock } from "./unlock";
+import { isFramed } from "./visitor-token";
 
 /* The script of `/p/SLUG`: the page of a published app, or the question for its passcode. */
 
@@ -15,9 +16,10 @@ const dataOf = (id: string): unknown => {
 };
 
 const boot = dataOf("boot") as Boot | undefined;
-const lock = dataOf("lock") as { slug: string } | undefined;
+const lock = dataOf("lock") as Lock | undefined;
 const place = document.getElementById("app");
-// The token of the link stays out of the history; the cookie replaces it.
-if (new URLSearchParams(location.search).has("k")) history.replaceState(null, "", location.pathname);
+// The token of the link stays out of the history; the cookie replaces it. A frame needs it to load again.
+if (!isFramed() && new URLSearchParams(location.search).has("k"))
+  history.replaceState(null, "", location.pathname);
 if (boot && place) openApp(boot, place);
-if (lock) unlock(lock.slug);
+if (lock) unlock(lock);

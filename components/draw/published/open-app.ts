@@ -11,6 +11,7 @@ import { askName } from "./ask-name";
 import { say, showGone } from "./notice";
 import { send, sendForm, serverOf } from "./server";
 import { followApp } from "./stream";
+import { visitorHeader } from "./visitor-token";
 
 /** Prefix of the visitor's values of the surface; other keys are those of the agent's state. */
 const SHEET = "sheet ";
@@ -53,7 +54,7 @@ function openFrame(boot: Boot, place: HTMLElement, { agent }: OwnValues): Frame 
     focus,
   );
   if (!boot.script) return frame;
-  const script = fetch(boot.script).then((response) => response.text());
+  const script = fetch(boot.script, { headers: visitorHeader(boot) }).then((response) => response.text());
   const give = async () => frame.element.contentWindow?.postMessage({ easel: "code", js: await script }, "*");
   frame.element.addEventListener("load", give, { once: true });
   return frame;

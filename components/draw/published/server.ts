@@ -6,6 +6,7 @@ import type { CallOutcome } from "@/lib/shared/components/access";
 import type { ComponentCall } from "@/lib/shared/components/call";
 import { t } from "@/lib/shared/i18n/en/published";
 import { cellsOf } from "./form-values";
+import { visitorHeader } from "./visitor-token";
 
 const NO_ACCESS = { uses: [], open: [], isWider: false, readWeb: [] };
 
@@ -17,7 +18,7 @@ const refuse = async (): Promise<never> => {
 export async function send(boot: Boot, path: string, body: unknown, signal?: AbortSignal): Promise<unknown> {
   const response = await fetch(`/p/${boot.slug}/${path}`, {
     method: "POST",
-    headers: { "content-type": "application/json" },
+    headers: { "content-type": "application/json", ...visitorHeader(boot) },
     body: JSON.stringify(body),
     signal,
   });

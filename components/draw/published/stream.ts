@@ -1,7 +1,10 @@
 import type { Change, listen } from "@/components/client/events";
 import type { Boot } from "@/lib/shared/apps/visit";
+import { forgetVisitor, visitorHeader } from "./visitor-token";
 
 type Ends = { onGone(): void; onVersion(): void; onLost(isLost: boolean): void };
+
+const RETRY_MS = 2_000;
 
 /** Follows changes of the app: of the tables that visitors read, and the end of the app. */
 export function followApp(boot: Boot, { onGone, onVersion, onLost }: Ends): typeof listen {
@@ -9,29 +12,55 @@ export function followApp(boot: Boot, { onGone, onVersion, onLost }: Ends): type
   const tell = (change: Change) => {
     for (const hear of hearers) hear(change);
   };
-  const source = new EventSource(`/p/${boot.slug}/stream?version=${boot.version}`);
+  let isGone = false;
   let wasLost = false;
-  source.onopen = () => {
+  const onOpen = () => {
     if (wasLost) tell(null);
     wasLost = false;
     onLost(false);
   };
-  source.onerror = () => {
-    wasLost = true;
-    onLost(true);
-    // The server has answered with an error, so the browser does not connect again.
-    if (source.readyState === EventSource.CLOSED) setTimeout(() => location.reload(), 5_000);
-  };
-  source.onmessage = ({ data }: MessageEvent<string>) => {
+  const onData = (data: string) => {
     const event = JSON.parse(data) as { type: string; tables?: string[] };
     if (event.type === "gone") {
-      source.close();
+      isGone = true;
       onGone();
     } else if (event.type === "version") onVersion();
     else if (event.type === "database") tell(`database ${JSON.stringify(event.tables ?? [])}`);
   };
+  const follow = async () => {
+    while (!isGone) {
+      const status = await readEvents(boot, onOpen, onData).catch(() => 0);
+      if (isGone) return;
+      // The server does not know this visit any more; the page says why.
+      if (status === 404) {
+        forgetVisitor(boot.slug);
+        return location.reload();
+      }
+      wasLost = true;
+      onLost(true);
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+    }
+  };
+  void follow();
   return (hear) => {
     hearers.add(hear);
     return () => hearers.delete(hear);
   };
+}
+
+/** Reads the stream to its end. `EventSource` could not send the header of the visitor. Returns the status. */
+async function readEvents(boot: Boot, onOpen: () => void, onData: (data: string) => void): Promise<number> {
+  const address = `/p/${boot.slug}/stream?version=${boot.version}`;
+  const { ok, status, body } = await fetch(address, { headers: visitorHeader(boot) });
+  if (!ok || !body) return status;
+  onOpen();
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return status;
+    const events = (text + value).split("\n\n");
+    text = events.pop() ?? "";
+    for (const event of events) if (event.startsWith("data: ")) onData(event.slice("data: ".length));
+  }
 }

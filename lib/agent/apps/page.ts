@@ -1,24 +1,26 @@
 import { runtime } from "@/lib/code/compile/runtime";
 import { bundleForRuntime } from "@/lib/code/components/bundles";
 import { frameSources } from "@/lib/platform/http/frame-sources";
-import type { Boot } from "@/lib/shared/apps/visit";
+import type { Boot, Lock } from "@/lib/shared/apps/visit";
 import { isAppError } from "@/lib/shared/errors";
 import { NO_FEATURES } from "@/lib/shared/frame/features";
 import { t } from "@/lib/shared/i18n/en/published";
 import { currentLocale } from "@/lib/shared/i18n/locale";
 import { palette } from "@/lib/shared/palette";
 import { read } from "@/lib/store/agents/state";
-import { type Opening, openVisit, requireVisit, sandboxHost, type Visit } from "./visit";
+import { APPLE, escaped } from "./icon";
+import { type Opening, openVisit, requireVisit, sandboxHost } from "./visit";
+import { setCookie } from "./visitor-cookie";
 
 /** Responds with the page of an app, which has nothing of Easel but the frame. */
 export async function pageOfApp(slug: string, request: Request): Promise<Response> {
   const host = request.headers.get("host") ?? "";
   try {
     const opening = await openVisit(slug, request);
-    const { cookie, isLocked, app } = opening;
-    const body = isLocked ? lockedPage(slug) : await appPage(opening);
+    const { token, isLocked, app } = opening;
+    const body = isLocked ? lockedPage(opening) : await appPage(opening);
     const headers = new Headers(headersOf(host, app.embed));
-    if (cookie) headers.set("set-cookie", cookie);
+    if (token !== null) headers.set("set-cookie", setCookie(app, token));
     return new Response(body, { headers });
   } catch (error) {
     if (!isAppError(error) || !["not_found", "unauthorized"].includes(error.code)) throw error;
@@ -62,7 +64,7 @@ function headersOf(host: string, embed: readonly string[]): Record<string, strin
   };
 }
 
-async function appPage({ app, version, visitor }: Opening): Promise<string> {
+async function appPage({ app, version, visitor, token }: Opening): Promise<string> {
   const { agentId, slug } = app;
   const state = await Promise.all(version.state.map(async (key) => [key, await read(agentId, key)] as const));
   const { js } = version.hasScript ? { js: null } : await bundleForRuntime(version.bundle);
@@ -71,20 +73,26 @@ async function appPage({ app, version, visitor }: Opening): Promise<string> {
     ...{ state: Object.fromEntries(state), own: visitor.state, js, css: version.css, props: version.props },
     script: version.hasScript ? `/p/${slug}/script?version=${version.number}` : null,
     ...{ sandboxHost: sandboxHost(), hasForm: version.rules.form !== null },
+    token: app.embed.length > 0 ? token : null,
     asksName: version.rules.asksName === true && visitor.name === "",
   };
-  const preload = boot.script ? `<link rel="preload" as="fetch" href="${boot.script}" crossorigin>` : "";
+  // A page that other sites embed sends its token with the request, which a preload cannot.
+  const preload =
+    boot.script && boot.token === null
+      ? `<link rel="preload" as="fetch" href="${boot.script}" crossorigin>`
+      : "";
   const head = `<link rel="manifest" href="/p/${slug}/manifest" crossorigin="use-credentials">
 <link rel="icon" href="/p/${slug}/icon" type="image/svg+xml">
-<link rel="apple-touch-icon" href="/p/${slug}/icon">
+<link rel="apple-touch-icon" href="/p/${slug}/icon?size=${APPLE}">
 ${preload}<script type="application/json" id="boot">${asData(boot)}</script>
 <script src="/rt/${runtime().hostScript}" defer></script>`;
   return document(app.title, head, '<p id="notice" role="status" hidden></p><div id="app"></div>');
 }
 
 /** The script of the page shows the form, because the policy forbids inline scripts. */
-function lockedPage(slug: string): string {
-  const head = `<script type="application/json" id="lock">${asData({ slug })}</script>
+function lockedPage({ app: { slug, embed }, token }: Opening): string {
+  const lock: Lock = { slug, token: embed.length > 0 ? token : null };
+  const head = `<script type="application/json" id="lock">${asData(lock)}</script>
 <script src="/rt/${runtime().hostScript}" defer></script>`;
   const body = `<main><h1>${escaped(t("passcode"))}</h1><p>${escaped(t("passcodeAbout"))}</p>
 <form id="unlock"><input name="passcode" type="password" autocomplete="off" required maxlength="100" aria-label="${escaped(t("passcode"))}">
@@ -130,15 +138,6 @@ const document = (title: string, head: string, body: string): string => `<!docty
 ${head}
 <style>${STYLE}</style></head><body>${body}</body></html>`;
 
-const ENTITIES: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (one) => ENTITIES[one] ?? "");
-
 /** JSON in a script element: no text can end the element. */
 const asData = (value: unknown): string =>
   JSON.stringify(value).replace(
@@ -156,29 +155,19 @@ export async function manifestOfApp(slug: string, request: Request): Promise<Res
       background_color: palette.paper[0],
       theme_color: palette.paper[0],
     },
-    icons: [{ src: `/p/${slug}/icon`, sizes: "any", type: "image/svg+xml", purpose: "any" }],
+    icons: [
+      { src: `/p/${slug}/icon`, sizes: "any", type: "image/svg+xml", purpose: "any" },
+      ...[192, 512].map((size) => ({
+        ...{
+          src: `/p/${slug}/icon?size=${size}`,
+          sizes: `${size}x${size}`,
+          type: "image/png",
+          purpose: "any",
+        },
+      })),
+    ],
   };
   return Response.json(manifest, {
     headers: { "content-type": "application/manifest+json", "cache-control": "private, no-store" },
   });
-}
-
-const HUES = 360;
-
-/** Returns an icon with the first letter of the title, in the colour of the app. */
-export async function iconOfApp(slug: string, request: Request): Promise<Response> {
-  const { app } = await requireVisit(slug, request);
-  return new Response(iconOf(app), {
-    headers: {
-      "content-type": "image/svg+xml",
-      "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-      "cache-control": "private, max-age=3600",
-    },
-  });
-}
-
-function iconOf({ title, id }: Visit["app"]): string {
-  const [letter = "A"] = title.trim();
-  const hue = [...id].reduce((sum, one) => (sum * 31 + one.charCodeAt(0)) % HUES, 0);
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512"><rect width="512" height="512" rx="112" fill="hsl(${hue} 55% 42%)"/><text x="256" y="272" fill="#fff" font-family="ui-sans-serif,system-ui,sans-serif" font-size="280" font-weight="600" text-anchor="middle" dominant-baseline="central">${escaped(letter.toUpperCase())}</text></svg>`;
 }

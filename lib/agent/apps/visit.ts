@@ -19,7 +19,7 @@ import {
 } from "@/lib/store/apps/apps";
 import { addVisitor, changeVisitor, readVisitor, type VisitorRow } from "@/lib/store/apps/visitors";
 import { linkToken } from "./publish";
-import { newVisitorToken, setCookie, visitorToken } from "./visitor-cookie";
+import { newVisitorToken, visitorToken } from "./visitor-cookie";
 
 export type Visit = { app: AppRow; version: StoredVersion; visitor: VisitorRow };
 
@@ -64,8 +64,8 @@ async function visitorOf(app: AppRow, request: Request): Promise<VisitorRow | nu
   return visitor && (app.audience === "public" || visitor.link === app.link) ? visitor : null;
 }
 
-/** A visit that begins: `cookie` has the token of a new visitor. `isLocked`: the visitor must enter the passcode. */
-export type Opening = Visit & { cookie: string | null; isLocked: boolean };
+/** A visit that begins: `token` is that of a new visitor. `isLocked`: the visitor must enter the passcode. */
+export type Opening = Visit & { token: string | null; isLocked: boolean };
 
 /** Lets a visitor in who opens the page. Throws `not_found`, or `unauthorized` if a member must sign in. */
 export async function openVisit(slug: string, request: Request): Promise<Opening> {
@@ -75,7 +75,7 @@ export async function openVisit(slug: string, request: Request): Promise<Opening
   const known = await visitorOf(app, request);
   if (known) {
     await changeVisitor(known.id, {});
-    return { ...found, visitor: known, cookie: null, isLocked: !known.isUnlocked };
+    return { ...found, visitor: known, token: null, isLocked: !known.isUnlocked };
   }
   if (app.audience === "members") {
     const { member } = await requireIdentity(request);
@@ -85,7 +85,7 @@ export async function openVisit(slug: string, request: Request): Promise<Opening
       name: member.name,
       isUnlocked: true,
     });
-    return { ...found, visitor, cookie: null, isLocked: false };
+    return { ...found, visitor, token: null, isLocked: false };
   }
   if (app.audience === "link" && !isLink(app, new URL(request.url).searchParams.get("k"))) throw gone();
   if (!(await countVisit(app))) throw gone();
@@ -97,7 +97,7 @@ export async function openVisit(slug: string, request: Request): Promise<Opening
     name: "",
     isUnlocked,
   });
-  return { ...found, visitor, cookie: setCookie(app, token), isLocked: !isUnlocked };
+  return { ...found, visitor, token, isLocked: !isUnlocked };
 }
 
 function isLink(app: AppRow, token: string | null): boolean {

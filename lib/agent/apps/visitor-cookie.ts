@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { env } from "@/lib/ground/base/env";
+import { VISITOR_HEADER } from "@/lib/shared/apps/visit";
 import type { AppRow } from "@/lib/store/apps/apps";
 
 const SECONDS = 365 * 24 * 60 * 60;
@@ -12,8 +13,13 @@ const origin = () => new URL(env().EASEL_ORIGIN ?? `http://localhost:${env().POR
 /** Browsers send cookies to all ports of a host, so two Easels on one machine need different names. */
 const cookieName = () => `easel-app-${origin().port || "visitor"}`;
 
-/** Returns the token in the cookie of a request, or null. */
+/**
+ * Returns the token of a request, or null. A page in a frame of another site sends it as a header, because browsers keep
+ * cookies from such frames.
+ */
 export function visitorToken({ headers }: Request): string | null {
+  const sent = headers.get(VISITOR_HEADER);
+  if (sent !== null) return TOKEN.test(sent) ? sent : null;
   const name = cookieName();
   for (const part of (headers.get("cookie") ?? "").split(";")) {
     const [key, ...value] = part.trim().split("=");

@@ -45,6 +45,12 @@ export const visitorState = z.strictObject({
   entries: z.record(z.string().min(1).max(512), z.unknown()).refine((all) => Object.keys(all).length <= 200),
 });
 
+/** Header with the token of a visitor in a frame of another site. */
+export const VISITOR_HEADER = "x-easel-visitor";
+
+/** The data of the question for the passcode: JSON in the element `#lock`. */
+export type Lock = { slug: string; token: string | null };
+
 /** The data with which the page begins: JSON in the element `#boot` of `/p/SLUG`. */
 export type Boot = {
   slug: string;
@@ -60,6 +66,8 @@ export type Boot = {
   props: Record<string, unknown>;
   sandboxHost: string | null;
   hasForm: boolean;
+  /** The token of a new visitor of an app that other sites may embed. */
+  token: string | null;
   /** True if the visitor has no name yet and the app asks for it. */
   asksName: boolean;
 };
