@@ -301,3 +301,81 @@ test("visitors fill a form while the server is killed: no write is lost or doubl
   expect(undone).toBe(names.length);
   for (const one of phones) await one.context().close();
 });
+
+const SHEET = {
+  title: "Bring a dish",
+  blocks: [
+    { type: "markdown", content: "## Welcome\n\nTell us **who** comes." },
+    { type: "table", data: { sql: "select name from guests order by id" } },
+    {
+      type: "form",
+      fields: [{ name: "name", label: "Name", type: "text", required: true }],
+      submitLabel: "Join",
+    },
+  ],
+};
+
+test("a sheet of blocks becomes an app whose answers are rows, and a board with it, too", async ({
+  page,
+  browser,
+  own,
+}) => {
+  await prepare(page);
+  const workspace = await Workspace.open(page);
+  await workspace.say("Ask for the guests", { tool: "render_blocks", input: SHEET });
+  await page.getByRole("button", { name: "More for “Bring a dish”" }).click();
+  await page.getByRole("menuitem", { name: "Publish…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Publish “Bring a dish”" });
+  await dialog.getByLabel("Address").fill("dishes");
+  await dialog.getByLabel("Answers go to").selectOption("guests");
+  await dialog.getByLabel("Visible: phone").click();
+  await page.screenshot({ path: "test-results/apps-dialog-sheet.png" });
+  await dialog.getByRole("button", { name: "Publish", exact: true }).click();
+  const address = (await dialog.getByRole("status").locator("code").textContent()) ?? "";
+
+  const context = await browser.newContext({ baseURL: own.url, viewport: { width: 390, height: 844 } });
+  const visitor = await context.newPage();
+  await visitor.goto(new URL(address).pathname + new URL(address).search);
+  const app = appOf(visitor);
+  await expect(app.getByRole("heading", { name: "Welcome" })).toBeVisible();
+  await app.getByLabel("Name").fill("Ann");
+  await app.getByRole("button", { name: "Join" }).click();
+  await expect(app.getByRole("cell", { name: "Ann" })).toBeVisible();
+  await expect(app.getByRole("status")).toContainText("Sent.");
+  await visitor.screenshot({ path: "test-results/apps-sheet-phone.png" });
+
+  await dialog.getByRole("button", { name: "Close" }).first().click();
+  const made = await api(page, "POST", "/api/boards", { name: "Party board" });
+  const { id } = made.body;
+  const [, conversation = ""] = /\/chat\/([0-9a-f-]+)/.exec(page.url()) ?? [];
+  const { messages } = (await api(page, "GET", `/api/conversations/${conversation}`)).body;
+  const message = messages.findLast(({ role }: { role: string }) => role === "assistant");
+  const call = message.parts.find((part: { toolCallId?: string }) => part.toolCallId);
+  const sheet = { conversation, id: `${message.id}/${call.toolCallId}` };
+  const tiles = [{ sheet }, { component: "Guests" }];
+  for (const tile of tiles) {
+    const { status, body } = await api(page, "POST", `/api/boards/${id}/tiles`, tile);
+    expect(status, JSON.stringify(body)).toBe(200);
+  }
+  await page.goto(`/board/${id}`);
+  await page.getByRole("button", { name: "More for “Party board”" }).click();
+  await page.getByRole("menuitem", { name: "Publish…" }).click();
+  const board = page.getByRole("dialog", { name: "Publish “Party board”" });
+  await board.getByLabel("Audience").selectOption("public");
+  await board.getByLabel("Answers go to").selectOption("guests");
+  await board.getByRole("button", { name: "Publish", exact: true }).click();
+  await expect(board.getByRole("status")).toContainText("/p/party-board");
+  await visitor.setViewportSize({ width: 1280, height: 800 });
+  await visitor.goto("/p/party-board");
+  await expect(
+    app.getByRole("region", { name: "Bring a dish" }).getByRole("cell", { name: "Ann" }),
+  ).toBeVisible();
+  const guests = app.getByRole("region", { name: "Guests" });
+  await guests.getByLabel("Name").fill("Bob");
+  await guests.getByRole("button", { name: "Add" }).click();
+  await expect(app.getByRole("cell", { name: "Bob" })).toBeVisible();
+  await visitor.screenshot({ path: "test-results/apps-board.png" });
+  await visitor.emulateMedia({ colorScheme: "dark" });
+  await visitor.screenshot({ path: "test-results/apps-board-dark.png", animations: "disabled" });
+  await context.close();
+});

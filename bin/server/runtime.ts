@@ -117,12 +117,15 @@ function add(files: Files, name: string, text: string): string {
   return full;
 }
 
+/** Folders of modules whose classes are part of the styles of components that import them. */
+const STYLED = ["./components/ui/", "./components/draw/runtime/app-blocks/"];
+
 function collectClasses(
   root: string,
   entries: Entry[],
   inputs: Metafile["inputs"],
 ): Record<string, string[]> {
-  const primitives = entries.filter(({ source }) => source.startsWith("./components/ui/"));
+  const primitives = entries.filter(({ source }) => STYLED.some((folder) => source.startsWith(folder)));
   return Object.fromEntries(
     primitives.map(({ specifier, source }) => [
       specifier,

@@ -6,7 +6,7 @@ import { type ShellData, ShellProvider } from "@/components/client/shell/shell-p
 import { May } from "@/components/ui/kit/rights";
 import { later } from "@/components/ui/later";
 import { PinFollower } from "@/components/workspace/canvas/pins/pin-follower";
-import { TakeContext } from "@/components/workspace/canvas/take";
+import { type Publishable, TakeContext } from "@/components/workspace/canvas/take";
 import { exportSurface, printSurface } from "@/components/workspace/export/index";
 import { ServerStatus } from "@/components/workspace/server-status";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
@@ -30,14 +30,13 @@ type PageFrameProps = FrameData & { children: ReactNode };
 
 export function PageFrame({ children, hasTimeZone, ...data }: PageFrameProps) {
   const [shared, setShared] = useState<Shared>();
-  const [published, setPublished] = useState<{ surface: Surface; conversation: { id: string } }>();
+  const [published, setPublished] = useState<Publishable>();
   const take = useMemo(
     () => ({
       ...{ exportSurface, printSurface },
       shareSurface: (surface: Surface, conversation: Shared["conversation"]) =>
         setShared({ surface, conversation }),
-      publishSurface: (surface: Surface, conversation: { id: string }) =>
-        setPublished({ surface, conversation }),
+      publish: setPublished,
     }),
     [],
   );

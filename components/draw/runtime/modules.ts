@@ -121,6 +121,12 @@ export const MODULES: Record<string, Module> = {
   "lucide-react": { apart: true, bare: true, about: "icons" },
   mermaid: { apart: true, quiet: true },
   "easel/diagram": { from: "./components/draw/runtime/diagram.tsx", apart: true, quiet: true },
+  // Blocks of a published sheet or board.
+  "easel/app-blocks/plain": { from: "./components/draw/runtime/app-blocks/plain.tsx", quiet: true },
+  "easel/app-blocks/text": { from: "./components/draw/runtime/app-blocks/text.tsx", quiet: true },
+  "easel/app-blocks/table": { from: "./components/draw/runtime/app-blocks/table.tsx", quiet: true },
+  "easel/app-blocks/form": { from: "./components/draw/runtime/app-blocks/form.tsx", quiet: true },
+  "easel/app-blocks/chart": { from: "./components/draw/runtime/app-blocks/chart.tsx", quiet: true },
   // Imported by public code; not listed for the model.
   "@tanstack/react-form": { quiet: true },
   "@formisch/react": { quiet: true },

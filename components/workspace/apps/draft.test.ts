@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { firstRule, slugOf, withOwner } from "./draft";
+import { firstRule, slugOf, withForm, withOwner } from "./draft";
 
 test("an address is made of the letters and digits of a title", () => {
   expect(slugOf("Wer bringt was? Größe & Menge")).toBe("wer-bringt-was-grosse-menge");
@@ -30,4 +30,19 @@ test("a rule names the column of the visitor only if it needs it", () => {
   const rule = firstRule({ name: "t", columns: ["a"], key: [], isRead: true, isWritten: false });
   expect(withOwner({ ...rule, change: "own" }).owner).toBe("visitor");
   expect(withOwner({ ...rule, change: "all", owner: "visitor" }).owner).toBeNull();
+});
+
+test("answers go to a table whose rows visitors may add, but not see", () => {
+  const table = { name: "answers", columns: ["id", "text"], key: ["id"], isRead: false, isWritten: false };
+  const plan = { tables: [table] };
+  const added = withForm([], plan, "answers");
+  expect(added).toMatchObject({
+    form: "answers",
+    tables: [{ table: "answers", read: "none", insert: true, insertable: ["text"], owner: "visitor" }],
+  });
+  const seen = firstRule({ ...table, isRead: true });
+  expect(withForm([seen], plan, "answers").tables).toEqual([
+    { ...seen, insert: true, insertable: ["text"], owner: "visitor" },
+  ]);
+  expect(withForm(added.tables, plan, "").form).toBeNull();
 });

@@ -35,3 +35,21 @@ export const withOwner = (rule: TableRule): TableRule => ({
 
 /** Returns the origins of a text, which has one a line. */
 export const originsOf = (text: string): string[] => text.split(/\s+/).filter((one) => one !== "");
+
+/** Returns the rules with which answers become rows of a table; no table for an empty name. */
+export function withForm(
+  tables: readonly TableRule[],
+  plan: Pick<AppPlan, "tables">,
+  name: string,
+): { tables: TableRule[]; form: string | null } {
+  const table = plan.tables.find((one) => one.name === name);
+  if (!table) return { tables: [...tables], form: null };
+  const first = firstRule({ ...table, isWritten: true });
+  const adding = { insert: true, insertable: first.insertable, owner: first.owner };
+  const known = tables.some((rule) => rule.table === name);
+  const rules = tables.map((rule) => (rule.table === name && !rule.insert ? { ...rule, ...adding } : rule));
+  return {
+    tables: known ? rules : [...rules, { ...first, read: "none", change: "none", remove: "none" }],
+    form: name,
+  };
+}

@@ -17,29 +17,28 @@ import {
 import { FieldError } from "@/components/ui/field-error";
 import { useRouter } from "@/components/ui/kit/agent-base";
 import { Skeleton } from "@/components/ui/skeleton";
+import type { Publishable } from "@/components/workspace/canvas/take";
 import { followedBy } from "@/components/workspace/export/index";
 import type { AppSource } from "@/lib/shared/apps/contract";
 import type { AppPlan, ListedApp } from "@/lib/shared/apps/views";
-import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { t } from "@/lib/shared/i18n/en/apps";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { APPS, listApps, planApp, publishApp } from "./api";
 import { MoreFields } from "./more-fields";
 import { AppFields, type Draft, draftOf, RuleFields, requestOf } from "./publish-fields";
 
-type PublishDialogProps = { surface: Surface; conversation: { id: string }; onClose: () => void };
+type PublishDialogProps = Publishable & { onClose: () => void };
 
-/** Publishes the component of a surface, or publishes it again if it is an app already. */
-export function PublishDialog({ surface, conversation, onClose }: PublishDialogProps) {
+/** Publishes a surface, a component or a board, or publishes it again if it is an app already. */
+export function PublishDialog({ source, title, surface, onClose }: PublishDialogProps) {
   const router = useRouter();
-  const source = sourceOf(surface, conversation);
   const list = useQuery({ queryKey: APPS, queryFn: ({ signal }) => listApps(signal) });
   const plan = useQuery({
     queryKey: ["app plan", source],
     queryFn: async ({ signal }) => {
       const [found, followed] = await Promise.all([
         planApp(source, signal),
-        followedBy(surface).catch(() => undefined),
+        surface?.component ? followedBy(surface).catch(() => undefined) : undefined,
       ]);
       const ran = followed?.queries.map(([sql]) => sql) ?? [];
       return {
@@ -56,7 +55,7 @@ export function PublishDialog({ surface, conversation, onClose }: PublishDialogP
     <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <DialogContent className="max-h-[90dvh] overflow-y-auto sm:max-w-2xl">
         <DialogHeader>
-          <DialogTitle className="wrap-anywhere">{t("title", { title: surface.title })}</DialogTitle>
+          <DialogTitle className="wrap-anywhere">{t("title", { title })}</DialogTitle>
           <DialogDescription>{off == null ? t("about") : t("passwordAbout")}</DialogDescription>
         </DialogHeader>
         <FieldError>{error && failureText(error)}</FieldError>
@@ -83,11 +82,6 @@ export function PublishDialog({ surface, conversation, onClose }: PublishDialogP
       </DialogContent>
     </Dialog>
   );
-}
-
-function sourceOf({ component, messageId, toolCallId }: Surface, { id }: { id: string }): AppSource {
-  if (component?.name !== undefined) return { kind: "component", name: component.name };
-  return { kind: "surface", conversation: id, messageId, toolCallId };
 }
 
 type PublishFormProps = { plan: AppPlan; source: AppSource; app: ListedApp | undefined; onClose: () => void };

@@ -15,7 +15,7 @@ import {
 } from "@/lib/shared/apps/contract";
 import type { AppPlan, ListedApp } from "@/lib/shared/apps/views";
 import { t } from "@/lib/shared/i18n/en/apps";
-import { firstRule, originsOf, slugOf } from "./draft";
+import { firstRule, originsOf, slugOf, withForm } from "./draft";
 import { TableRules } from "./table-rules";
 
 export type Draft = {
@@ -37,9 +37,10 @@ export type Draft = {
 
 /** Returns the first draft: the settings of the published app, or defaults for the tables of the component. */
 export function draftOf(plan: AppPlan, app: ListedApp | undefined): Draft {
-  const tables = plan.tables.map(
-    (table) => app?.rules?.tables.find((rule) => rule.table === table.name) ?? firstRule(table),
-  );
+  const tables = plan.tables.flatMap((table) => {
+    const stored = app?.rules?.tables.find((rule) => rule.table === table.name);
+    return stored ?? (table.isRead || table.isWritten ? firstRule(table) : []);
+  });
   const quotas = app?.quotas ?? QUOTAS;
   return {
     slug: app?.slug ?? slugOf(plan.title),
@@ -205,16 +206,14 @@ export function RuleFields({ draft, plan, onChange }: FieldsProps & { plan: AppP
             <NativeSelect
               id={id}
               value={draft.form ?? ""}
-              onChange={({ target }) => onChange({ form: target.value === "" ? null : target.value })}
+              onChange={({ target }) => onChange(withForm(draft.tables, plan, target.value))}
             >
               <option value="">{t("noForm")}</option>
-              {tables
-                .filter(({ insert }) => insert)
-                .map(({ table }) => (
-                  <option key={table} value={table}>
-                    {table}
-                  </option>
-                ))}
+              {plan.tables.map(({ name }) => (
+                <option key={name} value={name}>
+                  {name}
+                </option>
+              ))}
             </NativeSelect>
           )}
         </Field>

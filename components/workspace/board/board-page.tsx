@@ -1,8 +1,8 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Pencil, Plus, Trash2 } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { Pencil, Plus, Rocket, Trash2 } from "lucide-react";
+import { useContext, useEffect, useRef, useState } from "react";
 import { arrangeBoard, BOARDS, createBoard, deleteBoard, listBoards } from "@/components/client/boards";
 import { failureText } from "@/components/client/failure";
 import { PageBar } from "@/components/client/shell/page-bar";
@@ -19,9 +19,11 @@ import { RenameField } from "@/components/ui/kit/rename-field";
 import { May, useRights } from "@/components/ui/kit/rights";
 import { later } from "@/components/ui/later";
 import { nameFor } from "@/components/workspace/canvas/put-on-board";
+import { TakeContext } from "@/components/workspace/canvas/take";
 import { useSurfaceChanges } from "@/components/workspace/canvas/use-surface-changes";
 import type { BoardEntry } from "@/lib/shared/boards/contract";
 import { t } from "@/lib/shared/i18n/en/board";
+import { t as canvas } from "@/lib/shared/i18n/en/canvas";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { GridWaits } from "./grid-waits";
 import { useBoardActions, useBoards, useBoardView } from "./use-board";
@@ -113,6 +115,7 @@ function Boards({ boards, open }: { boards: readonly BoardEntry[]; open: string 
 function Title({ board: { id, name } }: { board: BoardEntry }) {
   const client = useQueryClient();
   const router = useRouter();
+  const { publish } = useContext(TakeContext);
   const [isRenaming, setRenaming] = useState(false);
   const renew = () => client.invalidateQueries({ queryKey: BOARDS });
   const rename = useMutation({
@@ -160,6 +163,10 @@ function Title({ board: { id, name } }: { board: BoardEntry }) {
         groups={[
           [
             { label: t("rename"), icon: Pencil, needs: EDIT, onSelect: () => setRenaming(true) },
+            {
+              ...{ label: canvas("publish"), icon: Rocket, needs: { right: "own" } as const },
+              onSelect: () => setTimeout(() => publish({ source: { kind: "board", id }, title: name })),
+            },
             historyAction("board", id),
           ],
           [

@@ -15,7 +15,7 @@ const take = {
   exportSurface: vi.fn(),
   printSurface: vi.fn(),
   shareSurface: vi.fn(),
-  publishSurface: vi.fn(),
+  publish: vi.fn(),
 };
 const does = { onPin: vi.fn(), onFull: vi.fn(), onLeaveFull: vi.fn(), onAway: vi.fn(), onClose: vi.fn() };
 const PLACE: SurfacePlace = {
@@ -53,7 +53,7 @@ describe("menu of a surface", () => {
     await item("Put on “Home”");
     expect(items()).toEqual([
       ...["Pin", "Full screen", "Close", "Put on “Home”", "Put on a new board"],
-      ...["Export as HTML", "Print", "Share…"],
+      ...["Export as HTML", "Print", "Share…", "Publish…"],
     ]);
   });
 

@@ -13,7 +13,7 @@ import { t } from "@/lib/shared/i18n/en/canvas";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { PutOnBoard } from "./put-on-board";
 import type { SurfacePlace } from "./surface-place";
-import { TakeContext } from "./take";
+import { publishableOf, TakeContext } from "./take";
 import { tileSize } from "./tile-size";
 
 type SurfaceMenuProps = {
@@ -25,7 +25,7 @@ type SurfaceMenuProps = {
 export function SurfaceMenu({ trigger, surface, place }: SurfaceMenuProps) {
   const { conversation, isPinned, isFull, isBeside, onPin, onFull, onLeaveFull, onBeside, onAway, onClose } =
     place;
-  const { exportSurface, printSurface, shareSurface, publishSurface } = useContext(TakeContext);
+  const { exportSurface, printSurface, shareSurface, publish } = useContext(TakeContext);
   const isDone = surface.state !== "writing";
   // A browser cannot be exported or printed; its screenshots are in the conversation.
   const isPaper = surface.kind !== "browser";
@@ -76,10 +76,10 @@ export function SurfaceMenu({ trigger, surface, place }: SurfaceMenuProps) {
               ...{ label: t("share"), icon: Share2, isDisabled: !isDone, needs: { right: "own" } as const },
               onSelect: () => setTimeout(() => shareSurface(surface, conversation)),
             },
-          surface.kind === "component" &&
+          isShared &&
             !place.isReader && {
               ...{ label: t("publish"), icon: Rocket, isDisabled: !isDone, needs: { right: "own" } as const },
-              onSelect: () => setTimeout(() => publishSurface(surface, conversation)),
+              onSelect: () => setTimeout(() => publish(publishableOf(surface, conversation))),
             },
         ]
       : [],

@@ -53,7 +53,7 @@ export function ComponentMenu({ trigger, component, shown, onSaved }: ComponentM
   const { remove } = useDeletion();
   const { isPinned, togglePin } = useComponentPin({ ...component, ...shown });
   const [isEditing, setIsEditing] = useState(false);
-  const { publishSurface } = useContext(TakeContext);
+  const { publish } = useContext(TakeContext);
   const surface = componentSurface({ ...component, ...shown, at: component.updatedAt });
   const groups: ActionGroups = [
     [
@@ -86,7 +86,8 @@ export function ComponentMenu({ trigger, component, shown, onSaved }: ComponentM
       },
       {
         ...{ label: canvas("publish"), icon: Rocket, needs: { right: "own" } as const },
-        onSelect: () => setTimeout(() => publishSurface(surface, { id: "" })),
+        onSelect: () =>
+          setTimeout(() => publish({ source: { kind: "component", name }, title: name, surface })),
       },
       { label: common("exportAsHtml"), icon: FileCode, onSelect: () => void exportSurface(surface) },
       { label: t("exportElement"), icon: Braces, onSelect: () => void saveElement(name) },

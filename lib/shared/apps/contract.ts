@@ -25,6 +25,7 @@ export const appSource = z.discriminatedUnion("kind", [
     messageId: label,
     toolCallId: label,
   }),
+  z.strictObject({ kind: z.literal("board"), id: uuid }),
 ]);
 export type AppSource = z.infer<typeof appSource>;
 

@@ -32,4 +32,6 @@ export default {
   thumbTo: "{label}, bis",
   notices: "Hinweise",
   closeNotice: "Hinweis schließen",
+  send: "Senden",
+  sent: "Gesendet.",
 } satisfies Translation<typeof t>;

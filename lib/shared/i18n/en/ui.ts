@@ -31,4 +31,6 @@ export const t = english("ui", {
   thumbTo: "{label}, to",
   notices: "Notices",
   closeNotice: "Close notice",
+  send: "Send",
+  sent: "Sent.",
 });
