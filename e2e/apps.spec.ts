@@ -352,7 +352,7 @@ test("a sheet of blocks becomes an app whose answers are rows, and a board with 
   const message = messages.findLast(({ role }: { role: string }) => role === "assistant");
   const call = message.parts.find((part: { toolCallId?: string }) => part.toolCallId);
   const sheet = { conversation, id: `${message.id}/${call.toolCallId}` };
-  const tiles = [{ sheet }, { component: "Guests" }];
+  const tiles = [{ sheet }, { component: { name: "Guests", props: {} } }];
   for (const tile of tiles) {
     const { status, body } = await api(page, "POST", `/api/boards/${id}/tiles`, tile);
     expect(status, JSON.stringify(body)).toBe(200);

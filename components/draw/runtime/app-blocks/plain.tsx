@@ -11,7 +11,7 @@ export const SheetView = ({ children }: { children: ReactNode }) => (
 export const TileView = ({ title, children }: { title: string; children: ReactNode }) => (
   <section
     aria-label={title}
-    className="flex min-w-0 flex-col gap-4 rounded-card border border-line p-5 max-md:p-4"
+    className="flex min-w-0 flex-col gap-4 rounded-[12px] border border-line p-5 max-md:p-4"
   >
     <h2 className="font-medium wrap-anywhere">{title}</h2>
     {children}
