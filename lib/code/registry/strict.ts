@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { LRUCache } from "lru-cache";
+import pLimit from "p-limit";
 import { singleton } from "@/lib/ground/base/process";
 import type { RegistryFile } from "@/lib/shared/components/registry";
 
@@ -27,7 +28,8 @@ export async function isStrict(files: readonly RegistryFile[]): Promise<boolean>
     () => new LRUCache<string, Promise<boolean>>({ max: MAX_CACHED }),
   );
   const key = createHash("sha256").update(JSON.stringify(files)).digest("base64url");
-  const known = cache.get(key) ?? check(files);
+  const turn = singleton("registry-turn", () => pLimit(1));
+  const known = cache.get(key) ?? turn(() => check(files));
   cache.set(key, known);
   known.catch(() => cache.delete(key));
   return known;
