@@ -14,6 +14,7 @@ export default {
   "sweep-files": "Unbenutzte Dateien entfernen",
   "sweep-facts": "Abgelaufene Fakten aus dem Gedächtnis entfernen",
   "sweep-documents": "Alte Versionen von Sammlungen entfernen",
+  "settle-app-writes": "Einträge von App-Besuchern vervollständigen",
   "settle-dead-calls": "Budget von Aufrufen freigeben, deren Server gestoppt ist",
   "forget-firings": "Alte Läufe von Aufgaben entfernen",
   "look-at-tables": "Bedingungen von Tabellen prüfen",

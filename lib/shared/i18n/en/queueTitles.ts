@@ -14,6 +14,7 @@ export const t = english("queueTitles", {
   "sweep-files": "Remove unused files",
   "sweep-facts": "Remove expired facts from memory",
   "sweep-documents": "Remove old versions of collections",
+  "settle-app-writes": "Complete records of app visitors",
   "settle-dead-calls": "Settle budget reservations of calls whose server stopped",
   "forget-firings": "Remove old job runs",
   "look-at-tables": "Check the conditions of table triggers",
