@@ -33,6 +33,7 @@ const ADDRESS: Record<string, { query?: string; params?: Record<string, string> 
   "sheets/[conversation]/actions/route.ts": { query: "messageId=m&toolCallId=t" },
   "sheets/[conversation]/app/route.ts": { query: "messageId=m&toolCallId=t" },
   "sheets/[conversation]/calls/route.ts": { query: "messageId=m&toolCallId=t" },
+  "sheets/[conversation]/room/route.ts": { query: "messageId=m&toolCallId=t" },
 };
 
 test.each(ROUTES.filter((file) => !FREE[file]))(

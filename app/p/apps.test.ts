@@ -231,3 +231,48 @@ test("members open an app for members; others must sign in", async () => {
   expect((await lab.call(lab.owner, insert("Me"))).status).toBe(200);
   expect((await lab.visitors(body.id))[0]).toMatchObject({ isMember: true, writes: 1 });
 });
+
+test("visitors of an app are in one room, by the names that they gave, and visitors of another are not", async () => {
+  const { body } = await lab.publish();
+  const other = await lab.publish({ slug: "others" });
+  const [ann, bob] = [(await lab.open(body.url)).cookie, (await lab.open(body.url)).cookie];
+  const eve = (await lab.open(other.body.url)).cookie;
+  const tab = (at: number) => ({ connection: `00000000-0000-4000-8000-00000000000${at}` });
+  const stream = await STREAM(testRequest("/p/guests/stream?version=1", { headers: { cookie: ann } }), {
+    params: Promise.resolve({ slug: "guests" }),
+  });
+  const reader = stream.body?.getReader();
+  const next = async () => new TextDecoder().decode((await reader?.read())?.value);
+  expect(await next()).toContain("connected");
+  expect((await lab.room(ann, { ...tab(1), set: { vote: "tea" } })).status).toBe(200);
+  expect((await lab.room(eve, { ...tab(3), set: { vote: "zeppelin" } }, { slug: "others" })).status).toBe(
+    200,
+  );
+  const joined = (await lab.room(bob, tab(2))).body;
+  expect(joined.whole.peers.map(({ name }: { name: string }) => name)).toEqual(["Visitor 1", "Visitor 2"]);
+  expect(joined.whole.state).toEqual([["vote", "tea", expect.any(Number)]]);
+  const at = performance.now();
+  await lab.room(bob, { ...tab(2), presence: { x: 7 } });
+  let text = "";
+  while (!text.includes('"x":7')) text += await next();
+  expect(performance.now() - at).toBeLessThan(200);
+  expect(text).not.toMatch(/zeppelin|@/);
+  await reader?.cancel();
+
+  expect((await lab.room(ann, { ...tab(1), presence: "x".repeat(2_000) })).body.error.message).toContain(
+    "the limit is 2,000",
+  );
+  expect((await lab.room(eve, tab(3))).status).toBe(404);
+  expect((await lab.room("", tab(4))).status).toBe(404);
+  expect((await lab.room(ann, tab(1), { version: 2 })).status).toBe(409);
+  await lab.change(body.id, { version: null });
+  expect((await lab.room(ann, tab(1))).status).toBe(404);
+});
+
+test("members meet in an app for members by their names, without their addresses", async () => {
+  await lab.publish({ audience: "members" });
+  await sql()`update members set name = 'Ada', email = 'ada@example.com'`;
+  expect((await lab.open("http://localhost:3000/p/guests", lab.owner)).status).toBe(200);
+  const answer = await lab.room(lab.owner, { connection: "00000000-0000-4000-8000-000000000005" });
+  expect(JSON.stringify(answer.body)).not.toContain("ada@");
+});

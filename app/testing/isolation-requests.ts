@@ -58,6 +58,7 @@ export const WORKSPACE: Record<string, string> = {
   "p/[slug]/icon/route.ts": "By the audience of an app, to what was published in it alone",
   "p/[slug]/manifest/route.ts": "By the audience of an app, to what was published in it alone",
   "p/[slug]/name/route.ts": "By the audience of an app, to what was published in it alone",
+  "p/[slug]/room/route.ts": "By the audience of an app, to what was published in it alone",
   "p/[slug]/route.ts": "By the audience of an app, to what was published in it alone",
   "p/[slug]/script/route.ts": "By the audience of an app, to what was published in it alone",
   "p/[slug]/state/route.ts": "By the audience of an app, to what was published in it alone",

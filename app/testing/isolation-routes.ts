@@ -3,6 +3,7 @@ import { SECRET } from "./owner";
 
 const call = { messageId: "m", toolCallId: "asked" };
 const message = (text: string) => ({ id: "n", role: "user", parts: [{ type: "text", text }] });
+const CONNECTION = "00000000-0000-4000-8000-000000000001";
 const at = "2999-01-01T00:00:00.000Z";
 
 export const BODIES: Record<string, Bodies> = {
@@ -197,6 +198,10 @@ export const BODIES: Record<string, Bodies> = {
     { sql: "select * from hangar", sheets: [{ conversation, ...call }] },
   ],
   "api/sheets/[conversation]/route.ts": some({ ...call, allow: "state" }),
+  "api/sheets/[conversation]/room/route.ts": some(
+    { connection: CONNECTION, presence: { at: "mine" } },
+    { connection: CONNECTION, set: { vote: "mine" }, sync: true },
+  ),
   "api/sheets/[conversation]/state/route.ts": some(
     { ...call, entries: { a: 1 } },
     { ...call, isClosed: true },
@@ -252,5 +257,6 @@ export const QUERIES: Record<string, (seen: Seen) => string[]> = {
   "api/sheets/[conversation]/app/route.ts": () => ["messageId=m&toolCallId=asked"],
   "api/sheets/[conversation]/calls/route.ts": () => ["messageId=m&toolCallId=asked"],
   "api/sheets/[conversation]/route.ts": () => ["messageId=m&toolCallId=asked"],
+  "api/sheets/[conversation]/room/route.ts": () => ["messageId=m&toolCallId=asked"],
   "api/sheets/[conversation]/state/route.ts": () => ["messageId=m&toolCallId=asked"],
 };

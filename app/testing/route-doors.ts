@@ -134,6 +134,7 @@ export const WRITERS: Record<string, Writer> = {
   "api/sheets/[conversation]/actions": "component",
   "api/sheets/[conversation]/app": "component",
   "api/sheets/[conversation]/calls": "component",
+  "api/sheets/[conversation]/room": "none",
   "api/sheets/[conversation]/state": "component",
   "api/sheets/queries": "none",
   "api/sign-in/invitation": "none",
@@ -159,6 +160,7 @@ export const WRITERS: Record<string, Writer> = {
   mcp: "program",
   "p/[slug]/calls": "stranger",
   "p/[slug]/name": "stranger",
+  "p/[slug]/room": "none",
   "p/[slug]/state": "stranger",
   "p/[slug]/unlock": "none",
 };

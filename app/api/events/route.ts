@@ -1,7 +1,9 @@
 import { basename } from "node:path";
 import { z } from "zod";
+import { roomOwner } from "@/lib/agent/surfaces/room";
 import { changes } from "@/lib/platform/http/changes";
 import { route, routes } from "@/lib/platform/http/route";
+import { followRooms } from "@/lib/platform/rooms/rooms";
 import type { Notice } from "@/lib/store/bus";
 
 const PLAIN = ["settings", "pins", "jobs", "requests", "mcp"] as const;
@@ -44,7 +46,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
           return notice.what === "account" || notice.what === "contacts" ? { type: "channels" } : null;
         return isPlain(notice) ? { type: notice.type } : null;
       },
-      FIRST,
+      { first: FIRST, also: (push) => followRooms(roomOwner(agentId, member.id), push) },
     ),
   ),
 });

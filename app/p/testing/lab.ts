@@ -3,6 +3,7 @@ import { POST as UNDO } from "@/app/api/apps/[id]/undo/route";
 import { GET as VISITORS } from "@/app/api/apps/[id]/visitors/route";
 import { GET as LIST, POST as PUBLISH } from "@/app/api/apps/route";
 import { POST as CALL } from "@/app/p/[slug]/calls/route";
+import { POST as ROOM } from "@/app/p/[slug]/room/route";
 import { GET as OPEN } from "@/app/p/[slug]/route";
 import { bundleOf } from "@/lib/code/components/bundles";
 import { execute } from "@/lib/data/sqlite/index";
@@ -137,6 +138,12 @@ export class AppLab {
     const init = { method: "POST", body, params: { slug }, cookie };
     const response = await this.#send(CALL, `/p/${slug}/calls`, init);
     return { status: response.status, body: await response.json(), headers: response.headers };
+  }
+
+  async room(cookie: string, update: Record<string, unknown>, { slug = "guests", version = 1 } = {}) {
+    const init = { method: "POST", body: JSON.stringify(update), params: { slug }, cookie };
+    const response = await this.#send(ROOM, `/p/${slug}/room?version=${version}`, init);
+    return { status: response.status, body: await response.json() };
   }
 
   async call(

@@ -13,6 +13,7 @@ import type { FrozenRows, ToFrame, ToServer } from "@/lib/shared/frame/protocol"
 import { t } from "@/lib/shared/i18n/en/frame";
 import type { Warden } from "./consent/consent";
 import { type Grantor, Permissions } from "./consent/permissions";
+import type { RoomServer } from "./room-link";
 import { changeRows, writersBy } from "./row-changes";
 
 export type FileReference = { id: string; name: string; mediaType: string; size: number; url: string };
@@ -21,6 +22,8 @@ export type SurfaceServer = Grantor &
   Pick<Warden, "look" | "allow"> & {
     call(call: ComponentCall, signal: AbortSignal): Promise<CallOutcome>;
     store?: (file: File) => Promise<FileReference>;
+    /** The room of the component. Without it, a component is alone. */
+    room?: RoomServer;
     /** Subscribes to changes of rows. Default: the page's event stream. */
     hear?: typeof listen;
     /** Why rows cannot be changed; undefined if they can. */

@@ -22,7 +22,7 @@ const reload = () => ({ label: t("reload"), run: () => location.reload() });
 export function openApp(boot: Boot, place: HTMLElement): void {
   const values = valuesOf(boot);
   const frame = openFrame(boot, place, values);
-  const hear = followApp(boot, {
+  const followed = followApp(boot, {
     onGone: () => {
       frame.close();
       showGone(place);
@@ -30,7 +30,7 @@ export function openApp(boot: Boot, place: HTMLElement): void {
     onVersion: () => say(t("newVersion"), reload()),
     onLost: (isLost) => say(isLost ? t(navigator.onLine ? "lost" : "offline") : ""),
   });
-  frame.server = serverOf(boot, hear);
+  frame.server = serverOf(boot, followed);
   frame.sheet = entriesOf(values.sheet, (entry) => entry.slice(STATE));
   frame.handlers = handlersOf(boot, place);
   frame.setSeen(true);

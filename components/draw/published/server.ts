@@ -4,7 +4,9 @@ import type { Boot, VisitorCall } from "@/lib/shared/apps/visit";
 import type { CallOutcome } from "@/lib/shared/components/access";
 import type { ComponentCall } from "@/lib/shared/components/call";
 import { t } from "@/lib/shared/i18n/en/published";
+import type { RoomAnswer } from "@/lib/shared/rooms/room";
 import { cellsOf } from "./form-values";
+import type { followApp } from "./stream";
 
 const NO_ACCESS = { uses: [], open: [], isWider: false, readWeb: [] };
 
@@ -13,12 +15,12 @@ const refuse = async (): Promise<never> => {
 };
 
 /** Sends a request of this app. Throws an ApiError with the server's message. */
-export async function send(boot: Boot, path: string, body: unknown, signal?: AbortSignal): Promise<unknown> {
+export async function send(boot: Boot, path: string, body: unknown, init?: RequestInit): Promise<unknown> {
   const response = await fetch(`/p/${boot.slug}/${path}`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
-    signal,
+    ...init,
   });
   const answer: unknown = await response.json().catch(() => undefined);
   if (response.ok) return answer;
@@ -27,11 +29,16 @@ export async function send(boot: Boot, path: string, body: unknown, signal?: Abo
 }
 
 /** Translates the calls of a component to those of a visitor. Queries are named by their place in the version. */
-export function serverOf(boot: Boot, hear: SurfaceServer["hear"]): SurfaceServer {
+export function serverOf(boot: Boot, { hear, hearRoom }: ReturnType<typeof followApp>): SurfaceServer {
   const call = async (visitor: VisitorCall, signal?: AbortSignal) =>
-    (await send(boot, "calls", { version: boot.version, call: visitor }, signal)) as CallOutcome;
+    (await send(boot, "calls", { version: boot.version, call: visitor }, { signal })) as CallOutcome;
   return {
     ...{ look: refuse, allow: refuse, change: refuse, access: async () => NO_ACCESS, hear },
+    room: {
+      update: async (update, init) =>
+        (await send(boot, `room?version=${boot.version}`, update, init)) as RoomAnswer,
+      hear: hearRoom,
+    },
     call: async (asked: ComponentCall, signal) => {
       if (asked.type === "tool" || asked.type === "file") return refuse();
       if (asked.type !== "query") return call(asked, signal);

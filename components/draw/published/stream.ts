@@ -1,13 +1,19 @@
 import type { Change, listen } from "@/components/client/events";
+import type { RoomServer } from "@/components/draw/frame/room-link";
 import type { Boot } from "@/lib/shared/apps/visit";
+import type { RoomEvent } from "@/lib/shared/rooms/room";
 
+type Event = { type: "gone" | "version" } | { type: "database"; tables: string[] };
+type Followed = { hear: typeof listen; hearRoom: RoomServer["hear"] };
 type Ends = { onGone(): void; onVersion(): void; onLost(isLost: boolean): void };
 
 /** Follows changes of the app: of the tables that visitors read, and the end of the app. */
-export function followApp(boot: Boot, { onGone, onVersion, onLost }: Ends): typeof listen {
+export function followApp(boot: Boot, { onGone, onVersion, onLost }: Ends): Followed {
   const hearers = new Set<(change: Change) => void>();
+  const rooms = new Set<(event: RoomEvent | null) => void>();
   const tell = (change: Change) => {
     for (const hear of hearers) hear(change);
+    if (change === null) for (const hear of rooms) hear(null);
   };
   const source = new EventSource(`/p/${boot.slug}/stream?version=${boot.version}`);
   let wasLost = false;
@@ -23,15 +29,18 @@ export function followApp(boot: Boot, { onGone, onVersion, onLost }: Ends): type
     if (source.readyState === EventSource.CLOSED) setTimeout(() => location.reload(), 5_000);
   };
   source.onmessage = ({ data }: MessageEvent<string>) => {
-    const event = JSON.parse(data) as { type: string; tables?: string[] };
+    const event = JSON.parse(data) as Event | RoomEvent;
     if (event.type === "gone") {
       source.close();
       onGone();
     } else if (event.type === "version") onVersion();
-    else if (event.type === "database") tell(`database ${JSON.stringify(event.tables ?? [])}`);
+    else if (event.type === "database") tell(`database ${JSON.stringify(event.tables)}`);
+    else if (event.type === "room") for (const hear of rooms) hear(event);
   };
-  return (hear) => {
-    hearers.add(hear);
-    return () => hearers.delete(hear);
-  };
+  return { hear: (hear) => joined(hearers, hear), hearRoom: (hear) => joined(rooms, hear) };
+}
+
+function joined<T>(all: Set<T>, one: T): () => void {
+  all.add(one);
+  return () => void all.delete(one);
 }

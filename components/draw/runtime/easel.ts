@@ -8,6 +8,7 @@ import { hasPainted } from "./painted";
 import { addRows, deleteRows, editRow, type QueryState, queryOf, type Row, redo, undo } from "./queries";
 import { callWith } from "./sent-files";
 
+export { useRoom } from "./room";
 export { callAgentTool } from "./server";
 export { useFile } from "./use-file";
 

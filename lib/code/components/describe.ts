@@ -13,6 +13,8 @@ export const HOOKS = {
   "callAgentTool(name, args)":
     "A promise of the result of one of your tools, agent-made or built in, that does not wait for the user. It rejects with a message.",
   "useFile(id)": "A file of the user: { name, type, size, url, text, blob, isLoading, error }.",
+  "useRoom()":
+    "Who has this open, and values that they share meanwhile: { me, others, state, setPresence, setState, isConnected, error }. me and others: { id, connectionId, name, color, presence }; id is the user, connectionId the tab. setPresence({ cursor }) and setState({ [me.id]: vote }) merge by key, null removes. Nothing is stored.",
   permission:
     "The user is asked before it changes a table, uses a tool or reads a file, once for all that the code names as literals; a version that needs more asks again. So name tables and tools as literals.",
   example:
