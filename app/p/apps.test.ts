@@ -276,3 +276,36 @@ test("members meet in an app for members by their names, without their addresses
   const answer = await lab.room(lab.owner, { connection: "00000000-0000-4000-8000-000000000005" });
   expect(JSON.stringify(answer.body)).not.toContain("ada@");
 });
+
+test("visitors comment if the version allows it, and change only their own comments", async () => {
+  const rules = { tables: [GUESTS], form: null };
+  const { body } = await lab.publish({ rules });
+  const [ann, bob] = [(await lab.open(body.url)).cookie, (await lab.open(body.url)).cookie];
+  expect((await lab.comments(ann)).status).toBe(403);
+  expect((await lab.comments(ann, { text: "Nice" })).status).toBe(403);
+  await lab.publish({ rules: { ...rules, comments: true } });
+  const other = await lab.publish({ slug: "others", rules: { ...rules, comments: true } });
+  const { id } = (await lab.comments(ann, { text: " Nice " })).body;
+  expect((await lab.comments(bob, { text: "Indeed", parentId: id })).status).toBe(200);
+  const { comments } = (await lab.comments(bob)).body;
+  expect(comments).toMatchObject([
+    { author: "Visitor 1", text: "Nice", isOwn: false, isVisitor: true, parentId: null },
+    { author: "Visitor 2", text: "Indeed", isOwn: true, parentId: id },
+  ]);
+  expect((await lab.comments(bob, { id, text: "Bad" })).status).toBe(404);
+  expect((await lab.comments(bob, { id, text: null })).status).toBe(404);
+  const eve = (await lab.open(other.body.url)).cookie;
+  expect((await lab.comments(eve, { id, text: "Bad" }, "others")).status).toBe(404);
+  expect((await lab.comments(eve, undefined, "others")).body).toEqual({ comments: [] });
+  expect((await lab.comments(ann, { id, text: "Very nice" })).status).toBe(204);
+  expect((await lab.comments(ann, { id, text: null })).status).toBe(204);
+  expect((await lab.comments(ann)).body.comments).toMatchObject([
+    { text: "", isDeleted: true },
+    { text: "Indeed" },
+  ]);
+  expect((await lab.comments(ann, { text: "x".repeat(2_001) })).status).toBe(422);
+  const many = await Promise.all(Array.from({ length: 20 }, () => lab.comments(ann, { text: "x" })));
+  const refused = many.filter(({ status }) => status === 429);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused[0]?.body.error.message).toContain("Too many comments.");
+});

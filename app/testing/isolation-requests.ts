@@ -55,6 +55,7 @@ export const WORKSPACE: Record<string, string> = {
   "metrics/route.ts": "The server",
   "mcp/route.ts": "By a token that names the agent",
   "p/[slug]/calls/route.ts": "By the audience of an app, to what was published in it alone",
+  "p/[slug]/comments/route.ts": "By the audience of an app, to what was published in it alone",
   "p/[slug]/icon/route.ts": "By the audience of an app, to what was published in it alone",
   "p/[slug]/manifest/route.ts": "By the audience of an app, to what was published in it alone",
   "p/[slug]/name/route.ts": "By the audience of an app, to what was published in it alone",

@@ -66,6 +66,10 @@ export const BODIES: Record<string, Bodies> = {
   "api/code/executions/route.ts": none,
   "api/code/hint/route.ts": none,
   "api/code/stats/route.ts": none,
+  "api/comments/[id]/route.ts": some({ text: "Mine" }, { isResolved: true }),
+  "api/comments/counts/route.ts": none,
+  "api/comments/read/route.ts": none,
+  "api/comments/route.ts": some({ text: "Mine" }),
   "api/components/[name]/element/route.ts": none,
   "api/components/[name]/route.ts": some({ description: "Mine" }),
   "api/components/[name]/surface/route.ts": none,
@@ -226,8 +230,21 @@ export const BODIES: Record<string, Bodies> = {
   "api/whatsapp/permissions/route.ts": none,
 };
 
+const commentTargets = ({ conversation, ids }: Seen): string[] => [
+  `kind=surface&conversation=${conversation}&item=m/asked`,
+  ...ids.slice(0, 5).flatMap((id) => [`kind=app&app=${id}`, `kind=tile&board=${id}&item=t`]),
+];
+
 export const QUERIES: Record<string, (seen: Seen) => string[]> = {
   "api/audit/route.ts": ({ conversation }) => ["", `conversation=${conversation}`],
+  "api/comments/[id]/route.ts": commentTargets,
+  "api/comments/counts/route.ts": ({ conversation, ids }) => [
+    "",
+    `conversation=${conversation}`,
+    ...ids.slice(0, 5).map((id) => `board=${id}`),
+  ],
+  "api/comments/read/route.ts": commentTargets,
+  "api/comments/route.ts": commentTargets,
   "api/conversations/route.ts": () => ["", `q=${SECRET}`],
   "api/database/tables/[name]/rows/route.ts": () => ["", `filter=${SECRET}`],
   "api/documents/calendar/route.ts": () => ["from=2026-01-01&to=2027-01-01"],

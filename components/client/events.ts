@@ -67,6 +67,12 @@ const DOCUMENTS = "documents ";
 export const collectionsOf = (change: string): string[] | undefined =>
   change.startsWith(DOCUMENTS) ? names.parse(JSON.parse(change.slice(DOCUMENTS.length))) : undefined;
 
+const COMMENTS = "comments ";
+
+/** Returns the target whose comments changed; undefined for other events. */
+export const commentedIn = (change: string): string | undefined =>
+  change.startsWith(COMMENTS) ? change.slice(COMMENTS.length) : undefined;
+
 const ROOM = "room ";
 
 /** Returns a change of a room of components; undefined for other events. */
@@ -198,6 +204,7 @@ function encodeChange(change: z.infer<typeof changeEvent>): string {
   if (change.type === "mcp") return MCP;
   if (change.type === "channels") return CHANNELS;
   if (change.type === "helpers") return SUBAGENTS + change.id;
+  if (change.type === "comments") return COMMENTS + change.target;
   if (change.type === "room") return ROOM + JSON.stringify(change);
   if (change.type === "build") return BUILD + change.id;
   if (change.type === "told") return NOTIFICATION + change.kind;

@@ -1,5 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { type Page, chromium as playwright } from "@playwright/test";
+import { chromium } from "../../bin/chromium.mjs";
+import { send } from "./app.ts";
 import { median, quantile } from "./client.ts";
 import type { Row } from "./report.ts";
 
@@ -16,13 +19,29 @@ export default function Cursors() {
 
 /** Measures the time until a change of one of 50 visitors of an app has reached each of the others, over HTTP. */
 export async function roomRows(url: string): Promise<Row[]> {
-  const owner = new Client(url);
-  await owner.send("POST", "/api/components", { name: "BenchCursors", description: "Cursors", code: CODE });
-  await owner.send("PUT", "/api/password", { password: PASSWORD });
-  await owner.send("POST", "/api/apps", {
+  const browser = await playwright.launch(await chromium());
+  try {
+    const page = await (await browser.newContext({ baseURL: url })).newPage();
+    await page.goto("/settings/general");
+    await publish(page);
+    const rows = await measure(url);
+    await send(page, "DELETE", "/api/password", { current: PASSWORD });
+    return rows;
+  } finally {
+    await browser.close();
+  }
+}
+
+async function publish(page: Page): Promise<void> {
+  await send(page, "POST", "/api/components", { name: "BenchCursors", description: "Cursors", code: CODE });
+  await send(page, "PUT", "/api/password", { password: PASSWORD });
+  await send(page, "POST", "/api/apps", {
     ...{ slug: "bench-room", title: "Room", source: { kind: "component", name: "BenchCursors" } },
     ...{ audience: "public", rules: { tables: [], form: null } },
   });
+}
+
+async function measure(url: string): Promise<Row[]> {
   const members: Member[] = [];
   for (let at = 0; at < MEMBERS; at++) members.push(await Member.enter(url));
   await sleep(1_000);
@@ -32,7 +51,6 @@ export async function roomRows(url: string): Promise<Row[]> {
   await sleep(500);
   const delays = members.flatMap((member) => member.delays);
   for (const member of members) member.leave();
-  await owner.send("DELETE", "/api/password", { current: PASSWORD });
   const what = `room of ${MEMBERS}, ${RATE} changes of each a second`;
   return [
     { name: `${what}: change to another, median ms`, easel: median(delays) },

@@ -35,6 +35,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
         if (notice.type === "component") return { type: "component", name: notice.name };
         if (notice.type === "told")
           return notice.member === member.id ? { type: "told", kind: notice.kind } : null;
+        if (notice.type === "comments") return { type: "comments", target: notice.target };
         if (notice.type === "database") return { type: "database", tables: notice.tables };
         if (notice.type === "documents") return { type: "documents", collections: notice.collections };
         if (notice.type === "sheet") {

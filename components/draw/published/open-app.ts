@@ -7,6 +7,7 @@ import type { Boot } from "@/lib/shared/apps/visit";
 import { newId } from "@/lib/shared/chat/id";
 import { stateEntry } from "@/lib/shared/chat/surfaces/sheets";
 import { t } from "@/lib/shared/i18n/en/published";
+import { openComments } from "./comments";
 import { say, showGone } from "./notice";
 import { send, sendForm, serverOf } from "./server";
 import { followApp } from "./stream";
@@ -22,7 +23,9 @@ const reload = () => ({ label: t("reload"), run: () => location.reload() });
 export function openApp(boot: Boot, place: HTMLElement): void {
   const values = valuesOf(boot);
   const frame = openFrame(boot, place, values);
+  const readComments = boot.hasComments ? openComments(boot) : () => {};
   const followed = followApp(boot, {
+    onComments: readComments,
     onGone: () => {
       frame.close();
       showGone(place);

@@ -3,12 +3,12 @@ import type { RoomServer } from "@/components/draw/frame/room-link";
 import type { Boot } from "@/lib/shared/apps/visit";
 import type { RoomEvent } from "@/lib/shared/rooms/room";
 
-type Event = { type: "gone" | "version" } | { type: "database"; tables: string[] };
+type Event = { type: "gone" | "version" | "comments" } | { type: "database"; tables: string[] };
 type Followed = { hear: typeof listen; hearRoom: RoomServer["hear"] };
-type Ends = { onGone(): void; onVersion(): void; onLost(isLost: boolean): void };
+type Ends = { onComments(): void; onGone(): void; onVersion(): void; onLost(isLost: boolean): void };
 
 /** Follows changes of the app: of the tables that visitors read, and the end of the app. */
-export function followApp(boot: Boot, { onGone, onVersion, onLost }: Ends): Followed {
+export function followApp(boot: Boot, { onComments, onGone, onVersion, onLost }: Ends): Followed {
   const hearers = new Set<(change: Change) => void>();
   const rooms = new Set<(event: RoomEvent | null) => void>();
   const tell = (change: Change) => {
@@ -18,7 +18,10 @@ export function followApp(boot: Boot, { onGone, onVersion, onLost }: Ends): Foll
   const source = new EventSource(`/p/${boot.slug}/stream?version=${boot.version}`);
   let wasLost = false;
   source.onopen = () => {
-    if (wasLost) tell(null);
+    if (wasLost) {
+      tell(null);
+      onComments();
+    }
     wasLost = false;
     onLost(false);
   };
@@ -34,6 +37,7 @@ export function followApp(boot: Boot, { onGone, onVersion, onLost }: Ends): Foll
       source.close();
       onGone();
     } else if (event.type === "version") onVersion();
+    else if (event.type === "comments") onComments();
     else if (event.type === "database") tell(`database ${JSON.stringify(event.tables)}`);
     else if (event.type === "room") for (const hear of rooms) hear(event);
   };

@@ -27,6 +27,7 @@ export type Draft = {
   tables: TableRule[];
   form: string | null;
   hasState: boolean;
+  hasComments: boolean;
 };
 
 /** Returns the first draft: the settings of the published app, or defaults for the tables of the component. */
@@ -42,6 +43,7 @@ export function draftOf(plan: AppPlan, app: ListedApp | undefined): Draft {
     tables,
     form: app?.rules?.form ?? (plan.callsTool ? (tables.find(({ insert }) => insert)?.table ?? null) : null),
     hasState: plan.state.length > 0,
+    hasComments: app?.rules?.comments === true,
   };
 }
 
@@ -52,7 +54,7 @@ export const requestOf = (draft: Draft, plan: AppPlan, source: AppSource): Parti
     maxVisits: draft.maxVisits === "" ? null : Number(draft.maxVisits),
     ...(draft.passcode !== "" && { passcode: draft.passcode }),
   }),
-  rules: { tables: draft.tables, form: draft.form },
+  rules: { tables: draft.tables, form: draft.form, comments: draft.hasComments },
   queries: plan.queries,
   state: draft.hasState ? plan.state : [],
 });
@@ -168,7 +170,6 @@ function LinkFields({ draft, onChange }: FieldsProps) {
 }
 
 export function RuleFields({ draft, plan, onChange }: FieldsProps & { plan: AppPlan }) {
-  const field = useId();
   const { tables } = draft;
   return (
     <section aria-label={t("rights")} className="flex min-w-0 flex-col gap-3">
@@ -203,18 +204,27 @@ export function RuleFields({ draft, plan, onChange }: FieldsProps & { plan: AppP
         </Field>
       )}
       {plan.state.length > 0 && (
-        <label htmlFor={field} className="flex items-start gap-2 wrap-anywhere">
-          <Checkbox
-            id={field}
-            className="mt-0.5"
-            checked={draft.hasState}
-            onCheckedChange={() => onChange({ hasState: !draft.hasState })}
-          />
+        <Choice isOn={draft.hasState} onChange={(hasState) => onChange({ hasState })}>
           {t("state", { keys: plan.state.join(", ") })}
-        </label>
+        </Choice>
       )}
+      <Choice isOn={draft.hasComments} onChange={(hasComments) => onChange({ hasComments })}>
+        {t("comments")}
+      </Choice>
       {plan.hasOpenQueries && <p className="text-meta text-ink-3">{t("openQueries")}</p>}
     </section>
+  );
+}
+
+type ChoiceProps = { isOn: boolean; onChange: (isOn: boolean) => void; children: ReactNode };
+
+function Choice({ isOn, onChange, children }: ChoiceProps) {
+  const id = useId();
+  return (
+    <label htmlFor={id} className="flex items-start gap-2 wrap-anywhere">
+      <Checkbox id={id} className="mt-0.5" checked={isOn} onCheckedChange={() => onChange(!isOn)} />
+      {children}
+    </label>
   );
 }
 

@@ -1,5 +1,6 @@
 import { CONNECTED, sse, sseEvent } from "@/lib/platform/http/sse";
 import { followRooms } from "@/lib/platform/rooms/rooms";
+import { targetKey } from "@/lib/shared/comments/view";
 import { isAppError } from "@/lib/shared/errors";
 import { listening, type Notice, subscribe } from "@/lib/store/bus";
 import { visitorOwner } from "./room";
@@ -27,11 +28,13 @@ async function* follow(visit: Visit, page: Page, left: AbortSignal): AsyncGenera
   const events: string[] = [];
   let news = Promise.withResolvers<void>();
   let isDue = false;
+  let hasComments = false;
   let { shown } = page;
   const stop = subscribe((notice) => {
     for (const table of tablesOf(notice, visit)) changed.add(table);
     if (isOfVisit(notice, visit)) isDue = true;
-    if (changed.size > 0 || isDue) news.resolve();
+    if (isAboutComments(notice, visit)) hasComments = true;
+    if (changed.size > 0 || isDue || hasComments) news.resolve();
   });
   const leaveRooms = followRooms(visitorOwner(visit), (event) => {
     events.push(event);
@@ -55,6 +58,8 @@ async function* follow(visit: Visit, page: Page, left: AbortSignal): AsyncGenera
         shown = present;
       }
       if (events.length > MAX_BEHIND) return;
+      if (hasComments) yield sseEvent('{"type":"comments"}');
+      hasComments = false;
       for (const event of events.splice(0)) yield sseEvent(event);
       const wait = sentAt + GATHER_MS - Date.now();
       if (changed.size > 0 && wait <= 0) {
@@ -64,7 +69,7 @@ async function* follow(visit: Visit, page: Page, left: AbortSignal): AsyncGenera
       }
       await Promise.race([news.promise, pause(changed.size > 0 ? Math.max(1, wait) : CHECK_MS)]);
       news = Promise.withResolvers();
-      if (events.length > 0 || isDue) news.resolve();
+      if (events.length > 0 || isDue || hasComments) news.resolve();
     }
   } finally {
     stop();
@@ -92,6 +97,11 @@ function tablesOf(notice: Notice, { app, version }: Visit): string[] {
   const names = new Set(notice.tables.map((name) => name.toLowerCase()));
   return read.filter((name) => names.has(name.toLowerCase()));
 }
+
+const isAboutComments = (notice: Notice, { app, version }: Visit): boolean =>
+  notice.type === "comments" &&
+  version.rules.comments === true &&
+  notice.target === targetKey({ kind: "app", app: app.id });
 
 const OTHERS: ReadonlySet<Notice["type"]> = new Set(["agents", "members", "session", "password", "gap"]);
 

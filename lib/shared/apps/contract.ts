@@ -63,6 +63,13 @@ export type TableRule = z.infer<typeof tableRule>;
 export const rules = z.strictObject({
   tables: z.array(tableRule).max(50),
   form: table.nullable(),
+  /** Visitors may see the comments on the app and write some. Versions from before there were comments lack it. */
+  comments: z.boolean().optional(),
+  /** Maximum calls of `askModel` in a day (UTC), for a visitor and for all; null or missing if visitors may make none. */
+  askModel: z
+    .strictObject({ visitorCalls: z.int().min(1).max(1_000), appCalls: z.int().min(1).max(100_000) })
+    .nullable()
+    .optional(),
 });
 export type Rules = z.infer<typeof rules>;
 

@@ -54,4 +54,5 @@ export type Boot = {
   props: Record<string, unknown>;
   sandboxHost: string | null;
   hasForm: boolean;
+  hasComments: boolean;
 };

@@ -159,6 +159,7 @@ export const changeEvent = z.discriminatedUnion("type", [
   /** A notification is due, because no visible tab showed an ask, or because a job failed. */
   z.object({ type: z.literal("told"), kind: notificationKind }),
   z.object({ type: z.literal("sheet"), conversation: z.string(), id: z.string(), version: z.number() }),
+  z.object({ type: z.literal("comments"), target: z.string() }),
   roomEvent,
 ]);
 

@@ -35,6 +35,7 @@ export default {
   form: "Antworten gehen an",
   noForm: "Nirgendwohin: Besucher können nicht antworten",
   state: "Werte des Agenten zeigen: {keys}",
+  comments: "Kommentare zeigen und Besucher kommentieren lassen",
   openQueries: "Sie berechnet einige Abfragen. Veröffentlicht werden nur die, die sie hier ausgeführt hat.",
   publish: "Veröffentlichen",
   publishAgain: "Neu veröffentlichen",

@@ -34,6 +34,7 @@ export const t = english("apps", {
   form: "Answers go to",
   noForm: "Nowhere: visitors cannot answer",
   state: "Show the agent’s values: {keys}",
+  comments: "Show comments, and let visitors write some",
   openQueries: "It computes some queries. Only those that it has run here are published.",
   publish: "Publish",
   publishAgain: "Publish again",
