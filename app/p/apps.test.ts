@@ -309,3 +309,19 @@ test("visitors comment if the version allows it, and change only their own comme
   expect(refused.length).toBeGreaterThan(0);
   expect(refused[0]?.body.error.message).toContain("Too many comments.");
 });
+
+test("visitors ask the model only if the version allows it, within the limits of the day", async () => {
+  const rules = { tables: [GUESTS], form: null };
+  const { body } = await lab.publish({ rules });
+  const [ann, bob] = [(await lab.open(body.url)).cookie, (await lab.open(body.url)).cookie];
+  const question = { type: "model", prompt: "How is it?", schema: { type: "object" } };
+  expect((await lab.call(ann, question)).status).toBe(403);
+  await lab.publish({ rules: { ...rules, askModel: { visitorCalls: 2, appCalls: 3 } } });
+  const ask = (cookie: string) => lab.call(cookie, question, { version: 2 });
+  // No model is connected, so that a question within the limits ends with that.
+  for (const cookie of [ann, ann, bob]) expect((await ask(cookie)).status).toBe(503);
+  expect((await ask(ann)).body.error.message).toContain("You have reached the limit");
+  expect((await ask(bob)).body.error.message).toContain("All visitors together");
+  const long = { ...question, prompt: "x".repeat(20_001) };
+  expect((await lab.call(bob, long, { version: 2 })).status).toBe(422);
+});

@@ -172,6 +172,11 @@ export class ServerLink {
       if (outcome.isFromWeb) await this.permissions.look();
       return outcome.value;
     }
+    if (message.type === "model") {
+      const { prompt, schema } = message;
+      const outcome = await this.#call({ type: "model", prompt, schema });
+      return "value" in outcome ? outcome.value : undefined;
+    }
     const outcome = await this.#call({ type: "file", id: message.file });
     await this.permissions.look();
     return "file" in outcome ? outcome.file : undefined;
@@ -234,7 +239,7 @@ function rowsOf(id: number, { state, edits }: LiveQuery): Extract<ToFrame, { typ
   };
 }
 
-function errorMessage(error: unknown, type: "edit" | "tool" | "file"): string {
+function errorMessage(error: unknown, type: "edit" | "tool" | "file" | "model"): string {
   if (error instanceof TypeError || (error instanceof DOMException && error.name === "AbortError"))
     return type === "tool"
       ? "Easel cannot be reached, so the tool may have taken effect. Check before you call it again."

@@ -41,6 +41,7 @@ export function serverOf(boot: Boot, { hear, hearRoom }: ReturnType<typeof follo
     },
     call: async (asked: ComponentCall, signal) => {
       if (asked.type === "tool" || asked.type === "file") return refuse();
+      if (asked.type === "model" && !boot.hasModel) return refuse();
       if (asked.type !== "query") return call(asked, signal);
       const query = boot.queries.indexOf(asked.sql);
       if (query < 0) throw new ApiError(403, t("queryNotPublished"), undefined);

@@ -9,7 +9,7 @@ import { addRows, deleteRows, editRow, type QueryState, queryOf, type Row, redo,
 import { callWith } from "./sent-files";
 
 export { useRoom } from "./room";
-export { callAgentTool } from "./server";
+export { askModel, callAgentTool } from "./server";
 export { useFile } from "./use-file";
 
 type Next<T> = T | ((now: T) => T);

@@ -9,6 +9,7 @@ import {
   AUDIENCES,
   type Audience,
   LINK_DAYS,
+  MODEL_CALLS,
   type NewApp,
   type TableRule,
 } from "@/lib/shared/apps/contract";
@@ -28,6 +29,7 @@ export type Draft = {
   form: string | null;
   hasState: boolean;
   hasComments: boolean;
+  hasModel: boolean;
 };
 
 /** Returns the first draft: the settings of the published app, or defaults for the tables of the component. */
@@ -44,6 +46,7 @@ export function draftOf(plan: AppPlan, app: ListedApp | undefined): Draft {
     form: app?.rules?.form ?? (plan.callsTool ? (tables.find(({ insert }) => insert)?.table ?? null) : null),
     hasState: plan.state.length > 0,
     hasComments: app?.rules?.comments === true,
+    hasModel: Boolean(app?.rules?.askModel),
   };
 }
 
@@ -54,7 +57,10 @@ export const requestOf = (draft: Draft, plan: AppPlan, source: AppSource): Parti
     maxVisits: draft.maxVisits === "" ? null : Number(draft.maxVisits),
     ...(draft.passcode !== "" && { passcode: draft.passcode }),
   }),
-  rules: { tables: draft.tables, form: draft.form, comments: draft.hasComments },
+  rules: {
+    ...{ tables: draft.tables, form: draft.form, comments: draft.hasComments },
+    askModel: draft.hasModel && plan.asksModel ? MODEL_CALLS : null,
+  },
   queries: plan.queries,
   state: draft.hasState ? plan.state : [],
 });
@@ -206,6 +212,11 @@ export function RuleFields({ draft, plan, onChange }: FieldsProps & { plan: AppP
       {plan.state.length > 0 && (
         <Choice isOn={draft.hasState} onChange={(hasState) => onChange({ hasState })}>
           {t("state", { keys: plan.state.join(", ") })}
+        </Choice>
+      )}
+      {plan.asksModel && (
+        <Choice isOn={draft.hasModel} onChange={(hasModel) => onChange({ hasModel })}>
+          {t("askModel", { visitor: MODEL_CALLS.visitorCalls, app: MODEL_CALLS.appCalls })}
         </Choice>
       )}
       <Choice isOn={draft.hasComments} onChange={(hasComments) => onChange({ hasComments })}>

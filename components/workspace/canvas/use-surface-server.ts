@@ -36,7 +36,7 @@ export function useSurfaceServer(surface: Surface): SurfaceServer | undefined {
       call: async (body, signal) => {
         if (body.type === "query")
           return onceStored(() => readShared({ conversation: conversationId, ...call }, body, signal));
-        const patienceMs = body.type === "tool" ? TOOL_MS : CALL_MS;
+        const patienceMs = body.type === "tool" || body.type === "model" ? TOOL_MS : CALL_MS;
         const init = { method: "POST", ...jsonBody(body), patienceMs, signal };
         return callOutcome.parse(await (await request(`${path}/calls?${query}`, init)).json());
       },

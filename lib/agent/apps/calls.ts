@@ -15,6 +15,7 @@ import type { Cell } from "@/lib/shared/data/cell";
 import { AppError } from "@/lib/shared/errors";
 import { visitorOrigin } from "@/lib/shared/origins";
 import { beginWrite, cancelWrite, endWrite } from "@/lib/store/apps/writes";
+import { askForVisitor } from "./ask-model";
 import { inTurn } from "./turns";
 import { assertColumns, permitFor, ruleFor, viewsFor } from "./views";
 import type { Visit } from "./visit";
@@ -28,16 +29,22 @@ const TIMEOUT_MS = 20_000;
 type Cells = Record<string, Cell>;
 
 /** Answers a call of a visitor, within the rules of the version. Throws an AppError. */
-export async function callOfVisitor(visit: Visit, version: number, call: VisitorCall): Promise<CallOutcome> {
+export async function callOfVisitor(
+  visit: Visit,
+  version: number,
+  call: VisitorCall,
+  signal: AbortSignal,
+): Promise<CallOutcome> {
   if (version !== visit.version.number)
     throw new AppError("conflict", "This app has another version now. Reload the page.", {
       details: { row: null },
     });
   await countCall(visit.visitor.id);
+  if (call.type === "model") return { value: await askForVisitor(visit, call, signal) };
   return inTurn(visit.app.agentId, () => answerCall(visit, call));
 }
 
-async function answerCall(visit: Visit, call: VisitorCall): Promise<CallOutcome> {
+async function answerCall(visit: Visit, call: Exclude<VisitorCall, { type: "model" }>): Promise<CallOutcome> {
   if (call.type === "query") return { rows: await read(visit, call) };
   if (call.type !== "form") return write(visit, call);
   const { form } = visit.version.rules;

@@ -72,6 +72,7 @@ async function appPage({ app, version, visitor }: Opening): Promise<string> {
     script: version.hasScript ? `/p/${slug}/script?version=${version.number}` : null,
     ...{ sandboxHost: sandboxHost(), hasForm: version.rules.form !== null },
     hasComments: version.rules.comments === true,
+    hasModel: Boolean(version.rules.askModel),
   };
   const preload = boot.script ? `<link rel="preload" as="fetch" href="${boot.script}" crossorigin>` : "";
   const head = `<link rel="manifest" href="/p/${slug}/manifest" crossorigin="use-credentials">

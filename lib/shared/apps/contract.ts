@@ -88,6 +88,9 @@ export const QUOTAS: Quotas = {
   appBytes: 100_000_000,
 };
 
+/** The limits of `askModel` that the dialog offers. */
+export const MODEL_CALLS = { visitorCalls: 20, appCalls: 500 };
+
 const origin = z
   .string()
   .max(300)

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { modelQuestion } from "../components/model-question";
 import { cell, param } from "../data/cell";
 
 /* Requests of a visitor: `POST /p/SLUG/calls`. They name tables, columns and the number of a query, never SQL. */
@@ -24,11 +25,12 @@ export const visitorCall = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("change"), table, key: record, set: record, was: record }),
   z.strictObject({ type: z.literal("insert"), table, rows }),
   z.strictObject({ type: z.literal("remove"), table, keys: rows }),
+  z.strictObject({ type: z.literal("model"), ...modelQuestion }),
   /** An answer of `callTool`, as columns of the form's table. */
   z.strictObject({ type: z.literal("form"), action: z.string().max(200), values: record }),
 ]);
 export type VisitorCall = z.infer<typeof visitorCall>;
-export type VisitorWrite = Exclude<VisitorCall, { type: "query" | "form" }>;
+export type VisitorWrite = Exclude<VisitorCall, { type: "query" | "form" | "model" }>;
 
 /** `version`: the version that the visitor's page shows. A call of another version is refused. */
 export const visitorRequest = z.strictObject({ version: z.int().min(1), call: visitorCall });
@@ -55,4 +57,5 @@ export type Boot = {
   sandboxHost: string | null;
   hasForm: boolean;
   hasComments: boolean;
+  hasModel: boolean;
 };

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { MAX_SQL } from "../components/access";
+import { modelQuestion } from "../components/model-question";
 import { type Cell, cell, param } from "../data/cell";
 import { type Peer, ROOM_LIMITS } from "../rooms/room";
 import { LIMITS } from "./limits";
@@ -149,6 +150,7 @@ const toServer = [
   z.strictObject({ type: z.literal("edit"), id, query: id, change: rowChange }),
   z.strictObject({ type: z.literal("tool"), id, name: text(200), args: z.record(z.string(), z.unknown()) }),
   z.strictObject({ type: z.literal("file"), id, file: text(100) }),
+  z.strictObject({ type: z.literal("model"), id, ...modelQuestion }),
 ] as const;
 const serverMessage = z.discriminatedUnion("type", toServer);
 export type ToServer = z.infer<typeof serverMessage>;

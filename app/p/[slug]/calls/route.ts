@@ -11,6 +11,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route(
     { public: true, params, body: visitorRequest, maxBytes: MAX_CALL_BYTES },
     async ({ request, params: { slug }, body: { version, call } }) =>
-      callOfVisitor(await requireVisit(slug, request), version, call),
+      callOfVisitor(await requireVisit(slug, request), version, call, request.signal),
   ),
 });

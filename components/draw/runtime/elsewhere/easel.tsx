@@ -37,6 +37,8 @@ export type EaselHandlers = {
   changeRows?: (change: RowChange) => unknown;
   /** Loads a file by its id. */
   file?: (id: string) => Promise<Blob>;
+  /** Asks a language model. The answer must fit the JSON Schema. */
+  askModel?: (question: { prompt: string; schema: Record<string, unknown> }) => unknown;
   /** Loads a module that the component imports by a name computed at run time. */
   importModule?: (name: string) => Promise<unknown>;
 };
@@ -258,6 +260,9 @@ export const createEasel = (read: Read, prefix = "easel:") => ({
   async callAgentTool(name: string, args: Record<string, unknown> = {}): Promise<unknown> {
     return demand(read, "callAgentTool")(name, args);
   },
+  async askModel(question: { prompt: string; schema: Record<string, unknown> }): Promise<unknown> {
+    return demand(read, "askModel")(question);
+  },
   async importModule(name: string): Promise<unknown> {
     return demand(read, "importModule")(name);
   },
@@ -303,5 +308,6 @@ export const {
   callTool,
   sendMessage,
   callAgentTool,
+  askModel,
   importModule,
 } = createEasel(() => current);

@@ -35,6 +35,8 @@ export const t = english("apps", {
   noForm: "Nowhere: visitors cannot answer",
   state: "Show the agent’s values: {keys}",
   comments: "Show comments, and let visitors write some",
+  askModel:
+    "Let visitors ask the model, at your cost: {visitor, number} times a day each, {app, number} times in total",
   openQueries: "It computes some queries. Only those that it has run here are published.",
   publish: "Publish",
   publishAgain: "Publish again",
