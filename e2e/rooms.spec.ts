@@ -1,8 +1,12 @@
 import type { Page } from "@playwright/test";
+import { removeDataFolder } from "../lib/store/embedded/testing/remove.ts";
 import { Talk } from "./api.ts";
-import { expect, test } from "./fixtures.ts";
+import { call } from "./call.ts";
+import { newDataFolder } from "./data-folder.ts";
+import { expect, modelOf, test } from "./fixtures.ts";
 import { sound } from "./looks.ts";
 import { Workspace } from "./page.ts";
+import { EaselServer } from "./server.ts";
 
 const TITLE = "Drinks";
 const CODE = `import { useRoom } from "easel";
@@ -86,4 +90,66 @@ test("two tabs see each other and vote, and comment on the sheet, which the agen
   await expect(comments(other).getByRole("button", { name: "Open again" })).toBeVisible();
   await context.close();
   await expect(frameOf(page).getByText("0 others")).toBeVisible({ timeout: 10_000 });
+});
+
+test("tabs on two servers are in one room, and one whose server was killed leaves it", {
+  tag: "@long",
+}, async ({ provider }) => {
+  test.setTimeout(240_000);
+  const folder = newDataFolder();
+  const env = { EASEL_DATA_DIR: folder, ...modelOf(provider) };
+  const first = await EaselServer.start(env);
+  const second = await EaselServer.start(env);
+  try {
+    const talk = new Talk(first.url);
+    await (
+      await talk.say(
+        "Show it",
+        { tool: "render_and_wait", input: { title: TITLE, code: CODE, wait: false } },
+        { text: "There." },
+      )
+    ).text();
+    const [surface] = (await call(first.url, "GET", `/api/conversations/${talk.id}`)).body.messages.flatMap(
+      ({ id, parts }: { id: string; parts: { toolCallId?: string }[] }) =>
+        parts.flatMap(({ toolCallId }) => (toolCallId ? [{ messageId: id, toolCallId }] : [])),
+    );
+    const path = `/api/sheets/${talk.id}/room?${new URLSearchParams(surface)}`;
+    const [here, there] = [crypto.randomUUID(), crypto.randomUUID()];
+    const update = async (server: EaselServer, connection: string, more: object = {}) =>
+      (await call(server.url, "POST", path, { connection, ...more })).body;
+    await update(second, there);
+    await update(first, here);
+    const events: { text: string; at: number }[] = [];
+    const leave = new AbortController();
+    const stream = await fetch(`${first.url}/api/events`, { signal: leave.signal });
+    void (async () => {
+      for await (const text of stream.body?.pipeThrough(new TextDecoderStream()) ?? [])
+        events.push({ text, at: performance.now() });
+    })().catch(() => {});
+    const delays: number[] = [];
+    for (let at = 0; at < 20; at++) {
+      const sent = performance.now();
+      await update(second, there, { presence: { mark: `mark ${at}.` } });
+      const seen = () => events.find(({ text }) => text.includes(`mark ${at}.`));
+      await expect.poll(seen, { intervals: [5] }).toBeTruthy();
+      delays.push((seen()?.at ?? 0) - sent);
+    }
+    const median = delays.toSorted((a, b) => a - b)[10] ?? 0;
+    console.log(`Another server: median ${median.toFixed(0)} ms, most ${Math.max(...delays).toFixed(0)} ms`);
+    expect(median).toBeLessThan(200);
+
+    await second.kill();
+    const killed = performance.now();
+    const isGone = async () => {
+      await update(first, here);
+      return events.some(({ text }) => /"gone":\["/.test(text));
+    };
+    await expect.poll(isGone, { intervals: [500], timeout: 10_000 }).toBe(true);
+    expect(performance.now() - killed).toBeLessThan(9_000);
+    leave.abort();
+  } finally {
+    await first.stop();
+    await second.stop();
+    removeDataFolder(folder);
+  }
 });
