@@ -30,9 +30,13 @@ const FREE: Record<string, string> = {
 };
 const ADDRESS: Record<string, { query?: string; params?: Record<string, string> }> = {
   "channels/[id]/route.ts": { params: { id: "telegram" } },
+  "comments/[id]/route.ts": { query: `kind=app&app=${UUID}` },
+  "comments/read/route.ts": { query: `kind=app&app=${UUID}` },
+  "comments/route.ts": { query: `kind=app&app=${UUID}` },
   "sheets/[conversation]/actions/route.ts": { query: "messageId=m&toolCallId=t" },
   "sheets/[conversation]/app/route.ts": { query: "messageId=m&toolCallId=t" },
   "sheets/[conversation]/calls/route.ts": { query: "messageId=m&toolCallId=t" },
+  "sheets/[conversation]/room/route.ts": { query: "messageId=m&toolCallId=t" },
 };
 
 test.each(ROUTES.filter((file) => !FREE[file]))(

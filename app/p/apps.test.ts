@@ -276,3 +276,97 @@ test("the same write sent at once several times happens once, for each visitor",
   const [{ rows } = {}] = await sql()`select rows from app_days where visitor = ''`;
   expect(rows).toBe(2);
 });
+
+test("visitors of an app are in one room, by the names that they gave, and visitors of another are not", async () => {
+  const { body } = await lab.publish();
+  const other = await lab.publish({ slug: "others" });
+  const [ann, bob] = [(await lab.open(body.url)).cookie, (await lab.open(body.url)).cookie];
+  const eve = (await lab.open(other.body.url)).cookie;
+  const tab = (at: number) => ({ connection: `00000000-0000-4000-8000-00000000000${at}` });
+  const stream = await STREAM(testRequest("/p/guests/stream?version=1", { headers: { cookie: ann } }), {
+    params: Promise.resolve({ slug: "guests" }),
+  });
+  const reader = stream.body?.getReader();
+  const next = async () => new TextDecoder().decode((await reader?.read())?.value);
+  expect(await next()).toContain("connected");
+  expect((await lab.room(ann, { ...tab(1), set: { vote: "tea" } })).status).toBe(200);
+  expect((await lab.room(eve, { ...tab(3), set: { vote: "zeppelin" } }, { slug: "others" })).status).toBe(
+    200,
+  );
+  const joined = (await lab.room(bob, tab(2))).body;
+  expect(joined.whole.peers.map(({ name }: { name: string }) => name)).toEqual(["Visitor 1", "Visitor 2"]);
+  expect(joined.whole.state).toEqual([["vote", "tea", expect.any(Number)]]);
+  const at = performance.now();
+  await lab.room(bob, { ...tab(2), presence: { x: 7 } });
+  let text = "";
+  while (!text.includes('"x":7')) text += await next();
+  expect(performance.now() - at).toBeLessThan(200);
+  expect(text).not.toMatch(/zeppelin|@/);
+  await reader?.cancel();
+
+  expect((await lab.room(ann, { ...tab(1), presence: "x".repeat(2_000) })).body.error.message).toContain(
+    "the limit is 2,000",
+  );
+  expect((await lab.room(eve, tab(3))).status).toBe(404);
+  expect((await lab.room("", tab(4))).status).toBe(404);
+  expect((await lab.room(ann, tab(1), { version: 2 })).status).toBe(409);
+  await lab.change(body.id, { version: null });
+  expect((await lab.room(ann, tab(1))).status).toBe(404);
+});
+
+test("members meet in an app for members by their names, without their addresses", async () => {
+  await lab.publish({ audience: "members" });
+  await sql()`update members set name = 'Ada', email = 'ada@example.com'`;
+  expect((await lab.open("http://localhost:3000/p/guests", lab.owner)).status).toBe(200);
+  const answer = await lab.room(lab.owner, { connection: "00000000-0000-4000-8000-000000000005" });
+  expect(JSON.stringify(answer.body)).not.toContain("ada@");
+});
+
+test("visitors comment if the version allows it, and change only their own comments", async () => {
+  const rules = { tables: [GUESTS], form: null };
+  const { body } = await lab.publish({ rules });
+  const [ann, bob] = [(await lab.open(body.url)).cookie, (await lab.open(body.url)).cookie];
+  expect((await lab.comments(ann)).status).toBe(403);
+  expect((await lab.comments(ann, { text: "Nice" })).status).toBe(403);
+  await lab.publish({ rules: { ...rules, comments: true } });
+  const other = await lab.publish({ slug: "others", rules: { ...rules, comments: true } });
+  const { id } = (await lab.comments(ann, { text: " Nice " })).body;
+  expect((await lab.comments(bob, { text: "Indeed", parentId: id })).status).toBe(200);
+  const { comments } = (await lab.comments(bob)).body;
+  expect(comments).toMatchObject([
+    { author: "Visitor 1", text: "Nice", isOwn: false, isVisitor: true, parentId: null },
+    { author: "Visitor 2", text: "Indeed", isOwn: true, parentId: id },
+  ]);
+  expect((await lab.comments(bob, { id, text: "Bad" })).status).toBe(404);
+  expect((await lab.comments(bob, { id, text: null })).status).toBe(404);
+  const eve = (await lab.open(other.body.url)).cookie;
+  expect((await lab.comments(eve, { id, text: "Bad" }, "others")).status).toBe(404);
+  expect((await lab.comments(eve, undefined, "others")).body).toEqual({ comments: [] });
+  expect((await lab.comments(ann, { id, text: "Very nice" })).status).toBe(204);
+  expect((await lab.comments(ann, { id, text: null })).status).toBe(204);
+  expect((await lab.comments(ann)).body.comments).toMatchObject([
+    { text: "", isDeleted: true },
+    { text: "Indeed" },
+  ]);
+  expect((await lab.comments(ann, { text: "x".repeat(2_001) })).status).toBe(422);
+  const many = await Promise.all(Array.from({ length: 20 }, () => lab.comments(ann, { text: "x" })));
+  const refused = many.filter(({ status }) => status === 429);
+  expect(refused.length).toBeGreaterThan(0);
+  expect(refused[0]?.body.error.message).toContain("Too many comments.");
+});
+
+test("visitors ask the model only if the version allows it, within the limits of the day", async () => {
+  const rules = { tables: [GUESTS], form: null };
+  const { body } = await lab.publish({ rules });
+  const [ann, bob] = [(await lab.open(body.url)).cookie, (await lab.open(body.url)).cookie];
+  const question = { type: "model", prompt: "How is it?", schema: { type: "object" } };
+  expect((await lab.call(ann, question)).status).toBe(403);
+  await lab.publish({ rules: { ...rules, askModel: { visitorCalls: 2, appCalls: 3 } } });
+  const ask = (cookie: string) => lab.call(cookie, question, { version: 2 });
+  // No model is connected, so that a question within the limits ends with that.
+  for (const cookie of [ann, ann, bob]) expect((await ask(cookie)).status).toBe(503);
+  expect((await ask(ann)).body.error.message).toContain("You have reached the limit");
+  expect((await ask(bob)).body.error.message).toContain("All visitors together");
+  const long = { ...question, prompt: "x".repeat(20_001) };
+  expect((await lab.call(bob, long, { version: 2 })).status).toBe(422);
+});

@@ -3,6 +3,7 @@ import { SECRET } from "./owner";
 
 const call = { messageId: "m", toolCallId: "asked" };
 const message = (text: string) => ({ id: "n", role: "user", parts: [{ type: "text", text }] });
+const CONNECTION = "00000000-0000-4000-8000-000000000001";
 const at = "2999-01-01T00:00:00.000Z";
 
 export const BODIES: Record<string, Bodies> = {
@@ -65,6 +66,10 @@ export const BODIES: Record<string, Bodies> = {
   "api/code/executions/route.ts": none,
   "api/code/hint/route.ts": none,
   "api/code/stats/route.ts": none,
+  "api/comments/[id]/route.ts": some({ text: "Mine" }, { isResolved: true }),
+  "api/comments/counts/route.ts": none,
+  "api/comments/read/route.ts": none,
+  "api/comments/route.ts": some({ text: "Mine" }),
   "api/components/[name]/element/route.ts": none,
   "api/components/[name]/route.ts": some({ description: "Mine" }),
   "api/components/[name]/surface/route.ts": none,
@@ -197,6 +202,10 @@ export const BODIES: Record<string, Bodies> = {
     { sql: "select * from hangar", sheets: [{ conversation, ...call }] },
   ],
   "api/sheets/[conversation]/route.ts": some({ ...call, allow: "state" }),
+  "api/sheets/[conversation]/room/route.ts": some(
+    { connection: CONNECTION, presence: { at: "mine" } },
+    { connection: CONNECTION, set: { vote: "mine" }, sync: true },
+  ),
   "api/sheets/[conversation]/state/route.ts": some(
     { ...call, entries: { a: 1 } },
     { ...call, isClosed: true },
@@ -221,8 +230,21 @@ export const BODIES: Record<string, Bodies> = {
   "api/whatsapp/permissions/route.ts": none,
 };
 
+const commentTargets = ({ conversation, ids }: Seen): string[] => [
+  `kind=surface&conversation=${conversation}&item=m/asked`,
+  ...ids.slice(0, 5).flatMap((id) => [`kind=app&app=${id}`, `kind=tile&board=${id}&item=t`]),
+];
+
 export const QUERIES: Record<string, (seen: Seen) => string[]> = {
   "api/audit/route.ts": ({ conversation }) => ["", `conversation=${conversation}`],
+  "api/comments/[id]/route.ts": commentTargets,
+  "api/comments/counts/route.ts": ({ conversation, ids }) => [
+    "",
+    `conversation=${conversation}`,
+    ...ids.slice(0, 5).map((id) => `board=${id}`),
+  ],
+  "api/comments/read/route.ts": commentTargets,
+  "api/comments/route.ts": commentTargets,
   "api/conversations/route.ts": () => ["", `q=${SECRET}`],
   "api/database/tables/[name]/rows/route.ts": () => ["", `filter=${SECRET}`],
   "api/documents/calendar/route.ts": () => ["from=2026-01-01&to=2027-01-01"],
@@ -252,5 +274,6 @@ export const QUERIES: Record<string, (seen: Seen) => string[]> = {
   "api/sheets/[conversation]/app/route.ts": () => ["messageId=m&toolCallId=asked"],
   "api/sheets/[conversation]/calls/route.ts": () => ["messageId=m&toolCallId=asked"],
   "api/sheets/[conversation]/route.ts": () => ["messageId=m&toolCallId=asked"],
+  "api/sheets/[conversation]/room/route.ts": () => ["messageId=m&toolCallId=asked"],
   "api/sheets/[conversation]/state/route.ts": () => ["messageId=m&toolCallId=asked"],
 };

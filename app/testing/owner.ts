@@ -63,6 +63,9 @@ export async function makeOwner(): Promise<{ owner: string; conversation: string
 
 /** Adds an execution and an open ask that contain `word` to a conversation of `talk`. */
 export async function fillConversation(agentId: string, conversation: string, word: string): Promise<void> {
+  await sql()`
+    insert into comments (agent_id, target, conversation_id, author, text)
+    values (${agentId}, ${`surface ${conversation} m/asked`}, ${conversation}, 'Ada', ${`Of a ${word}`})`;
   await insertExecution({
     ...{
       id: randomUUID(),

@@ -3,6 +3,7 @@ import { agentAddress } from "@/lib/shared/agents/agent-address";
 import { changeEvent } from "@/lib/shared/chat/contract";
 import { KINDS, type Kind } from "@/lib/shared/kinds";
 import { type NotificationKind, notificationKind } from "@/lib/shared/notifications";
+import { type RoomEvent, roomEvent } from "@/lib/shared/rooms/room";
 import { ofAgent } from "./request";
 
 /** Tabs of the same agent share a channel and a lock. */
@@ -65,6 +66,18 @@ const DOCUMENTS = "documents ";
 
 export const collectionsOf = (change: string): string[] | undefined =>
   change.startsWith(DOCUMENTS) ? names.parse(JSON.parse(change.slice(DOCUMENTS.length))) : undefined;
+
+const COMMENTS = "comments ";
+
+/** Returns the target whose comments changed; undefined for other events. */
+export const commentedIn = (change: string): string | undefined =>
+  change.startsWith(COMMENTS) ? change.slice(COMMENTS.length) : undefined;
+
+const ROOM = "room ";
+
+/** Returns a change of a room of components; undefined for other events. */
+export const roomEventOf = (change: string): RoomEvent | undefined =>
+  change.startsWith(ROOM) ? roomEvent.parse(JSON.parse(change.slice(ROOM.length))) : undefined;
 
 const BUILD = "build ";
 
@@ -191,6 +204,8 @@ function encodeChange(change: z.infer<typeof changeEvent>): string {
   if (change.type === "mcp") return MCP;
   if (change.type === "channels") return CHANNELS;
   if (change.type === "helpers") return SUBAGENTS + change.id;
+  if (change.type === "comments") return COMMENTS + change.target;
+  if (change.type === "room") return ROOM + JSON.stringify(change);
   if (change.type === "build") return BUILD + change.id;
   if (change.type === "told") return NOTIFICATION + change.kind;
   if (change.type === "file") return FILE + change.id;

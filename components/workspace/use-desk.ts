@@ -6,6 +6,7 @@ import { useStable } from "@/components/ui/kit/hooks/use-stable";
 import type { Guest } from "@/components/workspace/canvas/pins/guests";
 import type { Conversation } from "@/components/workspace/chat/client/conversation";
 import { type ConversationState, openAsks, shownMessages } from "@/components/workspace/chat/client/state";
+import type { About } from "@/components/workspace/chat/client/unsent";
 import { useFront } from "@/components/workspace/chat/use-front";
 import type { FromSurface } from "@/lib/shared/chat/from-surface";
 import { textOf } from "@/lib/shared/chat/parts";
@@ -97,7 +98,8 @@ export function useDeskOf(
       reply,
       answer: conversation.answer.bind(conversation),
       send: conversation.sendSheet.bind(conversation),
-      say: (text: string, surface?: FromSurface) => conversation.send(text, { sheet: surface }),
+      say: (text: string, surface?: FromSurface, about?: About) =>
+        conversation.send(text, { ...about, sheet: surface }),
       show,
       close,
       setFailed: (surface: Surface, hasFailed: boolean) => {

@@ -110,7 +110,7 @@ export const appVisitors = pgTable(
   ],
 );
 
-/** Writes of a day by a visitor, and of all visitors (`visitor` is empty then). */
+/** Writes and questions to the model of a day by a visitor, and of all visitors (`visitor` is empty then). */
 export const appDays = pgTable(
   "app_days",
   {
@@ -120,6 +120,8 @@ export const appDays = pgTable(
     day: date("day").notNull(),
     rows: integer("rows").notNull(),
     bytes: bigint("bytes", { mode: "number" }).notNull(),
+    /** Calls of `askModel`. */
+    modelCalls: integer("model_calls").notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.appId, t.day, t.visitor] })],
 );

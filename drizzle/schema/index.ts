@@ -7,6 +7,7 @@ export * from "./authored";
 export * from "./boards";
 export * from "./budgets";
 export * from "./channels";
+export * from "./comments";
 export * from "./conversations";
 export * from "./data";
 export * from "./documents";

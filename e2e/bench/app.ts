@@ -44,7 +44,7 @@ export async function appRows(url: string): Promise<Row[]> {
 }
 
 /** Calls the API as a page of Easel does. */
-async function send(page: Page, method: string, path: string, body: unknown): Promise<void> {
+export async function send(page: Page, method: string, path: string, body: unknown): Promise<void> {
   const failure = await page.evaluate(
     async ([method, path, body]) => {
       const headers = { "content-type": "application/json" };

@@ -40,6 +40,7 @@ import { launch, type Server } from "./processes.ts";
 import { promptRows } from "./prompt.ts";
 import { print, type Row } from "./report.ts";
 import { restartRows } from "./restarts.ts";
+import { roomRows } from "./room.ts";
 import { countingWire } from "./round-trips.ts";
 import { sandboxRows } from "./sandbox.ts";
 import { seedLong, seedWaiting } from "./seed.ts";
@@ -122,6 +123,7 @@ async function run(): Promise<Row[]> {
     rows.push(...(await streamingRows(easel.url, control)));
   if (only.length === 0 || only.includes("board")) rows.push(...(await boardRows(easel.url)));
   if (only.includes("app")) rows.push(...(await appRows(easel.url)));
+  if (only.includes("room")) rows.push(...(await roomRows(easel.url)));
   // Only on request, because it takes minutes.
   if (only.includes("lighthouse")) rows.push(...(await lighthouseRows(await pagesOf(easel.url, sql))));
   if (only.length === 0 || only.includes("live")) rows.push(...(await liveRows(easel.url)));

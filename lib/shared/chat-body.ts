@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { fromSurface } from "./chat/from-surface";
 import { MAX_POINTS, point } from "./chat/points";
+import { handedComment } from "./comments/view";
 import { fileIdOf } from "./file-address";
 import { inEnglish } from "./i18n/locale";
 import { label, uuid } from "./ids";
@@ -60,15 +61,21 @@ const late = z.strictObject({
   }),
 });
 
+const commented = z.strictObject({ type: z.literal("data-comment"), data: handedComment });
+
 const pointed = z.strictObject({ type: z.literal("data-point"), data: point });
 
 const message = z.strictObject({
   id: label.optional(),
   role: z.literal("user", "Only a user's message (role user) can be sent"),
   parts: z
-    .array(z.union([text, file, stored, surface, late, pointed]))
+    .array(z.union([text, file, stored, surface, late, pointed, commented]))
     .min(1, "A message needs at least one part")
     .max(100, "A message has at most 100 parts")
+    .refine(
+      (parts) => parts.filter(({ type }) => type === "data-comment").length <= 1,
+      "A message can hand over one comment",
+    )
     .refine(
       (parts) => parts.filter(({ type }) => type === "data-point").length <= MAX_POINTS,
       `A message can point at up to ${MAX_POINTS} places`,

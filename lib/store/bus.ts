@@ -4,6 +4,7 @@ import { log } from "@/lib/ground/base/log";
 import { singleton } from "@/lib/ground/base/process";
 import { KINDS } from "@/lib/shared/kinds";
 import { NOTIFICATION_KINDS } from "@/lib/shared/notifications";
+import { roomChange } from "@/lib/shared/rooms/update";
 import { relaxedSql, sql } from "./db";
 import { processId } from "./process-id";
 
@@ -68,6 +69,10 @@ const notice = z.discriminatedUnion("type", [
   z.object({ type: z.literal("password") }),
   /** An app was published or unpublished, its link was replaced, or visitors wrote with it. */
   z.object({ type: z.literal("app"), agent: z.string(), id: z.string() }),
+  /** Comments on this target were added, changed or deleted. */
+  z.object({ type: z.literal("comments"), agent: z.string(), target: z.string() }),
+  /** A change of a room of components, with its content, because rooms are not stored. */
+  z.object({ type: z.literal("room"), room: z.string(), change: roomChange }),
   z.object({ type: z.literal("mcp_token"), agent: z.string(), id: z.string() }),
   /** A server that is shutting down released its runs. */
   z.object({ type: z.literal("released") }),

@@ -43,6 +43,10 @@ const WITHOUT_KEY = `case when value->>'apiKey' is null then value
 
 const APP = { without: "an app has an address and visitors in this workspace" };
 
+const COMMENT = {
+  without: "members and visitors of this workspace wrote it to each other, not for a copy of the agent",
+};
+
 const keysOf = (of: string) =>
   `select 'the API key of ' || key || ${of} as what from TABLE where value->>'apiKey' is not null`;
 
@@ -86,6 +90,8 @@ export const TABLES: Readonly<Record<string, TableFacts>> = {
     backup: "whole",
     file: { without: "the user who has the component grants its permissions" },
   },
+  comment_reads: { backup: "whole", file: COMMENT },
+  comments: { backup: "whole", file: COMMENT },
   components: { backup: "whole", file: "component" },
   consolidations: { backup: "whole", file: RECORD },
   conversation_shares: { backup: "whole" },

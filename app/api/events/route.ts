@@ -1,7 +1,9 @@
 import { basename } from "node:path";
 import { z } from "zod";
+import { roomOwner } from "@/lib/agent/surfaces/room";
 import { changes } from "@/lib/platform/http/changes";
 import { route, routes } from "@/lib/platform/http/route";
+import { followRooms } from "@/lib/platform/rooms/rooms";
 import type { Notice } from "@/lib/store/bus";
 
 const PLAIN = ["settings", "pins", "jobs", "requests", "mcp"] as const;
@@ -33,6 +35,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
         if (notice.type === "component") return { type: "component", name: notice.name };
         if (notice.type === "told")
           return notice.member === member.id ? { type: "told", kind: notice.kind } : null;
+        if (notice.type === "comments") return { type: "comments", target: notice.target };
         if (notice.type === "database") return { type: "database", tables: notice.tables };
         if (notice.type === "documents") return { type: "documents", collections: notice.collections };
         if (notice.type === "sheet") {
@@ -44,7 +47,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
           return notice.what === "account" || notice.what === "contacts" ? { type: "channels" } : null;
         return isPlain(notice) ? { type: notice.type } : null;
       },
-      FIRST,
+      { first: FIRST, also: (push) => followRooms(roomOwner(agentId, member.id), push) },
     ),
   ),
 });

@@ -3,6 +3,8 @@ import { POST as UNDO } from "@/app/api/apps/[id]/undo/route";
 import { GET as VISITORS } from "@/app/api/apps/[id]/visitors/route";
 import { GET as LIST, POST as PUBLISH } from "@/app/api/apps/route";
 import { POST as CALL } from "@/app/p/[slug]/calls/route";
+import { PATCH as CHANGE_COMMENT, POST as COMMENT, GET as COMMENTS } from "@/app/p/[slug]/comments/route";
+import { POST as ROOM } from "@/app/p/[slug]/room/route";
 import { GET as OPEN } from "@/app/p/[slug]/route";
 import { bundleOf } from "@/lib/code/components/bundles";
 import { execute } from "@/lib/data/sqlite/index";
@@ -137,6 +139,21 @@ export class AppLab {
     const init = { method: "POST", body, params: { slug }, cookie };
     const response = await this.#send(CALL, `/p/${slug}/calls`, init);
     return { status: response.status, body: await response.json(), headers: response.headers };
+  }
+
+  /** Sends a comment or its change; without a body, reads the comments. */
+  async comments(cookie: string, body?: Record<string, unknown>, slug = "guests") {
+    const method = body === undefined ? "GET" : "id" in body ? "PATCH" : "POST";
+    const init = { method, params: { slug }, cookie, ...(body && { body: JSON.stringify(body) }) };
+    const handler = { GET: COMMENTS, POST: COMMENT, PATCH: CHANGE_COMMENT }[method];
+    const response = await this.#send(handler, `/p/${slug}/comments`, init);
+    return { status: response.status, body: await response.json().catch(() => undefined) };
+  }
+
+  async room(cookie: string, update: Record<string, unknown>, { slug = "guests", version = 1 } = {}) {
+    const init = { method: "POST", body: JSON.stringify(update), params: { slug }, cookie };
+    const response = await this.#send(ROOM, `/p/${slug}/room?version=${version}`, init);
+    return { status: response.status, body: await response.json() };
   }
 
   async call(

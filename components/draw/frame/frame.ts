@@ -20,6 +20,7 @@ import { type Heartbeat, startHeartbeat } from "./heartbeat";
 import { type Link, openLink } from "./link";
 import { readLook, watchLook } from "./look";
 import { openElement } from "./open-element";
+import type { RoomLink } from "./room-link";
 import type { ServerLink, SurfaceServer } from "./server-link";
 import { Services } from "./services";
 import type { StateSource } from "./state-link";
@@ -82,6 +83,7 @@ export class Frame {
   /** Handles requests to the server; undefined in a preview, for example. */
   server: SurfaceServer | undefined;
   #serverLink: Promise<ServerLink> | undefined;
+  #room: Promise<RoomLink> | undefined;
   #isSeen = true;
   #link: Link | undefined;
   #heartbeat: Heartbeat | undefined;
@@ -160,6 +162,7 @@ export class Frame {
     this.#heartbeat?.stop();
     this.values.close();
     void this.#serverLink?.then((link) => link.close());
+    void this.#room?.then((room) => room.close());
     this.#link?.close();
     this.element.remove();
   }
@@ -191,6 +194,7 @@ export class Frame {
   setSeen(isSeen: boolean): void {
     this.#isSeen = isSeen;
     void this.#serverLink?.then((link) => link.setSeen(isSeen));
+    void this.#room?.then((room) => room.setSeen(isSeen));
   }
 
   stop(why: string): void {
@@ -254,6 +258,7 @@ export class Frame {
     else if (message.type === "action" || message.type === "say") void this.#deeds.hear(message);
     else if (message.type === "part") this.#services.take(message);
     else if (isService(message)) void this.#services.hear(message);
+    else if (message.type === "room" || message.type === "leaveRoom") this.#enter(message);
     else if (message.type !== "absent" && message.type !== "unsettled") this.#ask(message);
   }
 
@@ -265,6 +270,19 @@ export class Frame {
     const link = this.serverLink();
     if (!link) this.stop(t("noServer"));
     else void link.then((server) => this.isOpen && server.receive(message));
+  }
+
+  #enter(message: Extract<ToPage, { type: "room" | "leaveRoom" }>): void {
+    const { room } = this.server ?? {};
+    if (!room) {
+      const alone = { me: "", peers: [], gone: [], state: [], isWhole: false, isConnected: false };
+      this.#link?.send({ type: "room", ...alone });
+      return;
+    }
+    this.#room ??= import("./room-link").then(
+      (module) => new module.RoomLink(room, (shown) => this.#link?.send(shown)),
+    );
+    void this.#room.then((link) => (this.isOpen ? link.receive(message) : link.close()));
   }
 
   #refuse(message: ToPage): void {

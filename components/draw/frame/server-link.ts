@@ -13,6 +13,7 @@ import type { FrozenRows, ToFrame, ToServer } from "@/lib/shared/frame/protocol"
 import { t } from "@/lib/shared/i18n/en/frame";
 import type { Warden } from "./consent/consent";
 import { type Grantor, Permissions } from "./consent/permissions";
+import type { RoomServer } from "./room-link";
 import { changeRows, writersBy } from "./row-changes";
 
 export type FileReference = { id: string; name: string; mediaType: string; size: number; url: string };
@@ -21,6 +22,8 @@ export type SurfaceServer = Grantor &
   Pick<Warden, "look" | "allow"> & {
     call(call: ComponentCall, signal: AbortSignal): Promise<CallOutcome>;
     store?: (file: File) => Promise<FileReference>;
+    /** The room of the component. Without it, a component is alone. */
+    room?: RoomServer;
     /** Subscribes to changes of rows. Default: the page's event stream. */
     hear?: typeof listen;
     /** Why rows cannot be changed; undefined if they can. */
@@ -169,6 +172,11 @@ export class ServerLink {
       if (outcome.isFromWeb) await this.permissions.look();
       return outcome.value;
     }
+    if (message.type === "model") {
+      const { prompt, schema } = message;
+      const outcome = await this.#call({ type: "model", prompt, schema });
+      return "value" in outcome ? outcome.value : undefined;
+    }
     const outcome = await this.#call({ type: "file", id: message.file });
     await this.permissions.look();
     return "file" in outcome ? outcome.file : undefined;
@@ -231,7 +239,7 @@ function rowsOf(id: number, { state, edits }: LiveQuery): Extract<ToFrame, { typ
   };
 }
 
-function errorMessage(error: unknown, type: "edit" | "tool" | "file"): string {
+function errorMessage(error: unknown, type: "edit" | "tool" | "file" | "model"): string {
   if (error instanceof TypeError || (error instanceof DOMException && error.name === "AbortError"))
     return type === "tool"
       ? "Easel cannot be reached, so the tool may have taken effect. Check before you call it again."

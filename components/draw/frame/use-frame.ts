@@ -212,7 +212,7 @@ function useUpdates(
   }, [title, frame]);
 }
 
-const WAYS = /\b(useQuery|useTable|callAgentTool|useFile|importModule)\b/;
+const WAYS = /\b(useQuery|useTable|callAgentTool|useFile|askModel|importModule)\b/;
 
 async function understand(message: string, stack: string, source: Promise<Bundle>) {
   try {

@@ -8,6 +8,7 @@ import { newId } from "@/lib/shared/chat/id";
 import { stateEntry } from "@/lib/shared/chat/surfaces/sheets";
 import { t } from "@/lib/shared/i18n/en/published";
 import { askName } from "./ask-name";
+import { openComments } from "./comments";
 import { say, showGone } from "./notice";
 import { send, sendForm, serverOf } from "./server";
 import { followApp } from "./stream";
@@ -24,7 +25,9 @@ const reload = () => ({ label: t("reload"), run: () => location.reload() });
 export function openApp(boot: Boot, place: HTMLElement): void {
   const values = valuesOf(boot);
   const frame = openFrame(boot, place, values);
-  const hear = followApp(boot, {
+  const readComments = boot.hasComments ? openComments(boot) : () => {};
+  const followed = followApp(boot, {
+    onComments: readComments,
     onGone: () => {
       frame.close();
       showGone(place);
@@ -32,7 +35,7 @@ export function openApp(boot: Boot, place: HTMLElement): void {
     onVersion: () => say(t("newVersion"), reload()),
     onLost: (isLost) => say(isLost ? t(navigator.onLine ? "lost" : "offline") : ""),
   });
-  frame.server = serverOf(boot, hear);
+  frame.server = serverOf(boot, followed);
   frame.sheet = entriesOf(values.sheet, (entry) => entry.slice(STATE));
   frame.handlers = handlersOf(boot, place);
   frame.setSeen(true);

@@ -5,7 +5,9 @@ import { newId } from "@/lib/shared/chat/id";
 import type { CallOutcome } from "@/lib/shared/components/access";
 import type { ComponentCall } from "@/lib/shared/components/call";
 import { t } from "@/lib/shared/i18n/en/published";
+import type { RoomAnswer } from "@/lib/shared/rooms/room";
 import { cellsOf } from "./form-values";
+import type { followApp } from "./stream";
 import { visitorHeader } from "./visitor-token";
 
 const NO_ACCESS = { uses: [], open: [], isWider: false, readWeb: [] };
@@ -15,12 +17,12 @@ const refuse = async (): Promise<never> => {
 };
 
 /** Sends a request of this app. Throws an ApiError with the server's message. */
-export async function send(boot: Boot, path: string, body: unknown, signal?: AbortSignal): Promise<unknown> {
+export async function send(boot: Boot, path: string, body: unknown, init?: RequestInit): Promise<unknown> {
   const response = await fetch(`/p/${boot.slug}/${path}`, {
     method: "POST",
     headers: { "content-type": "application/json", ...visitorHeader(boot) },
     body: JSON.stringify(body),
-    signal,
+    ...init,
   });
   const answer: unknown = await response.json().catch(() => undefined);
   if (response.ok) return answer;
@@ -40,7 +42,7 @@ async function sendWrite(boot: Boot, call: VisitorCall, signal?: AbortSignal): P
   const end = Date.now() + PATIENCE_MS;
   for (let at = 0; ; at++) {
     try {
-      return await send(boot, "calls", body, signal);
+      return await send(boot, "calls", body, { signal });
     } catch (error) {
       const isLost = !(error instanceof ApiError) || [500, 502, 503, 504].includes(error.status);
       if (!isLost || signal?.aborted || Date.now() > end) throw error;
@@ -50,15 +52,21 @@ async function sendWrite(boot: Boot, call: VisitorCall, signal?: AbortSignal): P
 }
 
 /** Translates the calls of a component to those of a visitor. Queries are named by their place in the version. */
-export function serverOf(boot: Boot, hear: SurfaceServer["hear"]): SurfaceServer {
+export function serverOf(boot: Boot, { hear, hearRoom }: ReturnType<typeof followApp>): SurfaceServer {
   const call = async (visitor: VisitorCall, signal?: AbortSignal) =>
-    (visitor.type === "query"
-      ? await send(boot, "calls", { version: boot.version, call: visitor }, signal)
+    (visitor.type === "query" || visitor.type === "model"
+      ? await send(boot, "calls", { version: boot.version, call: visitor }, { signal })
       : await sendWrite(boot, visitor, signal)) as CallOutcome;
   return {
     ...{ look: refuse, allow: refuse, change: refuse, access: async () => NO_ACCESS, hear },
+    room: {
+      update: async (update, init) =>
+        (await send(boot, `room?version=${boot.version}`, update, init)) as RoomAnswer,
+      hear: hearRoom,
+    },
     call: async (asked: ComponentCall, signal) => {
       if (asked.type === "tool" || asked.type === "file") return refuse();
+      if (asked.type === "model" && !boot.hasModel) return refuse();
       if (asked.type !== "query") return call(asked, signal);
       const query = boot.queries.indexOf(asked.sql);
       if (query < 0) throw new ApiError(403, t("queryNotPublished"), undefined);

@@ -1,31 +1,42 @@
 import type { Change, listen } from "@/components/client/events";
+import type { RoomServer } from "@/components/draw/frame/room-link";
 import type { Boot } from "@/lib/shared/apps/visit";
+import type { RoomEvent } from "@/lib/shared/rooms/room";
 import { forgetVisitor, visitorHeader } from "./visitor-token";
 
-type Ends = { onGone(): void; onVersion(): void; onLost(isLost: boolean): void };
+type Event = { type: "gone" | "version" | "comments" } | { type: "database"; tables: string[] };
+type Followed = { hear: typeof listen; hearRoom: RoomServer["hear"] };
+type Ends = { onComments(): void; onGone(): void; onVersion(): void; onLost(isLost: boolean): void };
 
 const RETRY_MS = 2_000;
 
 /** Follows changes of the app: of the tables that visitors read, and the end of the app. */
-export function followApp(boot: Boot, { onGone, onVersion, onLost }: Ends): typeof listen {
+export function followApp(boot: Boot, { onComments, onGone, onVersion, onLost }: Ends): Followed {
   const hearers = new Set<(change: Change) => void>();
+  const rooms = new Set<(event: RoomEvent | null) => void>();
   const tell = (change: Change) => {
     for (const hear of hearers) hear(change);
+    if (change === null) for (const hear of rooms) hear(null);
   };
   let isGone = false;
   let wasLost = false;
   const onOpen = () => {
-    if (wasLost) tell(null);
+    if (wasLost) {
+      tell(null);
+      onComments();
+    }
     wasLost = false;
     onLost(false);
   };
   const onData = (data: string) => {
-    const event = JSON.parse(data) as { type: string; tables?: string[] };
+    const event = JSON.parse(data) as Event | RoomEvent;
     if (event.type === "gone") {
       isGone = true;
       onGone();
     } else if (event.type === "version") onVersion();
-    else if (event.type === "database") tell(`database ${JSON.stringify(event.tables ?? [])}`);
+    else if (event.type === "comments") onComments();
+    else if (event.type === "database") tell(`database ${JSON.stringify(event.tables)}`);
+    else if (event.type === "room") for (const hear of rooms) hear(event);
   };
   const follow = async () => {
     while (!isGone) {
@@ -42,10 +53,12 @@ export function followApp(boot: Boot, { onGone, onVersion, onLost }: Ends): type
     }
   };
   void follow();
-  return (hear) => {
-    hearers.add(hear);
-    return () => hearers.delete(hear);
-  };
+  return { hear: (hear) => joined(hearers, hear), hearRoom: (hear) => joined(rooms, hear) };
+}
+
+function joined<T>(all: Set<T>, one: T): () => void {
+  all.add(one);
+  return () => void all.delete(one);
 }
 
 /** Reads the stream to its end. `EventSource` could not send the header of the visitor. Returns the status. */

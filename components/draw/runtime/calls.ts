@@ -3,7 +3,7 @@ import { failed } from "./failures";
 import { sendLarge } from "./port";
 
 type Pending = { resolve: (value: never) => void; reject: (error: Error) => void };
-type Call = Extract<ToPage, { type: "action" | "say" | "edit" | "tool" | "file" }> | ServiceMessage;
+type Call = Extract<ToPage, { type: "action" | "say" | "edit" | "tool" | "file" | "model" }> | ServiceMessage;
 
 const pending = new Map<number, Pending>();
 let last = 0;

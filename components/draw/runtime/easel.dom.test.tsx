@@ -1,11 +1,12 @@
 import { act, fireEvent, screen } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { ToFrame } from "@/lib/shared/frame/protocol";
 import { byHand, loadRuntime } from "./testing/load-runtime";
 
 // The runtime removes globals, so the file runs in a separate process.
 vi.resetModules();
 const page = await loadRuntime();
-const { callTool, importModule, sendMessage, useAgentState, useFile, useSheetState } = await import(
+const { callTool, importModule, sendMessage, useAgentState, useFile, useRoom, useSheetState } = await import(
   "./easel"
 );
 
@@ -224,4 +225,61 @@ it("importModule rejects an unknown module and lists the known ones", async () =
     'There is no module "left-pad". Available: clsx, recharts.',
   );
   map.remove();
+});
+
+describe("useRoom", () => {
+  const peer = (connectionId: string, name: string, presence: unknown) => ({
+    ...{ connectionId, id: name, name, color: "#2563eb", presence, at: 1 },
+  });
+  const change = (more: Partial<Extract<ToFrame, { type: "room" }>>) =>
+    page.tell({
+      ...{ type: "room", me: "1", peers: [], gone: [], state: [], isWhole: false, isConnected: true },
+      ...more,
+    });
+  function Poll() {
+    const { me, others, state, setPresence, setState, error } = useRoom();
+    return (
+      <>
+        <output>{`${me.name}, ${others.map(({ name, presence }) => name + presence.x)}: ${JSON.stringify(state)}`}</output>
+        <p>{error}</p>
+        <button type="button" onClick={() => setPresence({ x: 5 })}>
+          Move
+        </button>
+        <button type="button" onClick={() => setState((now) => ({ [me.id]: now.Bob, Bob: null }))}>
+          Vote
+        </button>
+        <button type="button" onClick={() => setState({ plan: "x".repeat(5_000) })}>
+          Fill
+        </button>
+      </>
+    );
+  }
+
+  it("shows who is there and what they share, sends own changes at once, and names limits", async () => {
+    page.mount(Poll);
+    await vi.waitFor(() => expect(page.of("room")).toEqual([{ type: "room", presence: {}, set: {} }]));
+    const peers = [peer("1", "Ann", null), peer("2", "Bob", { x: 3 })];
+    change({ peers, state: [["Bob", "tea"]], isWhole: true });
+    await shown('Ann, Bob3: {"Bob":"tea"}');
+    fireEvent.click(screen.getByRole("button", { name: "Vote" }));
+    fireEvent.click(screen.getByRole("button", { name: "Move" }));
+    await shown('Ann, Bob3: {"Ann":"tea"}');
+    await vi.waitFor(() =>
+      expect(page.of("room").slice(1)).toEqual([
+        { type: "room", presence: { x: 5 }, set: { Ann: "tea", Bob: null } },
+      ]),
+    );
+    change({ gone: ["2"], state: [["Ann", null]] });
+    await shown("Ann, : {}");
+
+    // A limit is named where the component exceeds it, and by the server.
+    fireEvent.click(screen.getByRole("button", { name: "Fill" }));
+    await vi.waitFor(() =>
+      expect(page.of("failed").at(-1)?.failure.message).toContain(
+        "The value “plan” of the room has 5,002 bytes as JSON; the limit is 4,000.",
+      ),
+    );
+    change({ problem: "This room is full.", isConnected: false });
+    await shown("This room is full.");
+  });
 });

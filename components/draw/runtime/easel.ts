@@ -8,7 +8,8 @@ import { hasPainted } from "./painted";
 import { addRows, deleteRows, editRow, type QueryState, queryOf, type Row, redo, undo } from "./queries";
 import { callWith } from "./sent-files";
 
-export { callAgentTool } from "./server";
+export { useRoom } from "./room";
+export { askModel, callAgentTool } from "./server";
 export { useFile } from "./use-file";
 
 type Next<T> = T | ((now: T) => T);

@@ -21,6 +21,7 @@ import { connect, send } from "./port";
 import { preview } from "./preview";
 import { receiveRows } from "./queries";
 import { rehearse } from "./rehearse";
+import { receiveRoom } from "./room";
 
 /*
  * Entry point of everything that runs in a frame besides the component. The sandbox document loads it; it then waits
@@ -54,5 +55,6 @@ function receive(message: ToFrame): void {
   else if (message.type === "ahead") void import(message.module).catch(() => {});
   else if (message.type === "state") receiveState(message.key, message.scope, message.value, message.seen);
   else if (message.type === "rows") receiveRows(message);
+  else if (message.type === "room") receiveRoom(message);
   else settle(message.id, message.problem, message.value);
 }

@@ -16,6 +16,7 @@ import { wear } from "./look";
 import { addStyles, show, update } from "./mount";
 import { connect, send } from "./port";
 import { receiveRows } from "./queries";
+import { receiveRoom } from "./room";
 import { setServer } from "./server";
 
 /*
@@ -50,6 +51,7 @@ export function start(load: () => Promise<{ default?: unknown }>): void {
     else if (message.type === "props") update(message.props);
     else if (message.type === "state") receiveState(message.key, message.scope, message.value, message.seen);
     else if (message.type === "rows") receiveRows(message);
+    else if (message.type === "room") receiveRoom(message);
     else if (message.type === "done") settle(message.id, message.problem, message.value);
   }).then(() => send({ type: "ready" }));
 }

@@ -1,4 +1,5 @@
 import type { FileForComponent } from "@/lib/shared/components/access";
+import { MAX_PROMPT, type ModelQuestion } from "@/lib/shared/components/model-question";
 import { call } from "./calls";
 import { callWith } from "./sent-files";
 
@@ -38,6 +39,21 @@ export function callAgentTool(name: string, args: Record<string, unknown> = {}):
     (value) => (id) => ({ type: "tool", id, name, args: value as Record<string, unknown> }),
     `The input of ${name}`,
   );
+}
+
+/**
+ * Asks the language model, and resolves to an answer that fits the JSON Schema. The model sees the prompt alone. Rejects
+ * if the user refuses, a limit is reached, or no answer fits.
+ */
+export function askModel({ prompt, schema }: ModelQuestion): Promise<unknown> {
+  if (typeof prompt !== "string" || typeof schema !== "object" || schema === null || Array.isArray(schema))
+    throw new TypeError(
+      'askModel needs a prompt and a JSON Schema, as in askModel({ prompt: "…", schema: { type: "object", properties: { … } } }).',
+    );
+  if (prompt.length > MAX_PROMPT)
+    throw new RangeError(`The prompt has ${prompt.length} characters; the limit is ${MAX_PROMPT}.`);
+  if (!hasServer()) return refused();
+  return call((id) => ({ type: "model", id, prompt, schema }), "The question");
 }
 
 export function loadFile(file: string): Promise<FileForComponent> {

@@ -10,6 +10,7 @@ import { NativeSelect } from "@/components/ui/native-select";
 import type { ListedApp } from "@/lib/shared/apps/views";
 import { t } from "@/lib/shared/i18n/en/apps";
 import { APPS, changeApp, deleteApp, listApps } from "./api";
+import { AppComments } from "./app-comments";
 import { VisitorList } from "./visitor-list";
 
 const EVERY_MS = 10_000;
@@ -95,6 +96,7 @@ function AppRow({ app }: { app: ListedApp }) {
         >
           {t("visitors", { count: app.visitors })}, {t("writes", { count: app.writes })}
         </Button>
+        <AppComments app={app} />
         {app.audience === "link" && version !== null && (
           <Button
             variant="ghost"

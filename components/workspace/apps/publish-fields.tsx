@@ -9,6 +9,7 @@ import {
   AUDIENCES,
   type Audience,
   LINK_DAYS,
+  MODEL_CALLS,
   type NewApp,
   QUOTAS,
   type TableRule,
@@ -33,6 +34,8 @@ export type Draft = {
   visitorRows: string;
   appRows: string;
   asksName: boolean;
+  hasComments: boolean;
+  hasModel: boolean;
 };
 
 /** Returns the first draft: the settings of the published app, or defaults for the tables of the component. */
@@ -54,6 +57,8 @@ export function draftOf(plan: AppPlan, app: ListedApp | undefined): Draft {
     visitorRows: String(quotas.visitorRows),
     appRows: String(quotas.appRows),
     asksName: app?.rules?.asksName ?? false,
+    hasComments: app?.rules?.comments === true,
+    hasModel: Boolean(app?.rules?.askModel),
   };
 }
 
@@ -69,7 +74,10 @@ export const requestOf = (
     maxVisits: draft.maxVisits === "" ? null : Number(draft.maxVisits),
     ...(draft.passcode !== "" && { passcode: draft.passcode }),
   }),
-  rules: { tables: draft.tables, form: draft.form, asksName: draft.asksName },
+  rules: {
+    ...{ tables: draft.tables, form: draft.form, asksName: draft.asksName, comments: draft.hasComments },
+    askModel: draft.hasModel && plan.asksModel ? MODEL_CALLS : null,
+  },
   embed: originsOf(draft.embed),
   quotas: { ...quotas, visitorRows: Number(draft.visitorRows), appRows: Number(draft.appRows) },
   queries: plan.queries,
@@ -225,6 +233,18 @@ export function RuleFields({ draft, plan, onChange }: FieldsProps & { plan: AppP
           onToggle={() => onChange({ hasState: !draft.hasState })}
         />
       )}
+      {plan.asksModel && (
+        <CheckField
+          label={t("askModel", { visitor: MODEL_CALLS.visitorCalls, app: MODEL_CALLS.appCalls })}
+          isOn={draft.hasModel}
+          onToggle={() => onChange({ hasModel: !draft.hasModel })}
+        />
+      )}
+      <CheckField
+        label={t("comments")}
+        isOn={draft.hasComments}
+        onToggle={() => onChange({ hasComments: !draft.hasComments })}
+      />
       {plan.hasOpenQueries && <p className="text-meta text-ink-3">{t("openQueries")}</p>}
     </section>
   );

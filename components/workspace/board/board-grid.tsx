@@ -109,6 +109,7 @@ export function BoardGrid({ board, actions, reload }: BoardGridProps) {
             <div key={tile.id} data-tile={tile.id} className="grid grid-cols-1">
               <Tile
                 tile={tile}
+                board={board.id}
                 actions={own}
                 turns={turns}
                 place={expectedHeight(tile.pin.surface?.input) ?? pixelsOf(tile.h) - HEAD}
@@ -140,7 +141,7 @@ export function BoardGrid({ board, actions, reload }: BoardGridProps) {
           >
             {drawn.map((tile) => (
               <div key={tile.id} data-tile={tile.id}>
-                <Tile tile={tile} actions={own} turns={turns} />
+                <Tile tile={tile} board={board.id} actions={own} turns={turns} />
               </div>
             ))}
           </GridLayout>

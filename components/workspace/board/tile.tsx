@@ -1,6 +1,14 @@
 "use client";
 
-import { ArrowDown, ArrowUp, GripVertical, MessageSquare, Pencil, PinOff } from "lucide-react";
+import {
+  ArrowDown,
+  ArrowUp,
+  GripVertical,
+  MessageSquare,
+  MessageSquareText,
+  Pencil,
+  PinOff,
+} from "lucide-react";
 import { type KeyboardEvent, memo, useId, useRef, useState } from "react";
 import { cn } from "@/components/ui/cn";
 import { IconButton } from "@/components/ui/icon-button";
@@ -22,8 +30,10 @@ import type { FromSurface } from "@/lib/shared/chat/from-surface";
 import { surfaceHash } from "@/lib/shared/chat/surfaces/surface-address";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { t } from "@/lib/shared/i18n/en/board";
+import { t as comments } from "@/lib/shared/i18n/en/comments";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { type Turns, useRevealed } from "./reveal";
+import { TileComments } from "./tile-comments";
 import { titleOf } from "./use-board";
 import { useColumnHeight } from "./use-column-height";
 
@@ -38,6 +48,7 @@ export type TileActions = {
 
 type TileProps = {
   tile: TileView;
+  board: string;
   actions: TileActions;
   turns: Turns;
   /**
@@ -49,10 +60,11 @@ type TileProps = {
 
 const EDIT = { right: "edit" } as const;
 
-export const Tile = memo(function Tile({ tile, actions, turns, place }: TileProps) {
+export const Tile = memo(function Tile({ tile, board, actions, turns, place }: TileProps) {
   const id = useId();
   const section = useRef<HTMLElement>(null);
   const [isRenaming, setRenaming] = useState(false);
+  const [hasComments, setComments] = useState(false);
   const isRevealed = useRevealed(section, turns);
   const body = useRef<HTMLDivElement>(null);
   const columnHeight = useColumnHeight(body, tile.id, place);
@@ -69,6 +81,10 @@ export const Tile = memo(function Tile({ tile, actions, turns, place }: TileProp
           ...{ label: t("openConversation"), icon: MessageSquare },
           href: `/chat/${from.id}${surfaceHash(surface)}`,
         },
+      {
+        ...{ label: comments("comment"), icon: MessageSquareText, takesFocus: true },
+        onSelect: () => setComments(true),
+      },
       { label: t("rename"), icon: Pencil, needs: EDIT, onSelect: () => setRenaming(true) },
       onStep && { label: t("moveUp"), icon: ArrowUp, needs: EDIT, onSelect: () => onStep(tile, -1) },
       onStep && { label: t("moveDown"), icon: ArrowDown, needs: EDIT, onSelect: () => onStep(tile, 1) },
@@ -122,6 +138,7 @@ export const Tile = memo(function Tile({ tile, actions, turns, place }: TileProp
         {isWaiting && (
           <span className="shrink-0 text-meta font-medium text-accent">{common("waitingForYou2")}</span>
         )}
+        <TileComments tile={tile} board={board} isOpen={hasComments} onOpenChange={setComments} />
         <ActionsButton label={t("moreForTile", { title })} groups={groups} />
       </header>
       {/*

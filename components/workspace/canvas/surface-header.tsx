@@ -12,6 +12,7 @@ import { t } from "@/lib/shared/i18n/en/canvas";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { SheetButtons } from "./code/sheet-buttons";
 import { Origin } from "./origin";
+import { SurfaceComments } from "./surface-comments";
 import type { SurfacePlace } from "./surface-place";
 import { useEdited, useShown, useShownVersion } from "./use-version";
 
@@ -25,6 +26,7 @@ export function SurfaceHeader({ titleId, surface, place }: SurfaceHeaderProps) {
   const edited = useEdited(surface);
   const shown = useShown(surface);
   const version = shown.component?.version;
+  const [hasComments, setComments] = useState(false);
   const { isPinned, isFull, isBeside, onPin, onLeaveFull, onAway, onPoint, onClose } = place;
   return (
     <header className="flex items-start gap-1 px-5 pt-4 max-md:px-4">
@@ -47,6 +49,7 @@ export function SurfaceHeader({ titleId, surface, place }: SurfaceHeaderProps) {
       </div>
       {/* The buttons extend into the padding, so that their icons align with the content's edge. */}
       <div className="-mt-1 -mr-2 flex shrink-0 max-md:-mt-2.5 max-md:-mr-3 print:hidden">
+        <SurfaceComments surface={shown} place={place} isOpen={hasComments} onOpenChange={setComments} />
         {isBeside && !isFull && (
           <IconButton label={t("putBack")} onClick={onAway}>
             <X aria-hidden />
@@ -75,7 +78,7 @@ export function SurfaceHeader({ titleId, surface, place }: SurfaceHeaderProps) {
         <MenuButton
           label={t("more", { title: surface.title })}
           load={loadMenu}
-          menu={{ surface: shown, place }}
+          menu={{ surface: shown, place, onComment: () => setComments(true) }}
         />
         {onClose && !isBeside && !isFull && (
           <IconButton label={t("closeSheet")} onClick={onClose}>

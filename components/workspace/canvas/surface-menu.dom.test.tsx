@@ -31,6 +31,7 @@ function draw({ surface = {}, place = {}, server = new FakeServer() }: Drawn = {
         trigger={<button type="button">More</button>}
         surface={{ ...SURFACE, ...surface }}
         place={{ ...PLACE, ...place }}
+        onComment={vi.fn()}
       />
     </TakeContext>,
     { server, path: "/chat/c" },
@@ -52,7 +53,7 @@ describe("menu of a surface", () => {
     draw({ server: new FakeServer().on("GET /api/boards", () => boards("Home")) });
     await item("Put on “Home”");
     expect(items()).toEqual([
-      ...["Pin", "Full screen", "Close", "Put on “Home”", "Put on a new board"],
+      ...["Pin", "Full screen", "Comment", "Close", "Put on “Home”", "Put on a new board"],
       ...["Export as HTML", "Print", "Share…", "Publish…"],
     ]);
   });
@@ -79,9 +80,9 @@ describe("menu of a surface", () => {
       unmount();
       return all;
     };
-    const always = ["Pin", "Full screen", "Close"];
-    expect(offered({ surface: { kind: "browser" } })).toEqual([...always, "Copy link"]);
-    expect(offered({ place: { conversation: null } })).toEqual(always);
+    const browser = ["Pin", "Full screen", "Close", "Copy link"];
+    expect(offered({ surface: { kind: "browser" } })).toEqual(browser);
+    expect(offered({ place: { conversation: null } })).toEqual(["Pin", "Full screen", "Comment", "Close"]);
     const app = offered({ surface: { kind: "app" } });
     expect(app).toContain("Print");
     expect(app).toContain("Copy link");

@@ -1,6 +1,17 @@
 "use client";
 
-import { Columns2, FileDown, Link, Maximize2, Minimize2, Printer, Rocket, Share2, X } from "lucide-react";
+import {
+  Columns2,
+  FileDown,
+  Link,
+  Maximize2,
+  MessageSquareText,
+  Minimize2,
+  Printer,
+  Rocket,
+  Share2,
+  X,
+} from "lucide-react";
 import { type ReactNode, useContext, useEffect, useState } from "react";
 import { copyText } from "@/components/ui/copy-button";
 import { DropdownMenuItem } from "@/components/ui/dropdown-menu";
@@ -10,6 +21,7 @@ import { surfaceDomId } from "@/components/workspace/chat/use-front";
 import { surfacePath } from "@/lib/shared/chat/surfaces/surface-address";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { t } from "@/lib/shared/i18n/en/canvas";
+import { t as comments } from "@/lib/shared/i18n/en/comments";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { PutOnBoard } from "./put-on-board";
 import type { SurfacePlace } from "./surface-place";
@@ -20,9 +32,10 @@ type SurfaceMenuProps = {
   trigger: ReactNode;
   surface: Surface;
   place: SurfacePlace;
+  onComment: () => void;
 };
 
-export function SurfaceMenu({ trigger, surface, place }: SurfaceMenuProps) {
+export function SurfaceMenu({ trigger, surface, place, onComment }: SurfaceMenuProps) {
   const { conversation, isPinned, isFull, isBeside, onPin, onFull, onLeaveFull, onBeside, onAway, onClose } =
     place;
   const { exportSurface, printSurface, shareSurface, publish } = useContext(TakeContext);
@@ -46,6 +59,13 @@ export function SurfaceMenu({ trigger, surface, place }: SurfaceMenuProps) {
       isFull
         ? { label: t("leaveFull"), icon: Minimize2, onSelect: onLeaveFull }
         : { label: t("fullScreen"), icon: Maximize2, onSelect: onFull },
+      isDone &&
+        isPaper && {
+          label: comments("comment"),
+          icon: MessageSquareText,
+          onSelect: onComment,
+          takesFocus: true,
+        },
       onClose && { label: common("close"), icon: X, onSelect: onClose },
       conversation && isPaper && isDone && (
         <PutOnBoard

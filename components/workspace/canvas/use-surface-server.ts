@@ -1,12 +1,15 @@
 import { useMemo } from "react";
+import { listen, roomEventOf } from "@/components/client/events";
 import { ApiError, jsonBody, request } from "@/components/client/request";
 import { upload } from "@/components/client/upload";
+import type { RoomServer } from "@/components/draw/frame/room-link";
 import type { SurfaceServer } from "@/components/draw/frame/server-link";
 import { useDesk } from "@/components/workspace/chat/desk";
 import { callShowing } from "@/lib/shared/chat/surfaces/surface-change";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { accessView, callOutcome } from "@/lib/shared/components/access";
 import { surfaceView } from "@/lib/shared/components/surface";
+import { roomAnswer } from "@/lib/shared/rooms/room";
 import { readShared } from "./shared-queries";
 
 const CALL_MS = 30_000;
@@ -22,16 +25,18 @@ export function useSurfaceServer(surface: Surface): SurfaceServer | undefined {
   const conversationId = surface.home ?? desk.conversationId;
   // A restored earlier version has the permissions of the call that made it.
   const { messageId, toolCallId } = callShowing(surface);
+  const room = useRoomServer(conversationId, surface);
   return useMemo(() => {
     if (!conversationId) return undefined;
     const path = `/api/sheets/${encodeURIComponent(conversationId)}`;
     const call = { messageId, toolCallId };
     const query = new URLSearchParams(call);
     return {
+      room,
       call: async (body, signal) => {
         if (body.type === "query")
           return onceStored(() => readShared({ conversation: conversationId, ...call }, body, signal));
-        const patienceMs = body.type === "tool" ? TOOL_MS : CALL_MS;
+        const patienceMs = body.type === "tool" || body.type === "model" ? TOOL_MS : CALL_MS;
         const init = { method: "POST", ...jsonBody(body), patienceMs, signal };
         return callOutcome.parse(await (await request(`${path}/calls?${query}`, init)).json());
       },
@@ -48,6 +53,27 @@ export function useSurfaceServer(surface: Surface): SurfaceServer | undefined {
         const init = { method: "POST", ...jsonBody({ ...call, ...change }) };
         return accessView.parse(await (await request(`${path}/access`, init)).json()).access;
       },
+    };
+  }, [conversationId, messageId, toolCallId, room]);
+}
+
+/** The room of a surface, which all versions of it share. */
+function useRoomServer(conversationId: string | undefined, surface: Surface): RoomServer | undefined {
+  const { messageId, toolCallId } = surface;
+  return useMemo(() => {
+    if (!conversationId) return undefined;
+    const query = new URLSearchParams({ messageId, toolCallId });
+    const path = `/api/sheets/${encodeURIComponent(conversationId)}/room?${query}`;
+    return {
+      update: async (update, init) =>
+        roomAnswer.parse(
+          await (await request(path, { method: "POST", ...jsonBody(update), ...init })).json(),
+        ),
+      hear: (listener) =>
+        listen((change) => {
+          const event = change === null ? null : roomEventOf(change);
+          if (event !== undefined) listener(event);
+        }),
     };
   }, [conversationId, messageId, toolCallId]);
 }

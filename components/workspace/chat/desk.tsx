@@ -9,6 +9,7 @@ import type { SentSurface } from "@/lib/shared/chat/surfaces/sheets";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { t } from "@/lib/shared/i18n/en/chat";
 import { type Answering, askId } from "./client/state";
+import type { About } from "./client/unsent";
 
 /** The open conversation as shared by chat and canvas. */
 export type Desk = {
@@ -26,7 +27,7 @@ export type Desk = {
   answer: (ask: Ask, output: unknown) => Promise<string | undefined>;
   /** Sends the values of a surface whose ask is closed. Resolves to the error, if any. */
   send: (surface: SentSurface) => Promise<string | undefined>;
-  say: (text: string, surface?: FromSurface) => void;
+  say: (text: string, surface?: FromSurface, about?: Omit<About, "sheet">) => void;
   show: (surfaceId: string) => void;
   close: (surface: Surface) => void;
   setFailed: (surface: Surface, hasFailed: boolean) => void;

@@ -12,6 +12,7 @@ import { sentSurfaceOf } from "@/lib/shared/chat/surfaces/sheets";
 import { type Surface, surfaceId } from "@/lib/shared/chat/surfaces/surfaces";
 import { clock, fullTime } from "@/lib/shared/chat/time";
 import { programFiles } from "@/lib/shared/code/result";
+import { commentOf } from "@/lib/shared/comments/view";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { t } from "@/lib/shared/i18n/en/export";
 import { made } from "@/lib/shared/images/made";
@@ -78,6 +79,8 @@ export async function* drawMessage(
   const points = pointsOf(message);
   if (points.length > 0)
     yield html(<p className="said">{t("pointedAt", { places: points.map(pointLabel).join("; ") })}</p>);
+  const comment = commentOf(message);
+  if (comment) yield html(<p className="said">{`${comment.author}: ${comment.text}`}</p>);
   const sent = message.parts.map(sentSurfaceOf).find(Boolean);
   const from = sent && surfaces.get(surfaceId(sent.messageId, sent.toolCallId));
   if (sent)

@@ -15,6 +15,7 @@ import type { Cell } from "@/lib/shared/data/cell";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import { visitorOrigin } from "@/lib/shared/origins";
 import { beginWrite, cancelWrite, endWrite, type Intent } from "@/lib/store/apps/writes";
+import { askForVisitor } from "./ask-model";
 import { inTurn } from "./turns";
 import { assertColumns, permitFor, ruleFor, viewsFor } from "./views";
 import type { Visit } from "./visit";
@@ -31,12 +32,14 @@ type Cells = Record<string, Cell>;
 export async function callOfVisitor(
   visit: Visit,
   { version, call, key }: VisitorRequest,
+  signal: AbortSignal,
 ): Promise<CallOutcome> {
   if (version !== visit.version.number)
     throw new AppError("conflict", "This app has another version now. Reload the page.", {
       details: { row: null },
     });
   await countCall(visit.visitor.id);
+  if (call.type === "model") return { value: await askForVisitor(visit, call, signal) };
   const id = idOf(visit, call, key);
   return inTurn(visit.app.agentId, () => answerCall(visit, call, id));
 }
@@ -50,7 +53,9 @@ function idOf({ visitor }: Visit, call: VisitorCall, key: string | undefined): s
   return hash.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
-async function answerCall(visit: Visit, call: VisitorCall, id: string): Promise<CallOutcome> {
+type DataCall = Exclude<VisitorCall, { type: "model" }>;
+
+async function answerCall(visit: Visit, call: DataCall, id: string): Promise<CallOutcome> {
   if (call.type === "query") return { rows: await read(visit, call) };
   if (call.type !== "form") return write(visit, call, id);
   const { form } = visit.version.rules;

@@ -75,6 +75,8 @@ async function appPage({ app, version, visitor, token }: Opening): Promise<strin
     ...{ sandboxHost: sandboxHost(), hasForm: version.rules.form !== null },
     token: app.embed.length > 0 ? token : null,
     asksName: version.rules.asksName === true && visitor.name === "",
+    hasComments: version.rules.comments === true,
+    hasModel: Boolean(version.rules.askModel),
   };
   // A page that other sites embed sends its token with the request, which a preload cannot.
   const preload =
@@ -127,6 +129,14 @@ h1{margin:0 0 4px;font-size:20px;line-height:28px;font-weight:600;letter-spacing
 p{margin:0;color:var(--ink-2)}
 form{display:flex;gap:8px;margin-top:16px}
 input,form button{font:inherit;height:44px;border-radius:10px;border:1px solid var(--line);background:transparent;color:inherit;padding:0 12px}
+#show-comments{position:fixed;right:12px;bottom:12px;z-index:1;min-height:44px;padding:0 14px;font:inherit;font-size:14px;border-radius:10px;border:1px solid var(--line);background:var(--paper);color:var(--ink);cursor:pointer}
+#comments{position:fixed;right:12px;bottom:64px;z-index:1;width:min(360px,calc(100vw - 24px));max-height:min(560px,calc(100dvh - 88px));overflow:auto;padding:12px 14px;border-radius:10px;border:1px solid var(--line);background:var(--paper);font-size:14px;line-height:20px}
+#comments[hidden]{display:none}#comments ol{list-style:none;margin:0;padding:0}#comments li{padding:8px 0}#comments li li{margin-left:12px}
+#comments p{color:var(--ink);white-space:pre-wrap;overflow-wrap:anywhere}#comments p:has(b){color:var(--ink-3);font-size:13px}#comments b{color:var(--ink);font-weight:500}
+#comments li button{all:unset;cursor:pointer;color:var(--ink-3);font-size:13px;margin-right:10px;padding:6px 0}#comments li button:hover{color:var(--ink)}
+#comments li button:focus-visible,#show-comments:focus-visible{outline:2px solid}#comments form{flex-wrap:wrap;justify-content:flex-end;margin-top:8px}
+#comments form button{all:unset;cursor:pointer;padding:8px 14px;border-radius:10px;background:var(--ink);color:var(--paper)}
+textarea{font:inherit;flex:1 1 100%;min-width:0;padding:8px 10px;border-radius:10px;border:1px solid var(--line);background:transparent;color:inherit;resize:vertical}
 input{flex:1;min-width:0}form button{background:var(--ink);color:var(--paper);border-color:var(--ink);cursor:pointer}`;
 
 const document = (title: string, head: string, body: string): string => `<!doctype html>

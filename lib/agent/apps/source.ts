@@ -135,6 +135,6 @@ export async function planApp(agentId: string, source: AppSource): Promise<AppPl
   });
   return {
     ...{ title, queries: named.queries, hasOpenQueries: named.isOpen, tables },
-    ...{ state: named.state, callsTool: named.callsTool },
+    ...{ state: named.state, callsTool: named.callsTool, asksModel: named.asksModel },
   };
 }

@@ -25,7 +25,7 @@ export async function describeTables(
  * Checks that the rules name tables and columns that exist, and adds a column for the visitor where one is missing. Returns
  * the rules with the names as the database spells them.
  */
-export async function prepareRules(agentId: string, { tables, form, asksName }: Rules): Promise<Rules> {
+export async function prepareRules(agentId: string, { tables, form, ...others }: Rules): Promise<Rules> {
   const checked: TableRule[] = [];
   for (const rule of tables) {
     const shape = await tableOf(agentId, rule.table);
@@ -42,7 +42,7 @@ export async function prepareRules(agentId: string, { tables, form, asksName }: 
       "invalid",
       `Answers need a table to which visitors may add rows, but ${form} is none.`,
     );
-  return { tables: checked, form: target?.table ?? null, ...(asksName && { asksName }) };
+  return { ...others, tables: checked, form: target?.table ?? null };
 }
 
 export async function tableOf(agentId: string, name: string): Promise<TableShape> {

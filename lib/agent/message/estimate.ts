@@ -3,6 +3,7 @@ import { describePoint } from "@/lib/shared/chat/points";
 import { sessionPrompt } from "@/lib/shared/chat/session";
 import { changeIn } from "@/lib/shared/chat/surfaces/sheet-change";
 import { describeSentSurface } from "@/lib/shared/chat/surfaces/sheets";
+import { describeComment } from "@/lib/shared/comments/view";
 import { filesInAnswer, preparedFilesOf } from "./answer-files";
 import { imageIn, withoutImage } from "./images";
 import { isOpen, isToolPart, type Message, type Part, type ToolPart } from "./message";
@@ -39,6 +40,7 @@ function partTokens(part: Part): number {
   if (part.type === "data-browser") return textTokens(takeoverText(part.data));
   if (part.type === "data-answer") return textTokens(describeSentSurface(part.data)) + fileTokensIn(part);
   if (part.type === "data-point") return textTokens(describePoint(part.data));
+  if (part.type === "data-comment") return textTokens(describeComment(part.data));
   if (part.type === "data-session") return textTokens(sessionPrompt(part.data));
   if (part.type === "file") return preparedFileOf(part)?.tokens ?? fileTokens(part);
   if (!isToolPart(part)) return 0;

@@ -7,6 +7,7 @@ import type { Point } from "@/lib/shared/chat/points";
 import type { SessionPart } from "@/lib/shared/chat/session";
 import type { SentSurface } from "@/lib/shared/chat/surfaces/sheets";
 import type { CodeTask } from "@/lib/shared/code/task";
+import type { HandedComment } from "@/lib/shared/comments/view";
 import type { Notice } from "@/lib/shared/notice";
 
 export type Message = UIMessage<
@@ -18,6 +19,7 @@ export type Message = UIMessage<
     sheet: FromSurface;
     answer: SentSurface;
     point: Point;
+    comment: HandedComment;
     session: SessionPart;
     task: CodeTask;
   }

@@ -2,7 +2,9 @@ import { renderBlocksInput } from "@/lib/shared/blocks/index";
 import { isShownBy } from "@/lib/shared/chat/surfaces/surface-versions";
 import { type Surface, surfaceId, surfacesOf } from "@/lib/shared/chat/surfaces/surfaces";
 import { AppError, isAppError } from "@/lib/shared/errors";
+import { visitorOrigin } from "@/lib/shared/origins";
 import { keysMarked } from "@/lib/store/agents/state";
+import { strangersIn } from "@/lib/store/comments/comments";
 import { tellConversation } from "@/lib/store/conversations/surfaces";
 import { readConversation, readMessage } from "@/lib/store/loop/conversations";
 import { checkQueries } from "@/lib/tools/toolsets/live-blocks";
@@ -11,14 +13,17 @@ import type { Message } from "./message";
 type ConversationKey = { agentId: string; conversationId: string };
 
 /**
- * Records the web origins of the surfaces that a message points at, before the message is stored. A surface shows
- * the current state and tables, which may have changed since it was created. Throws an `AppError` if a surface
- * is not in the conversation.
+ * Records the web origins of the surfaces that a message points at, and of the comments that it hands over, before the
+ * message is stored. A surface shows the current state and tables, which may have changed since it was created. Throws an
+ * `AppError` if a surface is not in the conversation, or a comment does not exist.
  */
 export async function recordPointOrigins(where: ConversationKey, parts: Message["parts"]): Promise<void> {
   const points = parts.flatMap((part) => (part.type === "data-point" ? [part.data] : []));
-  if (points.length === 0) return;
+  const comments = parts.flatMap((part) => (part.type === "data-comment" ? [part.data.id] : []));
+  if (points.length === 0 && comments.length === 0) return;
   const origins = new Set<string>();
+  if (comments.length > 0)
+    for (const slug of await strangersIn(where.agentId, comments)) origins.add(visitorOrigin(slug));
   for (const { messageId, toolCallId, title } of points) {
     const surface = await surfaceAt(where, messageId, toolCallId);
     if (!surface)

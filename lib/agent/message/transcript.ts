@@ -1,6 +1,7 @@
 import { describePoint } from "@/lib/shared/chat/points";
 import { changeIn } from "@/lib/shared/chat/surfaces/sheet-change";
 import { describeSentSurface } from "@/lib/shared/chat/surfaces/sheets";
+import { describeComment } from "@/lib/shared/comments/view";
 import { preparedFilesOf } from "./answer-files";
 import { bytesOf, textTokens } from "./estimate";
 import { withoutImage } from "./images";
@@ -80,6 +81,8 @@ function lines(role: Message["role"], part: Part, limits: TextLimits): string[] 
       ...filesOf(part, limits.userChars),
     ];
   if (part.type === "data-point") return [`User: ${cutMiddle(describePoint(part.data), limits.userChars)}`];
+  if (part.type === "data-comment")
+    return [`User: ${cutMiddle(describeComment(part.data), limits.userChars)}`];
   if (part.type === "data-session")
     return [`Summary of an earlier session: ${cutMiddle(part.data.summary, limits.agentChars)}`];
   if (part.type === "text") {

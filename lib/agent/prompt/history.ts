@@ -27,6 +27,7 @@ import { sessionPrompt } from "@/lib/shared/chat/session";
 import { changeIn } from "@/lib/shared/chat/surfaces/sheet-change";
 import { describeSentSurface } from "@/lib/shared/chat/surfaces/sheets";
 import { surfaceKey } from "@/lib/shared/chat/surfaces/surface-key";
+import { describeComment } from "@/lib/shared/comments/view";
 import { fileIdOf } from "@/lib/shared/file-address";
 
 const UNFINISHED = "This call was never finished.";
@@ -81,6 +82,7 @@ function presentable(part: Part, messageId: string): Part | Part[] | Promise<Par
   if (part.type === "data-sheet") return surfaceNote(part.data);
   if (part.type === "data-answer") return answerWithFiles(part);
   if (part.type === "data-point") return { type: "text", text: describePoint(part.data) };
+  if (part.type === "data-comment") return { type: "text", text: describeComment(part.data) };
   if (part.type === "data-session") return { type: "text", text: sessionPrompt(part.data) };
   if (!isToolPart(part)) return part;
   const { toolCallId, type, callProviderMetadata } = part;

@@ -1,17 +1,13 @@
-import { streamText } from "ai";
 import type { Equipment } from "@/lib/agent/message/equipment";
-import { textTokens } from "@/lib/agent/message/estimate";
 import { log } from "@/lib/ground/base/log";
 import { singleton } from "@/lib/ground/base/process";
-import { costOf } from "@/lib/models/providers/catalog";
-import type { ResolvedModel } from "@/lib/models/providers/index";
 import { readableText } from "@/lib/shared/chat/body";
 import { titleInAnswer } from "@/lib/shared/text/title";
-import { parseSettings, type Settings } from "@/lib/store/agents/settings";
+import { parseSettings } from "@/lib/store/agents/settings";
 import { readUntitled, setGeneratedTitle } from "@/lib/store/conversations/titles";
-import { recordModelCall } from "@/lib/store/hot/model-calls";
 import type { RunContext } from "@/lib/store/loop/run-context";
-import { spenderOf, withinBudget } from "./within-budget";
+import { plainAnswer } from "./plain-answer";
+import { spenderOf } from "./within-budget";
 
 const LIMIT_MS = 20_000;
 /** Room for models that reason before they write the title. */
@@ -97,48 +93,11 @@ async function writeTitle(
   const answered = readableText(untitled.answered).slice(0, MAX_ANSWER_CHARS);
   if (!userText && !answered) return;
   const prompt = `User:\n${userText}\n\nAnswer:\n${answered}`.toWellFormed();
-  const title = titleInAnswer(await ask(run, settings, chosen, prompt, signal));
-  if (title) await setGeneratedTitle(run, title);
-}
-
-async function ask(
-  run: RunContext,
-  { budget }: Settings,
-  chosen: ResolvedModel,
-  prompt: string,
-  signal: AbortSignal,
-): Promise<string> {
-  const { model, id, baseUrl } = chosen;
-  let text = "";
-  const used = await withinBudget(
-    {
-      ...{ budget, model: chosen, outputTokens: MAX_TOKENS },
-      spender: { ...spenderOf(run), runId: null, attempt: null },
-      inputTokens: textTokens(TITLE_INSTRUCTION) + textTokens(prompt),
-      written: () => textTokens(text),
-    },
-    async (maxOutputTokens) => {
-      const result = streamText({
-        ...{
-          model,
-          instructions: TITLE_INSTRUCTION,
-          prompt,
-          maxOutputTokens,
-          maxRetries: 0,
-          abortSignal: signal,
-        },
-        // Ignore the error here, because the promises below also reject with it.
-        onError: () => {},
-      });
-      const [answer, usage] = await Promise.all([result.text, result.usage]);
-      text = answer;
-      return {
-        inputTokens: usage.inputTokens ?? 0,
-        cachedTokens: usage.inputTokenDetails?.cacheReadTokens ?? 0,
-        outputTokens: usage.outputTokens ?? 0,
-      };
-    },
+  const title = titleInAnswer(
+    await plainAnswer({
+      ...{ spender: spenderOf(run), budget: settings.budget, chosen, prompt, signal },
+      ...{ instructions: TITLE_INSTRUCTION, outputTokens: MAX_TOKENS },
+    }),
   );
-  await recordModelCall(spenderOf(run), { model: id, ...used, cost: costOf(id, used, baseUrl) ?? null });
-  return text;
+  if (title) await setGeneratedTitle(run, title);
 }

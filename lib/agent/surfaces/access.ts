@@ -84,7 +84,7 @@ export async function stateOfUse(use: Use, access: SurfaceAccess): Promise<UseSt
   const { catalog, settings, sheet: surface, granted, grants, readWeb } = access;
   const key = grantKey(use);
   const isGranted = Object.hasOwn(granted, key);
-  if (use.kind === "file") return isGranted ? "granted" : "asks";
+  if (use.kind === "file" || use.kind === "model") return isGranted ? "granted" : "asks";
   if (use.kind === "tool") {
     const found = await catalog.find(surface.id.agentId, use.name);
     if (!found || policyOf(found, settings, surface).policy === "deny") return "denied";
@@ -139,17 +139,18 @@ export async function accessOf(surface: OnSurface, catalog: Catalog = standard):
   };
 }
 
-const KINDS: readonly Use["kind"][] = ["query", "table", "tool", "file"];
+const KINDS: readonly Use["kind"][] = ["query", "table", "tool", "file", "model"];
 
 const grantOf = (key: string): Use => {
   const colon = key.indexOf(":");
-  if (colon < 0) return { kind: "query" };
+  if (colon < 0) return { kind: key === "model" ? "model" : "query" };
   return { kind: key.slice(0, colon) as "table" | "tool" | "file", name: key.slice(colon + 1) };
 };
 
 /** Completes the sentence "May this surface …". */
 async function labelOf(use: Use, agentId: string): Promise<string> {
   if (use.kind === "query") return "read the database";
+  if (use.kind === "model") return "ask the model, which costs tokens";
   if (use.kind === "table") return `change the table ${use.name}`;
   if (use.kind === "tool") return `use the tool ${use.name}`;
   const file = await read(agentId, use.name).catch(() => undefined);

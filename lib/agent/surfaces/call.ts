@@ -18,6 +18,7 @@ import { markRead, type OnSurface } from "@/lib/store/conversations/component-gr
 import { read } from "@/lib/store/data/files";
 import { type Catalog, catalog } from "@/lib/tools/toolsets/catalog";
 import { readSurfaceAccess, type SurfaceAccess, surfaceHasToAsk } from "./access";
+import { askModelFor } from "./model-question";
 import { callForComponent } from "./tool-call";
 
 /** Limits for the calls of one surface. */
@@ -26,12 +27,14 @@ const TRAFFIC = {
   change: { perMinute: 300, atOnce: 6 },
   tool: { perMinute: 60, atOnce: 6 },
   file: { perMinute: 60, atOnce: 4 },
+  model: { perMinute: 20, atOnce: 3 },
 };
 const WHO = {
   query: "A component may read the database",
   change: "A component may change tables",
   tool: "A component may use tools",
   file: "A component may read files",
+  model: "A component may ask the model",
 };
 
 export const QUERY_LIMITS = { maxRows: MAX_QUERY_ROWS, maxChars: MAX_QUERY_CHARS };
@@ -55,6 +58,9 @@ export async function callFromSurface(
         return readRows(access, read ?? (() => querySql(surface.id.agentId, call, signal, QUERY_LIMITS)));
       case "tool":
         return callForComponent(access, call, signal);
+      case "model":
+        if (await surfaceHasToAsk(MODEL, access)) return { asks: MODEL };
+        return { value: await askModelFor({ agentId: surface.id.agentId, isVisitor: false }, call, signal) };
       case "file":
         return readFileFor(access, call.id);
       default:
@@ -64,6 +70,7 @@ export async function callFromSurface(
 }
 
 const QUERY: Use = { kind: "query" };
+const MODEL: Use = { kind: "model" };
 
 async function readRows(access: SurfaceAccess, read: () => Promise<QueryResult>): Promise<CallOutcome> {
   if (await surfaceHasToAsk(QUERY, access)) return { asks: QUERY };

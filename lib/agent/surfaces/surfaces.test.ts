@@ -207,3 +207,17 @@ test("throws not_found for a call that showed no component, and for another agen
     componentOnSurface({ ...id, agentId: "00000000-0000-4000-8000-000000000000" }),
   ).rejects.toMatchObject({ code: "not_found" });
 });
+
+test("a component asks the model only with the user's permission for its version", async () => {
+  const uses: CodeUses = { uses: [{ kind: "model" }], open: [] };
+  const { sheetOf } = await play({ calls: [show("a", uses)] });
+  const surface = await sheetOf("a");
+  const question: ComponentCall = { type: "model", prompt: "How is it?", schema: { type: "object" } };
+  const access = await accessOf(surface);
+  expect(access.uses).toMatchObject([{ use: { kind: "model" }, state: "asks" }]);
+  expect(await callFromSurface(surface, question, signal)).toEqual({ asks: { kind: "model" } });
+  await changeAccess(surface, { grant: [{ kind: "model" }] });
+  await expect(callFromSurface(surface, question, signal)).rejects.toThrow("No model is connected");
+  await changeAccess(surface, { revoke: [{ kind: "model" }] });
+  expect(await callFromSurface(surface, question, signal)).toEqual({ asks: { kind: "model" } });
+});

@@ -8,7 +8,7 @@ import { modules, primitives } from "./imports";
 export function describeRuntime(): string {
   const others = modules().filter((name) => !IN_SCOPE.has(name));
   return `Available by name or import:
-- React and its hooks, recharts, lucide-react's icons, cn (@/lib/utils), sonner's toast; useAgentState(key, initial) (the agent's state, live), useSheetState(key, initial) (this surface's, for what the user changes), callTool(action, payload), sendMessage(text) (into the chat), importModule(name); useQuery, useTable, callAgentTool, useFile (see describe_blocks).
+- React and its hooks, recharts, lucide-react's icons, cn (@/lib/utils), sonner's toast; useAgentState(key, initial) (the agent's state, live), useSheetState(key, initial) (this surface's, for what the user changes), callTool(action, payload), sendMessage(text) (into the chat), importModule(name); useQuery, useTable, callAgentTool, useFile, useRoom, askModel (see describe_blocks).
 - All of shadcn/ui, each from @/components/ui/<name>, and ${newer().join(", ")}.
 By import: ${others.map(describeModule).join(", ")}. Nothing else.
 Classes: Tailwind CSS 4, compiled from the code: names from props or state do not work. Colours of shadcn/ui (bg-card, var(--chart-1) to 6 …), success, warning, danger.

@@ -18,6 +18,7 @@ callTool("send", {});`;
     ],
     state: ["tab"],
     callsTool: true,
+    asksModel: false,
     isOpen: false,
   });
 });

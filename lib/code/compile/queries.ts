@@ -4,20 +4,33 @@ import { init, parse } from "es-module-lexer";
 import { clauseOf } from "./import-clause";
 
 /** Literals in the code of a component. `isOpen`: it also computes queries or keys at run time. */
-export type NamedUses = { queries: string[]; state: string[]; callsTool: boolean; isOpen: boolean };
+export type NamedUses = {
+  queries: string[];
+  state: string[];
+  callsTool: boolean;
+  asksModel: boolean;
+  isOpen: boolean;
+};
 
 /** Returns the queries and keys of state that a compiled component names as literals. */
 export async function namedUsesOf(js: string): Promise<NamedUses> {
   await init();
   const [imports] = parse(js);
-  const uses = { queries: new Set<string>(), state: new Set<string>(), callsTool: false, isOpen: false };
+  const uses = {
+    queries: new Set<string>(),
+    state: new Set<string>(),
+    callsTool: false,
+    asksModel: false,
+    isOpen: false,
+  };
   const tree = parser.parse(js);
   for (const each of imports) {
     if (each.type === "import-meta" || each.specifier !== "easel") continue;
     const { names, isWhole } = clauseOf(js.slice(each.importStart, each.end + 1));
-    if (isWhole) uses.isOpen = true;
+    if (isWhole) uses.isOpen = uses.asksModel = true;
     for (const [name, local] of names) {
       if (name === "callTool") uses.callsTool = true;
+      if (name === "askModel") uses.asksModel = true;
       if (!["useQuery", "useTable", "useAgentState"].includes(name)) continue;
       tree.iterate({
         enter: ({ node }) => {

@@ -71,3 +71,8 @@ test("usesOf ignores a text or the component's own function with the name of an 
   const source = `const useQuery = () => 1; export default () => <p>{useQuery()} useTable("a")</p>;`;
   expect(await uses(source)).toEqual({ uses: [], open: [] });
 });
+
+test("askModel is a use without a name, also if the prompt is computed", async () => {
+  const code = 'import { askModel } from "easel"; askModel({ prompt: x, schema: {} });';
+  expect(await usesOf(code)).toEqual({ uses: [{ kind: "model" }], open: [] });
+});

@@ -13,8 +13,9 @@ const SERVER_CALLS: Record<string, Use["kind"]> = {
   useTable: "table",
   callAgentTool: "tool",
   useFile: "file",
+  askModel: "model",
 };
-const ALL: Use["kind"][] = ["query", "table", "tool", "file"];
+const ALL: Use["kind"][] = ["query", "table", "tool", "file", "model"];
 
 /**
  * Returns which queries, tables, tools and files a compiled component uses, by the first arguments of its
@@ -42,15 +43,16 @@ export async function usesOf(js: string): Promise<CodeUses> {
       if (!kind) continue;
       tree ??= parser.parse(js);
       const { literals, isOpen } = argumentsOf(local, js, tree);
-      if (kind === "query") found.set(kind, { kind });
+      if (kind === "query" || kind === "model") found.set(kind, { kind });
       else for (const text of literals) found.set(`${kind}:${text}`, { kind, name: text });
-      if (isOpen && kind !== "query") open.add(kind);
+      if (isOpen && kind !== "query" && kind !== "model") open.add(kind);
     }
   }
   // A component that uses a table can also read, so add the use "query".
   if ([...found.values()].some(({ kind }) => kind === "table") || open.has("table"))
     found.set("query", { kind: "query" });
   open.delete("query");
+  open.delete("model");
   return { uses: [...found.values()], open: [...open] };
 }
 

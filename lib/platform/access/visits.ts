@@ -15,3 +15,14 @@ export const countShareVisit = (request: Request): Promise<void> =>
     singleton("visits", () => loginLimitsOf(PER_ADDRESS, FROM_ALL, SECONDS)),
     "readers",
   );
+
+/** Limits per minute of the rooms of apps. Their pages report often: 100 visitors behind one address send 1,000 a second. */
+const ROOM_PER_ADDRESS = 60_000;
+const ROOM_FROM_ALL = 120_000;
+
+export const countRoomUpdate = (request: Request): Promise<void> =>
+  countRequest(
+    request,
+    singleton("room visits", () => loginLimitsOf(ROOM_PER_ADDRESS, ROOM_FROM_ALL, SECONDS)),
+    "readers",
+  );

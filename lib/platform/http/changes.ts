@@ -8,30 +8,41 @@ const MAX_BEHIND = 20_000;
 type Event = Record<string, unknown> | null;
 type Pick = (notice: Notice) => Event | Promise<Event>;
 
+/** Another source of events, as JSON. Returns the function that unsubscribes. */
+type Source = (push: (event: string) => void) => () => void;
+type Options = { first?: Event; also?: Source };
+
 /**
  * Streams the notices that `pick` maps to events, in order, until the client disconnects. `first` is sent before
- * them.
+ * them, and the events of `also` among them.
  */
-export async function changes(request: Request, pick: Pick, first: Event = null): Promise<Response> {
+export async function changes(request: Request, pick: Pick, options: Options = {}): Promise<Response> {
   await listening();
   const failure = "A tab no longer receives changes";
-  return sse((left) => follow(pick, first, left), { failure, signal: request.signal });
+  return sse((left) => follow(pick, options, left), { failure, signal: request.signal });
 }
 
-async function* follow(pick: Pick, first: Event, left: AbortSignal): AsyncGenerator<string, void> {
-  const waiting: Notice[] = [];
+async function* follow(
+  pick: Pick,
+  { first, also }: Options,
+  left: AbortSignal,
+): AsyncGenerator<string, void> {
+  const waiting: (Notice | string)[] = [];
   let news = Promise.withResolvers<void>();
   let isOver = left.aborted;
   const end = () => {
     isOver = true;
     news.resolve();
   };
-  const unsubscribe = subscribe((notice) => {
-    waiting.push(notice);
+  const add = (item: Notice | string) => {
+    waiting.push(item);
     // After a gap, disconnect: the client reconnects and refetches what it missed.
-    if (notice.type === "gap" || waiting.length > MAX_BEHIND) end();
+    if ((typeof item !== "string" && item.type === "gap") || waiting.length > MAX_BEHIND) end();
     else news.resolve();
-  });
+  };
+  // `also` has the changes of rooms, gathered; as notices there can be thousands a second.
+  const unsubscribe = subscribe((notice) => notice.type !== "room" && add(notice));
+  const leaveAlso = also?.(add);
   left.addEventListener("abort", end);
   try {
     yield CONNECTED;
@@ -39,21 +50,23 @@ async function* follow(pick: Pick, first: Event, left: AbortSignal): AsyncGenera
     while (!isOver) {
       await news.promise;
       news = Promise.withResolvers();
-      for (const notice of waiting.splice(0)) {
+      for (const item of waiting.splice(0)) {
         if (isOver) return;
-        const event = await eventFor(pick, notice);
-        if (event) yield sseEvent(JSON.stringify(event));
+        const event = typeof item === "string" ? item : await eventFor(pick, item);
+        if (event) yield sseEvent(event);
       }
     }
   } finally {
     left.removeEventListener("abort", end);
     unsubscribe();
+    leaveAlso?.();
   }
 }
 
-const eventFor = async (pick: Pick, notice: Notice): Promise<Event> => {
+const eventFor = async (pick: Pick, notice: Notice): Promise<string | null> => {
   try {
-    return await pick(notice);
+    const event = await pick(notice);
+    return event && JSON.stringify(event);
   } catch (error) {
     log.warn("A change was not sent to a tab", error);
     return null;

@@ -65,6 +65,13 @@ export const rules = z.strictObject({
   tables: z.array(tableRule).max(50),
   form: table.nullable(),
   asksName: z.boolean().optional(),
+  /** Visitors may see the comments on the app and write some. Versions from before there were comments lack it. */
+  comments: z.boolean().optional(),
+  /** Maximum calls of `askModel` in a day (UTC), for a visitor and for all; null or missing if visitors may make none. */
+  askModel: z
+    .strictObject({ visitorCalls: z.int().min(1).max(1_000), appCalls: z.int().min(1).max(100_000) })
+    .nullable()
+    .optional(),
 });
 export type Rules = z.infer<typeof rules>;
 
@@ -82,6 +89,9 @@ export const QUOTAS: Quotas = {
   appRows: 20_000,
   appBytes: 100_000_000,
 };
+
+/** The limits of `askModel` that the dialog offers. */
+export const MODEL_CALLS = { visitorCalls: 20, appCalls: 500 };
 
 /** Returns whether a text is the origin of a page, such as `https://example.com`. */
 export const isOrigin = (text: string): boolean => URL.parse(text)?.origin === text && /^https?:/.test(text);

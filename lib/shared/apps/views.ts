@@ -20,6 +20,7 @@ export const appPlan = z.object({
   ),
   state: z.array(z.string()),
   callsTool: z.boolean(),
+  asksModel: z.boolean(),
 });
 export type AppPlan = z.infer<typeof appPlan>;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { modelQuestion } from "../components/model-question";
 import { cell, param } from "../data/cell";
 
 /* Requests of a visitor: `POST /p/SLUG/calls`. They name tables, columns and the number of a query, never SQL. */
@@ -24,11 +25,12 @@ export const visitorCall = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("change"), table, key: record, set: record, was: record }),
   z.strictObject({ type: z.literal("insert"), table, rows }),
   z.strictObject({ type: z.literal("remove"), table, keys: rows }),
+  z.strictObject({ type: z.literal("model"), ...modelQuestion }),
   /** An answer of `callTool`, as columns of the form's table. */
   z.strictObject({ type: z.literal("form"), action: z.string().max(200), values: record }),
 ]);
 export type VisitorCall = z.infer<typeof visitorCall>;
-export type VisitorWrite = Exclude<VisitorCall, { type: "query" | "form" }>;
+export type VisitorWrite = Exclude<VisitorCall, { type: "query" | "form" | "model" }>;
 
 /** `version`: the version that the visitor's page shows. A call of another version is refused. */
 export const visitorRequest = z.strictObject({
@@ -70,4 +72,6 @@ export type Boot = {
   token: string | null;
   /** True if the visitor has no name yet and the app asks for it. */
   asksName: boolean;
+  hasComments: boolean;
+  hasModel: boolean;
 };

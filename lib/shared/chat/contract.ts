@@ -5,6 +5,7 @@ import { notificationKind } from "@/lib/shared/notifications";
 import { approvalReason } from "@/lib/shared/tools/approval-reason";
 import { ORIGINS } from "../jobs/kinds";
 import { KINDS } from "../kinds";
+import { roomEvent } from "../rooms/room";
 import { surfaceFacts } from "./surfaces/sheets";
 
 /*
@@ -158,6 +159,8 @@ export const changeEvent = z.discriminatedUnion("type", [
   /** A notification is due, because no visible tab showed an ask, or because a job failed. */
   z.object({ type: z.literal("told"), kind: notificationKind }),
   z.object({ type: z.literal("sheet"), conversation: z.string(), id: z.string(), version: z.number() }),
+  z.object({ type: z.literal("comments"), target: z.string() }),
+  roomEvent,
 ]);
 
 const errorBody = z.object({

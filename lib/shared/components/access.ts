@@ -19,17 +19,20 @@ export const MAX_FILE_BYTES = 10_000_000;
 const name = z.string().check(z.minLength(1), z.maxLength(200));
 export const toolName = z.string().check(z.regex(/^[\w.-]{1,200}$/, "This is not a tool name"));
 
-/** A permission of a component: query the database, change a table, call a tool, or read a file by its id. */
+/** A permission of a component: query the database, change a table, call a tool, read a file by its id, or ask the model. */
 export const use = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("query") }),
   z.strictObject({ kind: z.literal("table"), name }),
   z.strictObject({ kind: z.literal("tool"), name: toolName }),
   z.strictObject({ kind: z.literal("file"), name: z.uuid() }),
+  z.strictObject({ kind: z.literal("model") }),
 ]);
 export type Use = z.infer<typeof use>;
 
 export const grantKey = (one: Use): string =>
-  one.kind === "query" ? "query" : `${one.kind}:${one.kind === "table" ? one.name.toLowerCase() : one.name}`;
+  one.kind === "query" || one.kind === "model"
+    ? one.kind
+    : `${one.kind}:${one.kind === "table" ? one.name.toLowerCase() : one.name}`;
 
 /**
  * Permissions that the code of a component needs. `open` lists kinds of permissions for which the code computes
@@ -46,7 +49,7 @@ export const accessView = z.object({
   access: z.object({
     uses: z.array(z.object({ use, state: permissionState, label: z.string() })),
     /** Kinds of permissions for which the code computes further names at run time. */
-    open: z.array(z.enum(["query", "table", "tool", "file"])),
+    open: z.array(z.enum(["query", "table", "tool", "file", "model"])),
     /** True if an earlier version was granted some of these permissions, but this version needs more. */
     isWider: z.boolean(),
     readWeb: z.array(z.string()),

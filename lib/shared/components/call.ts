@@ -2,6 +2,7 @@ import { z } from "zod";
 import { cell, param } from "../data/cell";
 import { label, uuid } from "../ids";
 import { MAX_QUERY_ROWS, MAX_SHARED, MAX_SQL, toolName } from "./access";
+import { modelQuestion } from "./model-question";
 
 const MAX_PARAMS = 1_000;
 const table = z.string().min(1).max(200);
@@ -38,5 +39,6 @@ export const componentCall = z.discriminatedUnion("type", [
     remember: z.literal("always").optional(),
   }),
   z.strictObject({ type: z.literal("file"), id: z.uuid() }),
+  z.strictObject({ type: z.literal("model"), ...modelQuestion }),
 ]);
 export type ComponentCall = z.infer<typeof componentCall>;

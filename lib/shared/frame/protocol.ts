@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import { MAX_SQL } from "../components/access";
+import { modelQuestion } from "../components/model-question";
 import { type Cell, cell, param } from "../data/cell";
+import { type Peer, ROOM_LIMITS } from "../rooms/room";
 import { LIMITS } from "./limits";
 
 /*
@@ -99,6 +101,18 @@ export const toFrame = z.discriminatedUnion("type", [
     canUndo: z.boolean(),
     canRedo: z.boolean(),
   }),
+  /** Changes of the room, or with `isWhole` all of it. `me` is the connection of this frame. */
+  z.strictObject({
+    type: z.literal("room"),
+    me: z.string(),
+    peers: z.array(z.custom<Peer>((peer) => typeof peer === "object" && peer !== null)),
+    gone: z.array(z.string()),
+    state: z.array(z.tuple([z.string(), z.unknown()])),
+    isWhole: z.boolean(),
+    isConnected: z.boolean(),
+    /** Why the last change was refused. */
+    problem: z.optional(z.string()),
+  }),
 ]);
 export type ToFrame = z.infer<typeof toFrame>;
 
@@ -136,6 +150,7 @@ const toServer = [
   z.strictObject({ type: z.literal("edit"), id, query: id, change: rowChange }),
   z.strictObject({ type: z.literal("tool"), id, name: text(200), args: z.record(z.string(), z.unknown()) }),
   z.strictObject({ type: z.literal("file"), id, file: text(100) }),
+  z.strictObject({ type: z.literal("model"), id, ...modelQuestion }),
 ] as const;
 const serverMessage = z.discriminatedUnion("type", toServer);
 export type ToServer = z.infer<typeof serverMessage>;
@@ -214,6 +229,16 @@ export const toPage = z.discriminatedUnion("type", [
     scope,
     entries: z.array(z.tuple([key, z.unknown()])).check(z.minLength(1), z.maxLength(LIMITS.keys)),
   }),
+  /**
+   * Enters the room of the component and changes it: the whole presence, and values by key. The room is entered with the
+   * first of these messages.
+   */
+  z.strictObject({
+    type: z.literal("room"),
+    presence: z.optional(z.unknown()),
+    set: z.record(z.string().check(z.minLength(1), z.maxLength(ROOM_LIMITS.keyChars)), z.unknown()),
+  }),
+  z.strictObject({ type: z.literal("leaveRoom") }),
   /** The component tried to load an image or font from the network, which frames cannot reach. */
   z.strictObject({ type: z.literal("absent"), url: text(2_000) }),
   pointed,

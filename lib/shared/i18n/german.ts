@@ -22,6 +22,7 @@ import chatMessages from "./de/chatMessages.ts";
 import chatModelView from "./de/chatModelView.ts";
 import chatWeb from "./de/chatWeb.ts";
 import client from "./de/client.ts";
+import comments from "./de/comments.ts";
 import common from "./de/common.ts";
 import data from "./de/data.ts";
 import dataDocuments from "./de/dataDocuments.ts";
@@ -107,6 +108,7 @@ export const german: Record<string, Messages> = {
   chatModelView,
   chatWeb,
   client,
+  comments,
   common,
   data,
   dataDocuments,

@@ -55,11 +55,12 @@ export async function changeVisitor(
 
 const DAYS = 30;
 
-/** Deletes visitors without a name and without writes who were not seen for 30 days, and old counts of quotas. */
+/** Deletes visitors without a name, writes and comments who were not seen for 30 days, and old counts of quotas. */
 export async function forgetOldVisitors(): Promise<void> {
   await sql()`
     delete from app_visitors v where v.seen_at < now() - ${DAYS}::int * interval '1 day' and v.name = ''
-      and not exists (select 1 from app_writes w where w.visitor_id = v.id)`;
+      and not exists (select 1 from app_writes w where w.visitor_id = v.id)
+      and not exists (select 1 from comments c where c.visitor_id = v.id)`;
   await sql()`delete from app_days where day < (now() at time zone 'utc')::date - 2`;
 }
 

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNotNull, isNull, or, sql as raw } from "drizzle-orm";
 import { appDays, appWrites } from "@/drizzle/schema";
-import type { Quotas } from "@/lib/shared/apps/contract";
+import type { Quotas, Rules } from "@/lib/shared/apps/contract";
 import type { ListedWrite } from "@/lib/shared/apps/views";
 import { AppError } from "@/lib/shared/errors";
 import { db, sql } from "@/lib/store/db";
@@ -70,15 +70,42 @@ function assertWithin(counts: readonly Counted[], quotas: Quotas): void {
     const [maxRows, maxBytes] =
       visitor === ALL ? [quotas.appRows, quotas.appBytes] : [quotas.visitorRows, quotas.visitorBytes];
     if (rows <= maxRows && bytes <= maxBytes) continue;
-    const whose = visitor === ALL ? "All visitors together have" : "You have";
-    throw new AppError(
-      "too_many_requests",
-      `${whose} reached the limit of this app for today. Try again tomorrow.`,
-      {
-        details: { retryAfter: secondsUntilTomorrow() },
-      },
-    );
+    throw limitReached(visitor);
   }
+}
+
+/** Counts a question to the model of a visitor. Throws `too_many_requests` beyond the limits of the day. */
+export async function countModelCall(
+  { id: appId, agentId }: AppRow,
+  visitor: VisitorRow,
+  { visitorCalls, appCalls }: NonNullable<Rules["askModel"]>,
+): Promise<void> {
+  await sql().begin(async (tx) => {
+    for (const [who, max] of [
+      [visitor.id, visitorCalls],
+      [ALL, appCalls],
+    ] as const) {
+      const day = raw`(now() at time zone 'utc')::date`;
+      const [row] = await db(tx)
+        .insert(appDays)
+        .values({ appId, agentId, visitor: who, day, rows: 0, bytes: 0, modelCalls: 1 })
+        .onConflictDoUpdate({
+          target: [appDays.appId, appDays.day, appDays.visitor],
+          set: { modelCalls: raw`${appDays.modelCalls} + 1` },
+        })
+        .returning({ calls: appDays.modelCalls });
+      if ((row?.calls ?? 0) > max) throw limitReached(who);
+    }
+  });
+}
+
+function limitReached(visitor: string): AppError {
+  const whose = visitor === ALL ? "All visitors together have" : "You have";
+  return new AppError(
+    "too_many_requests",
+    `${whose} reached the limit of this app for today. Try again tomorrow.`,
+    { details: { retryAfter: secondsUntilTomorrow() } },
+  );
 }
 
 const DAY_MS = 86_400_000;

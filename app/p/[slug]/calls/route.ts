@@ -10,6 +10,7 @@ const params = z.object({ slug: z.string() });
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route(
     { public: true, params, body: visitorRequest, maxBytes: MAX_CALL_BYTES },
-    async ({ request, params: { slug }, body }) => callOfVisitor(await requireVisit(slug, request), body),
+    async ({ request, params: { slug }, body }) =>
+      callOfVisitor(await requireVisit(slug, request), body, request.signal),
   ),
 });

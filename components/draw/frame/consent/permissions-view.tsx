@@ -185,6 +185,7 @@ function labelOf(use: Use, access: Access | undefined): string {
   const label = access?.uses.find((one) => grantKey(one.use) === grantKey(use))?.label;
   if (label) return label;
   if (use.kind === "query") return t("readDatabase");
+  if (use.kind === "model") return t("askModel");
   if (use.kind === "table") return t("changeTable", { name: use.name });
   return use.kind === "tool" ? t("useTool", { name: use.name }) : t("readFile", { name: use.name });
 }
@@ -201,6 +202,9 @@ const OPEN_KINDS: Record<Use["kind"], string> = {
   },
   get file() {
     return t("files");
+  },
+  get model() {
+    return t("askModel");
   },
 };
 

@@ -37,6 +37,8 @@ export type EaselHandlers = {
   changeRows?: (change: RowChange) => unknown;
   /** Loads a file by its id. */
   file?: (id: string) => Promise<Blob>;
+  /** Asks a language model. The answer must fit the JSON Schema. */
+  askModel?: (question: { prompt: string; schema: Record<string, unknown> }) => unknown;
   /** Loads a module that the component imports by a name computed at run time. */
   importModule?: (name: string) => Promise<unknown>;
 };
@@ -220,12 +222,33 @@ const fileHook = (read: Read) =>
     return loaded === id ? rest : { isLoading: true };
   };
 
+type Values = Record<string, unknown>;
+type Patch = Values | ((now: Values) => Values);
+
+const patched = (now: Values, patch: Patch): Values => {
+  const all = { ...now, ...(typeof patch === "function" ? patch(now) : patch) };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null && value !== undefined));
+};
+
+/** Returns a room in which the component is alone, because rooms need Easel. */
+function useRoomAlone() {
+  const [presence, change] = useState<Values>({});
+  const [state, changeState] = useState<Values>({});
+  const setPresence = useCallback((patch: Patch) => change((now) => patched(now, patch)), []);
+  const setState = useCallback((patch: Patch) => changeState((now) => patched(now, patch)), []);
+  const me = { connectionId: "me", id: "me", name: "You", color: "#2563eb", presence };
+  const others: (typeof me)[] = [];
+  return { me, others, state, setPresence, setState, isConnected: false, error: undefined };
+}
+
 /** Creates the functions and hooks of Easel for one component or app, over the handlers that `read` returns. */
 export const createEasel = (read: Read, prefix = "easel:") => ({
   /** A value that all components of the app share, like `useState`. It survives reloads. */
   useAgentState: stateHook(createStore(`${prefix}state:`)),
   /** A value of the component that survives reloads, like `useState`. */
   useSheetState: stateHook(createStore(`${prefix}sheet:`)),
+  /** A room in which the component is alone. */
+  useRoom: useRoomAlone,
   ...queryHooks(read),
   useFile: fileHook(read),
   async callTool(action: string, payload: unknown = {}): Promise<void> {
@@ -236,6 +259,9 @@ export const createEasel = (read: Read, prefix = "easel:") => ({
   },
   async callAgentTool(name: string, args: Record<string, unknown> = {}): Promise<unknown> {
     return demand(read, "callAgentTool")(name, args);
+  },
+  async askModel(question: { prompt: string; schema: Record<string, unknown> }): Promise<unknown> {
+    return demand(read, "askModel")(question);
   },
   async importModule(name: string): Promise<unknown> {
     return demand(read, "importModule")(name);
@@ -275,11 +301,13 @@ export function EaselProvider({ handlers, children }: { handlers: EaselHandlers;
 export const {
   useAgentState,
   useSheetState,
+  useRoom,
   useQuery,
   useTable,
   useFile,
   callTool,
   sendMessage,
   callAgentTool,
+  askModel,
   importModule,
 } = createEasel(() => current);

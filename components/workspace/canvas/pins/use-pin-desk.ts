@@ -5,9 +5,8 @@ import { failureText } from "@/components/client/failure";
 import { useRouter } from "@/components/ui/kit/agent-base";
 import { notify, notifyProblem } from "@/components/ui/kit/notify";
 import { ApiError, bodyOf, postAnswer, postMessage } from "@/components/workspace/chat/client/api";
-import { surfaceMessage, textMessage } from "@/components/workspace/chat/client/unsent";
+import { type About, messageOf, surfaceMessage } from "@/components/workspace/chat/client/unsent";
 import type { Desk } from "@/components/workspace/chat/desk";
-import type { FromSurface } from "@/lib/shared/chat/from-surface";
 import { newId } from "@/lib/shared/chat/id";
 import type { Pin } from "@/lib/shared/chat/surfaces/pins";
 import { t } from "@/lib/shared/i18n/en/canvasPins";
@@ -50,20 +49,17 @@ export function usePinDesk(board: Around, pin: Pin): Desk {
         send: async () => undefined,
         say:
           desk?.say ??
-          ((text, surface) => void sayInNewConversation(text, surface, (id) => router.push(`/chat/${id}`))),
+          ((text, sheet, about) =>
+            void sayInNewConversation(text, { ...about, sheet }, (id) => router.push(`/chat/${id}`))),
       };
     return desk ?? { ...still, ...throughServer(board, from) };
   }, [board, pin, desk, router]);
 }
 
-async function sayInNewConversation(
-  text: string,
-  surface: FromSurface | undefined,
-  open: (id: string) => void,
-): Promise<void> {
+async function sayInNewConversation(text: string, about: About, open: (id: string) => void): Promise<void> {
   const id = newId();
   try {
-    letGo(await postMessage(id, textMessage(text, newId(), surface)));
+    letGo(await postMessage(id, messageOf(text, [], newId(), about)));
     await notify(t("sentElsewhere"), { action: { label: common("show"), onClick: () => open(id) } });
   } catch (error) {
     await notifyProblem(t("notSent", { error: failureText(error) }));
@@ -94,8 +90,8 @@ function throughServer(
       }
       await board.load().catch(() => {});
     },
-    say: (text, surface) => {
-      postMessage(id, textMessage(text, newId(), surface)).then(letGo, (error) => {
+    say: (text, sheet, about) => {
+      postMessage(id, messageOf(text, [], newId(), { ...about, sheet })).then(letGo, (error) => {
         void notifyProblem(t("notSentTo", { title, error: failureText(error) }));
       });
     },

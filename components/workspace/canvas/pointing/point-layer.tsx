@@ -10,7 +10,7 @@ import { notifyProblem } from "@/components/ui/kit/notify";
 import { snapshot } from "@/components/ui/kit/snapshot";
 import { pointsOfDraft } from "@/components/workspace/chat/client/points";
 import { useDesk } from "@/components/workspace/chat/desk";
-import { beforePointing, setPointing } from "@/components/workspace/chat/pointing";
+import { beforePointing, setPointing, takePoint } from "@/components/workspace/chat/pointing";
 import { field } from "@/lib/shared/chat/parts";
 import {
   columnIndex,
@@ -54,9 +54,10 @@ export function PointLayer() {
   const titleOf = (surface: HTMLElement) => surfaceOf(surfaces, surface)?.title ?? "";
 
   const take = (point: Point, image: string | undefined) => {
+    isTaken.current = true;
+    if (takePoint(point)) return;
     if (!pointsOfDraft(conversationId).add([point])) void notifyProblem(t("tooMany", { max: MAX_POINTS }));
     else if (image) attach(conversationId, point, image);
-    isTaken.current = true;
     setPointing(false);
     registry.press("composer");
   };

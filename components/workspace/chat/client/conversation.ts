@@ -4,6 +4,7 @@ import { newId } from "@/lib/shared/chat/id";
 import { pointsOf } from "@/lib/shared/chat/points";
 import type { SentSurface, SurfaceFacts } from "@/lib/shared/chat/surfaces/sheets";
 import { surfaceId } from "@/lib/shared/chat/surfaces/surfaces";
+import { commentOf } from "@/lib/shared/comments/view";
 import { t } from "@/lib/shared/i18n/en/chatClient";
 import { parsePermission } from "@/lib/shared/tools/permission";
 import {
@@ -216,6 +217,7 @@ export class Conversation {
     const before = this.state.snapshot.messages.find(({ id }) => id === messageId);
     const message = messageOf(text, before ? filesOf(before) : [], newId(), {
       points: before ? pointsOf(before) : [],
+      comment: before && commentOf(before),
     });
     return this.#rewrite({ from: messageId, message }, () =>
       postMessage(this.id, message, { replaces: messageId }),

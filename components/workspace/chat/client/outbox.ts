@@ -1,9 +1,7 @@
 import type { FileUIPart, UIMessage } from "ai";
 import { surfaceStates } from "@/components/client/surface-states";
 import { isQuestion } from "@/lib/shared/chat/built-in-tools";
-import type { FromSurface } from "@/lib/shared/chat/from-surface";
 import { newId } from "@/lib/shared/chat/id";
-import type { Point } from "@/lib/shared/chat/points";
 import type { SentSurface } from "@/lib/shared/chat/surfaces/sheets";
 import { t } from "@/lib/shared/i18n/en/chatClient";
 import { ApiError, postMessage } from "./api";
@@ -11,14 +9,12 @@ import type { Follower } from "./follower";
 import type { Requests } from "./requests";
 import { type Outgoing, openAsks } from "./state";
 import type { Store } from "./store";
-import { keepUnsent, messageOf, readUnsent, surfaceMessage } from "./unsent";
+import { type About, keepUnsent, messageOf, readUnsent, surfaceMessage } from "./unsent";
 
 export type Sending = {
   files?: readonly FileUIPart[];
   model?: string;
-  sheet?: FromSurface;
-  points?: readonly Point[];
-};
+} & About;
 
 /**
  * Keeps messages that the server has not stored yet. They survive a reload. The server accepts each of them
@@ -43,11 +39,13 @@ export class Outbox {
     if (unsent.length > 0) this.#store.set({ outbox: [...unsent, ...this.#all] });
   }
 
-  send(text: string, { files = [], model, sheet: surface, points = [] }: Sending = {}): void {
+  send(text: string, { files = [], model, ...about }: Sending = {}): void {
     const { state } = this.#store;
-    const message = messageOf(text, files, newId(), { sheet: surface, points });
-    // A message with files, points or a surface never counts as the answer to a question.
-    const answers = files.length === 0 && points.length === 0 && !surface && openAsks(state).some(isQuestion);
+    const message = messageOf(text, files, newId(), about);
+    // A message with files, or about something on the canvas, never counts as the answer to a question.
+    const { sheet: surface, points = [], comment } = about;
+    const isPlain = files.length === 0 && points.length === 0 && !surface && !comment;
+    const answers = isPlain && openAsks(state).some(isQuestion);
     const outgoing: Outgoing = { message, answers, state: "sending", ...(!state.isStored && { model }) };
     this.#add(outgoing);
     void this.#post(outgoing);

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { type FromSurface, fromSurface, sheetOf } from "@/lib/shared/chat/from-surface";
 import { type Point, point, pointsOf } from "@/lib/shared/chat/points";
 import { type SentSurface, sentSurface, sentSurfaceOf } from "@/lib/shared/chat/surfaces/sheets";
+import { commentOf, type HandedComment, handedComment } from "@/lib/shared/comments/view";
 import type { Outgoing } from "./state";
 
 /* Unsent messages in localStorage survive a reload, until the server has stored them. */
@@ -18,8 +19,12 @@ const stored = z.array(
     sheet: z.optional(fromSurface),
     answer: z.optional(sentSurface),
     points: z.optional(z.array(point)),
+    comment: z.optional(handedComment),
   }),
 );
+
+/** The surface, places and comment that a message is about. */
+export type About = { sheet?: FromSurface; points?: readonly Point[]; comment?: HandedComment };
 
 const keyOf = (id: string): string => `easel:unsent:${id}`;
 
@@ -34,6 +39,7 @@ export function keepUnsent(id: string, outbox: readonly Outgoing[]): void {
       sheet: sheetOf(message),
       answer: message.parts.map(sentSurfaceOf).find(Boolean),
       points: pointsOf(message),
+      comment: commentOf(message),
     }));
     if (items.length > 0) localStorage.setItem(keyOf(id), JSON.stringify(items));
     else localStorage.removeItem(keyOf(id));
@@ -45,14 +51,14 @@ export function keepUnsent(id: string, outbox: readonly Outgoing[]): void {
 export function readUnsent(id: string): Outgoing[] {
   try {
     const items = stored.safeParse(JSON.parse(localStorage.getItem(keyOf(id)) ?? "[]")).data ?? [];
-    return items.map(({ id, text, answers, files = [], sheet: surface, answer, points }) => ({
+    return items.map(({ id, text, answers, files = [], sheet: surface, answer, points, comment }) => ({
       message: answer
         ? surfaceMessage(answer, id)
         : messageOf(
             text,
             files.map((file) => ({ type: "file", ...file })),
             id,
-            { sheet: surface, points },
+            { sheet: surface, points, comment },
           ),
       state: "failed",
       answers,
@@ -66,13 +72,14 @@ export const messageOf = (
   text: string,
   files: readonly FileUIPart[],
   id: string,
-  { sheet: surface, points = [] }: { sheet?: FromSurface; points?: readonly Point[] } = {},
+  { sheet: surface, points = [], comment }: About = {},
 ): UIMessage => ({
   id,
   role: "user",
   parts: [
     ...(text || files.length === 0 ? [{ type: "text" as const, text }] : []),
     ...files,
+    ...(comment ? [{ type: "data-comment" as const, data: comment }] : []),
     ...points.map((data) => ({ type: "data-point" as const, data })),
     ...(surface ? [{ type: "data-sheet" as const, data: surface }] : []),
   ],
@@ -83,9 +90,6 @@ export const surfaceMessage = (data: SentSurface, id: string): UIMessage => ({
   role: "user",
   parts: [{ type: "data-answer", data }],
 });
-
-export const textMessage = (text: string, id: string, surface?: FromSurface): UIMessage =>
-  messageOf(text, [], id, { sheet: surface });
 
 export const filesOf = ({ parts }: UIMessage): FileUIPart[] => parts.filter((part) => part.type === "file");
 

@@ -9,7 +9,9 @@ import { textOf } from "@/lib/shared/chat/parts";
 import { pointImage, pointsOf } from "@/lib/shared/chat/points";
 import { rowsOf } from "@/lib/shared/chat/rows";
 import { sentSurfaceOf } from "@/lib/shared/chat/surfaces/sheets";
+import { commentOf, type HandedComment } from "@/lib/shared/comments/view";
 import { t } from "@/lib/shared/i18n/en/chatMessages";
+import { t as inComments } from "@/lib/shared/i18n/en/comments";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import type { Outgoing } from "../client/state";
 import { SentFiles } from "../files/files-later";
@@ -23,17 +25,28 @@ export function SentContent({ message }: { message: UIMessage }) {
   const surface = sheetOf(message);
   const sent = message.parts.map(sentSurfaceOf).find(Boolean);
   const points = pointsOf(message);
+  const comment = commentOf(message);
   return (
     <>
       <h2 className="sr-only">{t("youSaid")}</h2>
       <div className="flex flex-col gap-2 rounded-sheet bg-fill px-3.5 py-2.5 text-prose wrap-anywhere">
         {text && <p className="whitespace-pre-wrap">{text}</p>}
         {sent && <SentSurfaceNote sent={sent} />}
+        {comment && <CommentQuote comment={comment} />}
         <PointChips points={points} />
         <SentFiles files={fileRowsOf(message)} pointed={points.map(pointImage)} />
         {surface && <FromSurfaceLine surface={surface} />}
       </div>
     </>
+  );
+}
+
+function CommentQuote({ comment: { author, title, text } }: { comment: HandedComment }) {
+  return (
+    <figure className="flex flex-col gap-0.5 border-line-strong border-l-2 pl-3 text-ui text-ink-2">
+      <figcaption className="text-meta text-ink-3">{inComments("handed", { author, title })}</figcaption>
+      <blockquote className="whitespace-pre-wrap">{text}</blockquote>
+    </figure>
   );
 }
 

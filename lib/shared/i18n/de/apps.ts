@@ -35,6 +35,9 @@ export default {
   form: "Antworten gehen an",
   noForm: "Nirgendwohin: Besucher können nicht antworten",
   state: "Werte des Agenten zeigen: {keys}",
+  comments: "Kommentare zeigen und Besucher kommentieren lassen",
+  askModel:
+    "Besucher auf deine Kosten das Modell fragen lassen: je {visitor, number} Mal am Tag, zusammen {app, number} Mal",
   openQueries: "Sie berechnet einige Abfragen. Veröffentlicht werden nur die, die sie hier ausgeführt hat.",
   more: "Mehr",
   embed: "Seiten, die sie einbetten dürfen",

@@ -49,6 +49,7 @@ export default {
   changeTable: "die Tabelle {name} ändern",
   useTool: "das Werkzeug {name} nutzen",
   readFile: "die Datei {name} lesen",
+  askModel: "das Modell fragen, was Tokens kostet",
   openUses: "Fragt beim Laufen nach weiteren {kinds}.",
   queries: "Abfragen",
   tables: "Tabellen",

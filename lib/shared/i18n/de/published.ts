@@ -24,4 +24,13 @@ export default {
   reload: "Neu laden",
   lost: "Nicht verbunden. Neuer Versuch läuft.",
   offline: "Du bist offline. Änderungen werden nicht gesendet.",
+  comments: "Kommentare",
+  writeComment: "Kommentar schreiben",
+  reply: "Antworten",
+  sendComment: "Senden",
+  editComment: "Bearbeiten",
+  deleteComment: "Löschen",
+  commentDeleted: "Dieser Kommentar wurde gelöscht.",
+  you: "Du",
+  owner: "Besitzer",
 } satisfies Translation<typeof t>;

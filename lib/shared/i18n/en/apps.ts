@@ -34,6 +34,9 @@ export const t = english("apps", {
   form: "Answers go to",
   noForm: "Nowhere: visitors cannot answer",
   state: "Show the agent’s values: {keys}",
+  comments: "Show comments, and let visitors write some",
+  askModel:
+    "Let visitors ask the model, at your cost: {visitor, number} times a day each, {app, number} times in total",
   openQueries: "It computes some queries. Only those that it has run here are published.",
   more: "More",
   embed: "Sites that may embed it",

@@ -46,6 +46,7 @@ export const t = english("frame", {
   changeTable: "change the table {name}",
   useTool: "use the tool {name}",
   readFile: "read the file {name}",
+  askModel: "ask the model, which costs tokens",
   openUses: "Asks for other {kinds} while running.",
   queries: "queries",
   tables: "tables",

@@ -23,4 +23,13 @@ export const t = english("published", {
   reload: "Reload",
   lost: "Not connected. Trying again.",
   offline: "You are offline. Changes are not sent.",
+  comments: "Comments",
+  writeComment: "Write a comment",
+  reply: "Reply",
+  sendComment: "Send",
+  editComment: "Edit",
+  deleteComment: "Delete",
+  commentDeleted: "This comment was deleted.",
+  you: "You",
+  owner: "Owner",
 });

@@ -1,0 +1,1 @@
+ALTER TABLE "app_days" ADD COLUMN "model_calls" integer DEFAULT 0 NOT NULL;

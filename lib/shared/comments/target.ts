@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { point } from "../chat/points";
+import { uuid } from "../ids";
+import { MAX_COMMENT, MAX_VISITOR_COMMENT } from "./view";
+
+const item = z.string().min(1).max(400);
+
+/** A surface (`item` is `messageId/toolCallId`), a tile of a board, or a published app. In the query of each request. */
+export const commentTarget = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("surface"), conversation: uuid, item }),
+  z.object({ kind: z.literal("tile"), board: uuid, item }),
+  z.object({ kind: z.literal("app"), app: uuid }),
+]);
+export type CommentTarget = z.infer<typeof commentTarget>;
+
+/** Returns the conversation whose readers may use a target; undefined if the right on the agent decides. */
+export const conversationOfTarget = (target: CommentTarget): string | undefined =>
+  target.kind === "surface" ? target.conversation : undefined;
+
+const text = (max: number) =>
+  z.string().trim().min(1, "Write something first").max(max, `A comment has at most ${max} characters`);
+
+export const newComment = z.strictObject({
+  text: text(MAX_COMMENT),
+  parentId: uuid.optional(),
+  point: z.optional(point),
+  /** The version of the surface that the point refers to. */
+  shown: z.string().max(500).optional(),
+});
+export type NewComment = z.infer<typeof newComment>;
+
+export const commentChange = z.strictObject({
+  text: text(MAX_COMMENT).optional(),
+  isResolved: z.boolean().optional(),
+});
+
+/** Bodies of `/p/SLUG/comments`. */
+export const visitorComment = z.strictObject({
+  text: text(MAX_VISITOR_COMMENT),
+  parentId: uuid.optional(),
+});
+export const visitorCommentChange = z.strictObject({
+  id: uuid,
+  /** Null deletes the comment. */
+  text: text(MAX_VISITOR_COMMENT).nullable(),
+});

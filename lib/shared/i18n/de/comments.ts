@@ -1,0 +1,36 @@
+import type { t } from "../en/comments.ts";
+import type { Translation } from "../translate.ts";
+
+export default {
+  comments: "Kommentare",
+  comment: "Kommentieren",
+  commentOn: "„{title}“ kommentieren",
+  show: "{unread, plural, =0 {Kommentare zu „{title}“} one {Kommentare zu „{title}“, 1 ungelesen} other {Kommentare zu „{title}“, # ungelesen}}",
+  none: "Noch keine Kommentare.",
+  write: "Kommentar schreiben",
+  reply: "Antworten",
+  replyTo: "{author} antworten",
+  send: "Senden",
+  point: "Auf eine Stelle zeigen",
+  resolve: "Erledigt",
+  reopen: "Wieder öffnen",
+  resolved: "{count, plural, one {1 erledigt} other {# erledigt}}",
+  edit: "Bearbeiten",
+  remove: "Löschen",
+  save: "Speichern",
+  edited: "bearbeitet",
+  deleted: "Dieser Kommentar wurde gelöscht.",
+  placeGone: "Zu einer früheren Version",
+  owner: "Besitzer",
+  you: "Du",
+  visitor: "Besucher",
+  more: "Mehr zum Kommentar von {author}",
+  askAgent: "Den Agenten darum bitten",
+  pleaseFix: "Bitte kümmere dich um diesen Kommentar.",
+  pleaseFixApp:
+    "Bitte kümmere dich um diesen Kommentar zur veröffentlichten App „{title}“ (Komponente {name}).",
+  handed: "Kommentar von {author} zu „{title}“",
+  handedOver: "Der Agent arbeitet daran.",
+  open: "Öffnen",
+  notSent: "Nicht gesendet: {error}",
+} satisfies Translation<typeof t>;
