@@ -47,7 +47,7 @@ test("a sheet becomes a component that names its queries and its answers", async
       "select name, dish from guests order by name",
       "select dish, count(*) as n from guests group by dish",
     ],
-    ...{ state: [], callsTool: true, isOpen: false },
+    ...{ state: [], callsTool: true, asksModel: false, isOpen: false },
   });
 });
 
