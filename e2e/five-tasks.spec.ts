@@ -84,7 +84,7 @@ test("plans a trip by dragging; the plan survives a reload, the answer and anoth
 });
 
 test("sums, charts and corrects expenses on the canvas, and restores a deletion", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page, provider, easel: server }) => {
   const table = newName("expenses");
   const rows = `WITH RECURSIVE d(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM d LIMIT 60)

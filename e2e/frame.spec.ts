@@ -191,10 +191,9 @@ const margins = `export default function Board() {
   return <div className="mt-10 mb-10 h-20"><p className="float-left h-32">Floats</p><p className="absolute top-44 h-6">Placed</p></div>;
 }`;
 
-test("the frame is as high as its content with dialogs, popovers and margins; endless growth stops", async ({
-  page,
-  easel: server,
-}) => {
+test("the frame is as high as its content with dialogs, popovers and margins; endless growth stops", {
+  tag: "@long",
+}, async ({ page, easel: server }) => {
   const pieces = { Asking: floating, ...endless, Loop: loop, Floating: floats, Margins: margins };
   const { easel, front } = await showAll(page, server.url, pieces);
   const heightOf = async (slot: Locator) => (await slot.boundingBox())?.height ?? 0;

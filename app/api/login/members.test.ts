@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { GET as me } from "@/app/api/me/route";
 import { PUT as confirm, POST as start, DELETE as switchOff } from "@/app/api/me/two-factor/route";
 import { PUT as setPassword } from "@/app/api/password/route";
+import { hashPassword } from "@/lib/ground/base/password-hash";
 import { closeAll } from "@/lib/ground/base/process";
 import { read, TestBrowser } from "@/lib/platform/sign-in/testing/browser";
 import { addMember } from "@/lib/platform/sign-in/testing/members";
@@ -10,7 +11,7 @@ import { requireCode } from "@/lib/platform/sign-in/two-factor";
 import { OWNER_ID } from "@/lib/shared/members/roles";
 import { sql } from "@/lib/store/db";
 import { publishMembers } from "@/lib/store/members/roster";
-import { findCredentials } from "@/lib/store/members/two-factor";
+import { findCredentials, writePassword } from "@/lib/store/members/two-factor";
 import { testDatabase } from "@/lib/store/testing/database";
 import { POST as login } from "./route";
 
@@ -116,7 +117,7 @@ describe("an attacker", () => {
       });
       vi.stubEnv("EASEL_PASSWORD", environment);
       await closeAll();
-      await addMember(EMAIL, PASSWORD);
+      await writePassword(await addMember(EMAIL), await hashPassword(PASSWORD));
       await addMember("passkey@example.com");
       await sql()`update members set email = 'owner@example.com' where role = 'owner'`;
       let address = 0;

@@ -12,7 +12,7 @@ const edits = {
   giveWay: vi.fn(),
 };
 const live = (source: object | undefined = { table: "packing", key: ["bag", "at"] }) =>
-  ({ state: { result: source && { source } }, edits }) as unknown as LiveQuery;
+  ({ state: { result: source && { source } }, firstRead: async () => {}, edits }) as unknown as LiveQuery;
 
 beforeEach(() => {
   vi.clearAllMocks();

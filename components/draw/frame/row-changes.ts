@@ -5,14 +5,16 @@ import type { Cell } from "@/lib/shared/data/cell";
 import type { RowChange } from "@/lib/shared/frame/protocol";
 import type { Done } from "./server-link";
 
-/** Applies a component's change to rows of a query that it follows. Throws with a message for the component. */
+/**
+ * Applies a component's change to rows of a query that it follows. Waits for the first result, because users press
+ * before the rows are there. Throws with a message for the component.
+ */
 export async function changeRows(live: LiveQuery | undefined, change: RowChange): Promise<void> {
+  await live?.firstRead();
   const source = live?.state.result?.source;
   const keys = change.kind === "set" ? [change.key] : change.kind === "delete" ? change.keys : [];
   if (!live || !source || keys.some(({ length }) => length === 0 || length !== source.key.length))
-    throw new Error(
-      "These rows cannot be changed: they are not from one table with a key, or are not loaded yet.",
-    );
+    throw new Error("These rows cannot be changed: they are not from one table with a key.");
   const { table, key: names } = source;
   const keyOf = (key: readonly Cell[]) =>
     Object.fromEntries(names.map((name, at) => [name, key[at] ?? null]));

@@ -59,6 +59,28 @@ it("a live query reads when it is watched, and again when one of its tables chan
   expect(readings).toHaveLength(2);
 });
 
+it("a live query reports its first read, also if that fails or takes too long", async () => {
+  for (const end of ["come", "fail", "wait"]) {
+    const { live, readings, pass } = stage();
+    let isOver = false;
+    const first = live.firstRead().then(() => {
+      isOver = true;
+    });
+    live.watch();
+    await Promise.resolve();
+    expect(isOver).toBe(false);
+    if (end === "come") await readings[0]?.come([["Rye", 4]]);
+    else if (end === "fail") await readings[0]?.fail(new ApiError(400, "No such table", undefined));
+    else pass();
+    await first;
+    expect(isOver).toBe(true);
+  }
+  const { live, readings } = stage();
+  live.watch();
+  await readings[0]?.come([]);
+  await live.firstRead();
+});
+
 it("a live query combines several changes during a read into one read after a pause", async () => {
   const { live, readings, pass } = stage();
   live.watch();

@@ -22,6 +22,8 @@ const AGAIN_MS = 3_000;
 /** After an edit, the query waits this long for a notice of the change before it reads the result anyway. */
 const PATIENCE_MS = 300;
 
+const FIRST_READ_MS = 20_000;
+
 type Clock = { now(): number; after(ms: number, run: () => void): () => void };
 
 const clock: Clock = {
@@ -73,6 +75,23 @@ export class LiveQuery {
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  }
+
+  /** Resolves after the first read, whether it succeeded or failed, and at the latest after `FIRST_READ_MS`. */
+  async firstRead(): Promise<void> {
+    const isOver = () => this.#state.result !== undefined || this.#state.error !== undefined;
+    if (isOver()) return;
+    await new Promise<void>((resolve) => {
+      const end = () => {
+        unsubscribe();
+        stopWaiting();
+        resolve();
+      };
+      const unsubscribe = this.subscribe(() => {
+        if (isOver()) end();
+      });
+      const stopWaiting = this.#clock.after(FIRST_READ_MS, end);
+    });
   }
 
   /** Calls `hearer` after each edit of a row by the user. Returns a function that unsubscribes it. */

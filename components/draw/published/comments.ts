@@ -71,22 +71,23 @@ function threadsOf(boot: Boot, comments: readonly Comment[], read: () => void): 
       answer.onclick = () => {
         const post = (text: string) => send(boot, "comments", { text, parentId: first.id }).then(read);
         const form = formOf(t("reply"), post);
-        answer.replaceWith(form);
+        answer.remove();
+        item.append(form);
         form.querySelector("textarea")?.focus();
       };
-      item.append(...entryOf(boot, first, read), replies, answer);
+      item.append(...entryOf(boot, first, read, [answer]), replies);
       return item;
     });
 }
 
-function entryOf(boot: Boot, comment: Comment, read: () => void): HTMLElement[] {
+function entryOf(boot: Boot, comment: Comment, read: () => void, actions: HTMLElement[] = []): HTMLElement[] {
   const { id, author, isOwn, isDeleted, text, createdAt } = comment;
-  if (isDeleted) return [make("p", { textContent: t("commentDeleted") })];
+  if (isDeleted) return [make("p", { textContent: t("commentDeleted") }), ...actions];
   const head = make("p", {});
   const at = new Date(createdAt).toLocaleString(formatTag(), { dateStyle: "medium", timeStyle: "short" });
   head.append(make("b", { textContent: isOwn ? t("you") : author || t("owner") }), ` ${at}`);
   const body = make("p", { textContent: text });
-  if (!isOwn) return [head, body];
+  if (!isOwn) return [head, body, ...actions];
   const change = (next: string | null) => send(boot, "comments", { id, text: next }, { method: "PATCH" });
   const edit = make("button", { type: "button", textContent: t("editComment") });
   const remove = make("button", { type: "button", textContent: t("deleteComment") });
@@ -96,7 +97,7 @@ function entryOf(boot: Boot, comment: Comment, read: () => void): HTMLElement[] 
     form.querySelector("textarea")?.focus();
   };
   remove.onclick = () => void change(null).then(read, (error: Error) => say(error.message));
-  return [head, body, edit, remove];
+  return [head, body, ...actions, edit, remove];
 }
 
 function formOf(label: string, post: (text: string) => Promise<void>, text = ""): HTMLFormElement {

@@ -131,6 +131,7 @@ form{display:flex;gap:8px;margin-top:16px}
 input,form button{font:inherit;height:44px;border-radius:10px;border:1px solid var(--line);background:transparent;color:inherit;padding:0 12px}
 #show-comments{position:fixed;right:12px;bottom:12px;z-index:1;min-height:44px;padding:0 14px;font:inherit;font-size:14px;border-radius:10px;border:1px solid var(--line);background:var(--paper);color:var(--ink);cursor:pointer}
 #comments{position:fixed;right:12px;bottom:64px;z-index:1;width:min(360px,calc(100vw - 24px));max-height:min(560px,calc(100dvh - 88px));overflow:auto;padding:12px 14px;border-radius:10px;border:1px solid var(--line);background:var(--paper);font-size:14px;line-height:20px}
+body:has(#show-comments) :is(#name,#notice){bottom:68px}
 #comments[hidden]{display:none}#comments ol{list-style:none;margin:0;padding:0}#comments li{padding:8px 0}#comments li li{margin-left:12px}
 #comments p{color:var(--ink);white-space:pre-wrap;overflow-wrap:anywhere}#comments p:has(b){color:var(--ink-3);font-size:13px}#comments b{color:var(--ink);font-weight:500}
 #comments li button{all:unset;cursor:pointer;color:var(--ink-3);font-size:13px;margin-right:10px;padding:6px 0}#comments li button:hover{color:var(--ink)}

@@ -7,10 +7,10 @@ const BYTES = 32;
 const SCRYPT = /^scrypt\$(\d{4,7})\$(\d{1,2})\$(\d{1,2})\$([\w-]+)\$([\w-]+)$/;
 
 /** Returns `scrypt$N$r$p$salt$hash`, with the salt and the hash as base64url. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, cost = COST): Promise<string> {
   const salt = randomBytes(16);
-  const hash = await digest(password, salt, COST);
-  const { N, r, p } = COST;
+  const hash = await digest(password, salt, cost);
+  const { N, r, p } = cost;
   return ["scrypt", N, r, p, salt.toString("base64url"), hash.toString("base64url")].join("$");
 }
 
