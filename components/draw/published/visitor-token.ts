@@ -1,4 +1,5 @@
-import { type Lock, VISITOR_HEADER } from "@/lib/shared/apps/visit";
+import type { Lock } from "@/lib/shared/apps/visit";
+import { VISITOR_HEADER } from "@/lib/shared/apps/visitor-header";
 
 const keyOf = (slug: string): string => `easel-visitor-${slug}`;
 

@@ -1,8 +1,11 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { compile } from "@/lib/code/compile/index";
 import { bundlePublished } from "@/lib/code/compile/published";
 import { namedUsesOf } from "@/lib/code/compile/queries";
+import { runtime, runtimeFolder } from "@/lib/code/compile/runtime";
 import { renderBlocksInput } from "@/lib/shared/blocks";
 import { markdownCode } from "./markdown-code";
 import { SheetCode } from "./sheet-code";
@@ -69,8 +72,9 @@ test("markdown becomes elements, and its HTML and other links are text", async (
   expect(code).toContain('<td>{"{2}"}</td>');
 });
 
-/** In KB. The page of an app and its frame need about 45 KB more. */
+/** In KB, by brotli: the script and the styles of a component, and the script of the page around it. */
 const MAX_KB = 105;
+const MAX_PAGE_KB = 43;
 
 test("visitors load only the views that a sheet uses", async () => {
   const sizeOf = async (...names: (keyof typeof blocks)[]) => {
@@ -79,3 +83,8 @@ test("visitors load only the views that a sheet uses", async () => {
   };
   expect(await sizeOf("form", "table", "markdown", "tabs")).toBeLessThan(MAX_KB);
 }, 60_000);
+
+test("the page of an app loads no schemas of the server", () => {
+  const script = readFileSync(join(runtimeFolder(), runtime().hostScript));
+  expect(brotliCompressSync(script).length / 1_000).toBeLessThan(MAX_PAGE_KB);
+});

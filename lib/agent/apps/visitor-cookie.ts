@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { env } from "@/lib/ground/base/env";
-import { VISITOR_HEADER } from "@/lib/shared/apps/visit";
+import { VISITOR_HEADER } from "@/lib/shared/apps/visitor-header";
 import type { AppRow } from "@/lib/store/apps/apps";
 
 const SECONDS = 365 * 24 * 60 * 60;

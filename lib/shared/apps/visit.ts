@@ -47,9 +47,6 @@ export const visitorState = z.strictObject({
   entries: z.record(z.string().min(1).max(512), z.unknown()).refine((all) => Object.keys(all).length <= 200),
 });
 
-/** Header with the token of a visitor in a frame of another site. */
-export const VISITOR_HEADER = "x-easel-visitor";
-
 /** The data of the question for the passcode: JSON in the element `#lock`. */
 export type Lock = { slug: string; token: string | null };
 
