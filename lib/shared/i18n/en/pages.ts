@@ -22,7 +22,7 @@ export const t = english("pages", {
   sharedLinks: "Shared links",
   sharedLinksAbout: "Anyone with a link can view its sheet.",
   apps: "Published apps",
-  appsAbout: "Components that visitors open at an address of this workspace.",
+  appsAbout: "Components, sheets and boards that visitors open at an address of this workspace.",
   modelView: "What the model sees",
   agentMadeTools: "Agent-made tools",
   whenNeeded: "When needed",
