@@ -23,7 +23,8 @@ export default {
   sharedLinks: "Geteilte Links",
   sharedLinksAbout: "Wer einen Link hat, sieht sein Blatt.",
   apps: "Veröffentlichte Apps",
-  appsAbout: "Komponenten, Blätter und Boards, die Besucher unter einer Adresse dieses Arbeitsbereichs öffnen.",
+  appsAbout:
+    "Komponenten, Blätter und Boards, die Besucher unter einer Adresse dieses Arbeitsbereichs öffnen.",
   modelView: "Was das Modell sieht",
   agentMadeTools: "Werkzeuge des Agenten",
   whenNeeded: "Bei Bedarf",
