@@ -92,7 +92,7 @@ test("two tabs see each other and vote, and comment on the sheet, which the agen
   await expect(frameOf(page).getByText("0 others")).toBeVisible({ timeout: 10_000 });
 });
 
-test("tabs on two servers are in one room, and one whose server was killed leaves it", {
+test("tabs on two servers share a room, and a tab leaves it when its server is killed", {
   tag: "@long",
 }, async ({ provider }) => {
   test.setTimeout(240_000);

@@ -2,16 +2,9 @@ import type { APIRequestContext, Page } from "@playwright/test";
 import { expect, modelOf } from "../fixtures.ts";
 import { ownServer } from "../own-server.ts";
 import { listen } from "./listeners.ts";
-import { componentOf, sample } from "./stage.ts";
+import { componentOf } from "./stage.ts";
 import { inOne } from "./way.ts";
-import { denied } from "./ways/denied.ts";
-import { elements } from "./ways/elements.ts";
-import { hidden } from "./ways/hidden.ts";
-import { navigation } from "./ways/navigation.ts";
-import { nested } from "./ways/nested.ts";
-import { requests } from "./ways/requests.ts";
-import { styles } from "./ways/styles.ts";
-import { webrtc } from "./ways/webrtc.ts";
+import { loads } from "./ways/loads.ts";
 
 // Without a browser, the server skips the try-out, so that hostile components reach the page.
 const test = ownServer((provider) => ({
@@ -19,21 +12,6 @@ const test = ownServer((provider) => ({
   EASEL_PASSWORD: "open sesame",
   CHROMIUM_PATH: "/nowhere",
 }));
-
-const outward = [...requests, ...elements, ...styles, ...navigation, ...nested, ...hidden, ...webrtc];
-const attempts = [
-  ...sample(outward, 20).map((way) => ({
-    ...way,
-    mustGetNothing: false,
-    leaves: way.knocks === true || navigation.includes(way),
-  })),
-  ...sample(denied, 14).map((way) => ({ ...way, mustGetNothing: true, leaves: false })),
-];
-// In a sample, attempts that stay in their frame share one version of the app, because publishing and loading take most
-// of the time.
-const sharing = process.env.ATTACK === "all" ? [] : attempts.filter(({ leaves }) => !leaves);
-const alone = attempts.filter((one) => !sharing.includes(one)).map((one) => [one]);
-const versions = sharing.length > 0 ? [sharing, ...alone] : alone;
 
 const MAX_MS = 15_000;
 const LEAVES_MS = 2_500;
@@ -82,7 +60,7 @@ test("a component in a published app sends no data, and leaves the page alone", 
   playwright,
   own,
 }) => {
-  test.setTimeout(120_000 + versions.length * 10_000);
+  test.setTimeout(120_000 + loads.length * 10_000);
   const owner = await playwright.request.newContext({ baseURL: own.url });
   await call(owner, "POST", "/api/login", { password: "open sesame" });
   await call(owner, "POST", "/api/database/sql", { sql: "create table outcomes (got text, visitor text)" });
@@ -96,7 +74,7 @@ test("a component in a published app sends no data, and leaves the page alone", 
   });
   page.on("download", (download) => surprises.push(download.url()));
   const out: unknown[] = [];
-  for (const [at, tried] of versions.entries()) {
+  for (const [at, tried] of loads.entries()) {
     await publish(owner, componentOf(inOne(tried), { there, udp }), at === 0);
     await call(owner, "POST", "/api/database/sql", { sql: "delete from outcomes" });
     const before = counted();

@@ -4,33 +4,11 @@ import { pathToFileURL } from "node:url";
 import type { Page } from "@playwright/test";
 import { SHARED_HEADERS } from "../../lib/shared/frame/shared-headers.ts";
 import { type Listeners, listen } from "./listeners.ts";
-import { componentOf, expect, sample, show, test } from "./stage.ts";
+import { componentOf, expect, show, test } from "./stage.ts";
 import { inOne } from "./way.ts";
-import { denied } from "./ways/denied.ts";
-import { elements } from "./ways/elements.ts";
-import { hidden } from "./ways/hidden.ts";
-import { navigation } from "./ways/navigation.ts";
-import { nested } from "./ways/nested.ts";
-import { requests } from "./ways/requests.ts";
-import { styles } from "./ways/styles.ts";
-import { webrtc } from "./ways/webrtc.ts";
+import { loads } from "./ways/loads.ts";
 
 test.describe.configure({ mode: "parallel" });
-
-const outward = [...requests, ...elements, ...styles, ...navigation, ...nested, ...hidden, ...webrtc];
-const attempts = [
-  ...sample(outward, 20).map((way) => ({
-    ...way,
-    mustGetNothing: false,
-    leaves: way.knocks === true || navigation.includes(way),
-  })),
-  ...sample(denied, 14).map((way) => ({ ...way, mustGetNothing: true, leaves: false })),
-];
-// Without `ATTACK=all`, attempts that do not navigate their frame to another page run in one component, because
-// loading the page takes most of an attempt's time.
-const sharing = process.env.ATTACK === "all" ? [] : attempts.filter(({ leaves }) => !leaves);
-const alone = attempts.filter((one) => !sharing.includes(one)).map((one) => [one]);
-const pages = sharing.length > 0 ? [sharing, ...alone] : alone;
 
 /** Time limit for an attempt to report its end. An attempt that has left its frame reports nothing. */
 const MAX_MS = 15_000;
@@ -70,7 +48,7 @@ for (const place of ["opened from disk", "behind its link"] as const) {
     context,
     sites,
   }, info) => {
-    test.setTimeout(60_000 + pages.length * 6_000);
+    test.setTimeout(60_000 + loads.length * 6_000);
     writeExported ??= await exportComponent(page, sites.with);
     const write = writeExported;
     const listeners = await listen();
@@ -89,7 +67,7 @@ for (const place of ["opened from disk", "behind its link"] as const) {
     });
     page.on("download", (download) => surprises.push(download.url()));
     const out: unknown[] = [];
-    for (const tried of pages) {
+    for (const tried of loads) {
       const before = counted();
       document = write(inOne(tried), listeners);
       await writeFile(path, document);

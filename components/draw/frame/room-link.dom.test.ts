@@ -53,7 +53,7 @@ function stage() {
   return { link, sent, shown, change, answerWith, tell: (one: RoomEvent | null) => hear(one) };
 }
 
-test("it enters with the first message, sends changes together, and says that it is still there", async () => {
+test("it enters with the first message, sends changes together, and sends heartbeats", async () => {
   const { sent, shown, change } = stage();
   change({}, { x: 0 });
   await vi.advanceTimersByTimeAsync(1);

@@ -42,7 +42,7 @@ export function followApp(boot: Boot, { onComments, onGone, onVersion, onLost }:
     while (!isGone) {
       const status = await readEvents(boot, onOpen, onData).catch(() => 0);
       if (isGone) return;
-      // The server does not know this visit any more; the page says why.
+      // The server has forgotten this visit. The reloaded page explains it.
       if (status === 404) {
         forgetVisitor(boot.slug);
         return location.reload();

@@ -3,7 +3,7 @@ import { VISITOR_HEADER } from "@/lib/shared/apps/visitor-header";
 
 const keyOf = (slug: string): string => `easel-visitor-${slug}`;
 
-/** A page of its own sends its cookie. */
+/** Only a framed page needs the token. Other pages send their cookie. */
 export const isFramed = (): boolean => window !== window.top;
 
 /**

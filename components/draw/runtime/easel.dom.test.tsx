@@ -255,7 +255,7 @@ describe("useRoom", () => {
     );
   }
 
-  it("shows who is there and what they share, sends own changes at once, and names limits", async () => {
+  it("shows the peers and their values, sends own changes at once, and names limits", async () => {
     page.mount(Poll);
     await vi.waitFor(() => expect(page.of("room")).toEqual([{ type: "room", presence: {}, set: {} }]));
     const peers = [peer("1", "Ann", null), peer("2", "Bob", { x: 3 })];

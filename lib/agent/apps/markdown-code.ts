@@ -65,7 +65,7 @@ function tableOf({ header, rows }: Tokens.Table): string {
   return wrapped("table", wrapped("thead", rowOf(header, "th")) + wrapped("tbody", body));
 }
 
-/** A link of another kind is only its text: it could run code. */
+/** Returns only the text of other links, because they could run code. */
 function linkOf({ href, tokens }: Tokens.Link): string {
   if (!LINK.test(href)) return all(tokens);
   return `<a href={${JSON.stringify(href)}}>${all(tokens)}</a>`;

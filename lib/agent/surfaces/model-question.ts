@@ -75,7 +75,7 @@ async function answerOf(
   throw new AppError("unavailable", "The answer of the model did not fit the schema. Try again.");
 }
 
-/** Returns the JSON value of an answer, also from a code fence; null if there is none. */
+/** Returns the JSON value of an answer, also from a code fence, or null if the answer has no JSON. */
 function parse(text: string): { value: unknown } | null {
   const [, fenced] = /^\s*```(?:json)?\s*([\s\S]*?)```\s*$/.exec(text) ?? [];
   try {

@@ -8,7 +8,7 @@ import { componentOnSurface } from "./access";
 /** Identifies a member of an agent as the reader of an event stream. */
 export const roomOwner = (agentId: string, memberId: string): string => `agent ${agentId} ${memberId}`;
 
-/** Updates the room of the component on a surface. Throws `not_found` if there is none. */
+/** Updates the room of the component on a surface. Throws `not_found` if the surface has no component. */
 export function updateSurfaceRoom(id: SurfaceId, member: Member, update: RoomUpdate): Promise<RoomAnswer> {
   const { agentId, conversationId, messageId, toolCallId } = id;
   const room = JSON.stringify(["surface", agentId, conversationId, messageId, toolCallId]);

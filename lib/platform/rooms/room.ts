@@ -52,7 +52,7 @@ export class Room {
     return { type: "room", room: this.#name, peers, gone: [], state: this.entries(), isWhole: true };
   }
 
-  /** Returns the changes since the last call; null if there are none. */
+  /** Returns the changes since the last call; or null without changes. */
   takeChanges(): RoomEvent | null {
     if (this.#changed.size + this.#gone.size + this.#keys.size === 0) return null;
     const peers = [...this.#changed].flatMap((id) => this.peers.get(id)?.peer ?? []);

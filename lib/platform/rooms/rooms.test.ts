@@ -104,7 +104,7 @@ test("a full room refuses one more tab", async () => {
   await expect(tab(room).update()).rejects.toThrow("This room is full: it has 100 members at most.");
 });
 
-test("a tab that is silent has left, and one that the server forgot enters again with its values", async () => {
+test("a silent tab leaves, and a forgotten tab enters again with its values", async () => {
   const room = randomUUID();
   const [ann, bob] = [tab(room), tab(room)];
   await Promise.all([ann.update(), bob.update()]);

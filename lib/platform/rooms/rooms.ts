@@ -11,7 +11,7 @@ import { Room } from "./room";
 
 /** Changes of a room within this time reach the pages together. */
 const GATHER_MS = 40;
-/** How often other servers hear that a peer is there. */
+/** Interval in which other servers get the heartbeat of a peer. */
 const RELAY_MS = 1_000;
 const SWEEP_MS = 1_000;
 /** Time for which an empty room keeps its values, so that a reload of the only page does not lose them. */

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 /*
- * Rooms of components: who is there, and values that they share while they are there. Uses zod/mini because pages load
+ * Rooms of components, with their peers and the values that peers share. Uses zod/mini because pages load
  * this module. Sizes are bytes of JSON in UTF-8.
  */
 
@@ -16,7 +16,7 @@ export const ROOM_LIMITS = {
   rate: 20,
 } as const;
 
-/** Interval in which a page says that it is still there, and the time without it after which it has left. */
+/** Interval of the heartbeats of a page, and the time without one after which the page has left. */
 export const ROOM_BEAT_MS = 2_000;
 export const ROOM_TTL_MS = 6_000;
 

@@ -30,12 +30,7 @@ export function FormView({ block, onAnswer }: AnswerProps<"form">) {
       {block.fields.map((field) => (
         <FieldView key={field.name} field={field} />
       ))}
-      <div className="flex items-center gap-3">
-        <Button type="submit" disabled={state === "sending"}>
-          {block.submitLabel ?? t("send")}
-        </Button>
-        <SendStatus state={state} />
-      </div>
+      <SendRow label={block.submitLabel} state={state} />
     </form>
   );
 }
@@ -56,13 +51,19 @@ export function ChoiceView({ block, onAnswer }: AnswerProps<"choice">) {
   return (
     <form className="flex max-w-form flex-col gap-3" onSubmit={submit}>
       <Options field={field} options={block.options} />
-      <div className="flex items-center gap-3">
-        <Button type="submit" disabled={state === "sending"}>
-          {block.submitLabel ?? t("send")}
-        </Button>
-        <SendStatus state={state} />
-      </div>
+      <SendRow label={block.submitLabel} state={state} />
     </form>
+  );
+}
+
+function SendRow({ label, state }: { label: string | undefined; state: Sending }) {
+  return (
+    <div className="flex items-center gap-3">
+      <Button type="submit" disabled={state === "sending"}>
+        {label ?? t("send")}
+      </Button>
+      <SendStatus state={state} />
+    </div>
   );
 }
 

@@ -12,7 +12,7 @@ const FORBIDDEN = new Set(["load_extension", "fts3_tokenizer"]);
 
 /**
  * Runs a query over the views of a visitor. Only the views have names that the query can know: the file is attached under a
- * random name, and what a query reads by another name is denied. `params: null` runs the query once with NULL values.
+ * random name, and reads by other names are denied. `params: null` runs the query once with NULL values.
  */
 export function visit(folder, { sql, params, views, ...limits }) {
   const schema = `v${randomBytes(16).toString("hex")}`;
