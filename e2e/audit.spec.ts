@@ -9,7 +9,7 @@ const row = (page: Page, text: string): Locator =>
   page.getByRole("main").getByRole("button", { expanded: false }).filter({ hasText: text });
 
 test("shows allowed and refused requests with links to their calls", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page, easel, site }) => {
   const open = `${site.url}/article?of=${Date.now()}`;
   const closed = `http://127.0.0.1:${site.port}/closed-${Date.now()}`;

@@ -230,7 +230,7 @@ test("a JSON document can be searched and its paths copied; an image can be enla
 });
 
 test("shows the data of a block whose code fails to load, and renders it after a retry", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ browser, easel: server }) => {
   // A separate page, because React logs the error of the failed block to the console, and the shared page allows none.
   const context = await browser.newContext();

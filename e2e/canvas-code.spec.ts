@@ -44,7 +44,7 @@ test("changes a word of a sheet by hand, formats it, goes back, and keeps it in 
 });
 
 test("saves the code of a component as a version in the library, which the sheet shows and the agent finds", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page, easel: server }) => {
   const title = `Hello ${process.pid}`;
   const talk = new Talk(server.url);

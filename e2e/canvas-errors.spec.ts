@@ -32,7 +32,7 @@ const inHandler = `export default function Oven() {
 }`;
 
 test("an error in an event handler is shown with its line, and the component keeps running", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ browser, viewport, easel: server }) => {
   // A separate page, because the browser logs the thrown error to the console, and the shared page allows none.
   const context = await browser.newContext({ viewport });

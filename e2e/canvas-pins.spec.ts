@@ -51,7 +51,7 @@ const pin = async (page: Page, title: string, action: "Pin" | "Unpin" | "Pin to 
 };
 
 test("a pinned component keeps running next to other conversations, in the settings and on a phone", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page, easel: server }) => {
   const message = unique("Show the clock");
   const other = unique("Another matter");

@@ -69,7 +69,10 @@ test("shows a component while it is written, in every tab, until the run is stop
   expect(JSON.stringify(messages)).not.toContain('"action":"order"');
 });
 
-test("the finished component replaces its preview", { tag: "@once" }, async ({ page, easel: server }) => {
+test("the finished component replaces its preview", { tag: ["@once", "@long"] }, async ({
+  page,
+  easel: server,
+}) => {
   const talk = new Talk(server.url);
   const input = { title: "Bakery", code: board };
   await talk.say("Show it", { tool: "render_and_wait", input, rate: 10 }, { text: "It is ordered." });

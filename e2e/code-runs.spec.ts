@@ -19,7 +19,7 @@ test.afterEach(async ({ page, easel }) => {
 const code = (text: string): Turn => ({ tool: "run_sandbox_code", input: { code: text } });
 
 test("shows the common cause of ten failed programs and adds a hint to the next prompt", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page, easel, provider }) => {
   const talk = new Talk(easel.url, agent.id);
   const good = Array.from({ length: 10 }, (_, n) => code(`return ${n};`));

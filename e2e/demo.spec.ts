@@ -146,9 +146,9 @@ test("the tour shows its form, table, live surface and board, and each leads to 
   expect(body.asks).toEqual([]);
 });
 
-test("any tool can be called by typing the call, and an invalid call is explained", { tag: "@once" }, async ({
-  page,
-}) => {
+test("any tool can be called by typing the call, and an invalid call is explained", {
+  tag: ["@once", "@long"],
+}, async ({ page }) => {
   const easel = await Workspace.open(page, base);
   await easel.say('/render_blocks {"title":"By hand","blocks":[{"type":"markdown","content":"# Mine"}]}');
   await easel.canvas();

@@ -34,7 +34,7 @@ async function drag(page: Page, frame: FrameLocator, what: string, where: string
 }
 
 test("plans a trip by dragging; the plan survives a reload, the answer and another conversation", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page, provider, easel: server }) => {
   const input = { code: TRIP, props: trip, title: "Two days in Porto" };
   provider.script({ tool: "render_and_wait", input }, { text: "Saturday is for the river, then." });

@@ -81,7 +81,7 @@ test("shows the agent's change of the prompt with its cause, restores it and und
 });
 
 test("opens the call that caused a version, even far up in the conversation", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page }) => {
   const notes = `Round loaves ${Date.now()}`;
   const call = (content: string): Turn => ({

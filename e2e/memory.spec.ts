@@ -148,7 +148,7 @@ test("a change of the user's block waits for approval and shows its diff; memory
 });
 
 test("recalls a fact in another conversation with its source, and not after it was forgotten", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page, provider, easel }) => {
   const first = new Talk(easel.url);
   const fact = { layer: "long", content: "Is allergic to peanuts", category: "food" };

@@ -36,8 +36,6 @@ const isWhole = process.env.ATTACK === "all";
  */
 const isLong = process.env.JOURNEYS === "all" || isWhole || process.env.CHAOS_ROUNDS !== undefined;
 const skipped = isLong ? undefined : /@long/;
-// Its tasks take few presses on a desktop in every run.
-const longOnPhone = isLong ? [] : [/twenty-tasks\.spec\.ts/];
 
 /**
  * A worker belongs to one project and has its own server and browser. Without this limit, each worker would start both
@@ -73,7 +71,6 @@ export default defineConfig({
     {
       name: "phone",
       testMatch: journeys,
-      testIgnore: longOnPhone,
       grepInvert: skipped ? /@once|@long/ : /@once/,
       use: phone,
       workers,

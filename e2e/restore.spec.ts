@@ -25,7 +25,9 @@ test.use({
   baseURL: async ({}, use) => use(easel?.url),
 });
 
-test("the settings restore a backup with a restart, and refuse a damaged one", async ({ page }) => {
+test("the settings restore a backup with a restart, and refuse a damaged one", { tag: "@long" }, async ({
+  page,
+}) => {
   const notes = async () => (await call(easel.url, "GET", "/api/notes")).body.content;
   await call(easel.url, "PUT", "/api/notes", { content: "of the backup" });
   await page.goto("/settings/general");

@@ -55,7 +55,10 @@ export class ReusedPage {
     return page;
   }
 
+  /** Prepares the page for the next test, and closes all contexts that the test opened itself. */
   async empty(): Promise<void> {
+    const others = this.browser.contexts().filter((each) => each !== this.context);
+    await Promise.all(others.map((each) => each.close()));
     try {
       await this.clear();
     } catch {

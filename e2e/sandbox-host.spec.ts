@@ -37,7 +37,7 @@ const code = `export default function Board() {
   return <Button onClick={() => setN(n + 1)}>Pressed {n}</Button>;
 }`;
 
-test("behind a proxy, each component has a separate host name under the wildcard", async ({
+test("behind a proxy, each component has a separate host name under the wildcard", { tag: "@long" }, async ({
   provider,
   browser,
 }) => {

@@ -47,9 +47,9 @@ const shifted = (page: Page) =>
     return entries.reduce((sum, entry) => sum + ("value" in entry ? Number(entry.value) : 0), 0);
   });
 
-test("the divider between chat and canvas keeps its position without a layout shift; shortcuts work; either half can fill the page with a count of asks in the other; a URL opens a surface", async ({
-  page,
-}) => {
+test("the divider between chat and canvas keeps its position without a layout shift; shortcuts work; either half can fill the page with a count of asks in the other; a URL opens a surface", {
+  tag: "@long",
+}, async ({ page }) => {
   test.skip(isPhone(page), "A phone shows one of the two");
   const easel = await Workspace.open(page);
   await expect(page.getByRole("button", { name: "Show the canvas" })).toBeVisible();

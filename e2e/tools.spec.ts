@@ -85,7 +85,7 @@ test("the agent tries code, makes a tool and uses it in one turn; the user fixes
 });
 
 test("shows a changed setting at once, also in other tabs, and reverts it when rejected; adds instructions to a toolset and its prompt; a tool set to ask needs approval at the next call", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page, easel }) => {
   const name = await create(easel.url);
   await page.goto("/agent/tools");
@@ -203,7 +203,7 @@ test("the user writes a tool with parameters, deletes it and restores it", {
 });
 
 test("shows a conversation's calls live; checks code while it is written, saves lower limits, and the second of two users decides", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page, easel }) => {
   const name = await create(easel.url);
   const bench = await Bench.open(page, name, "#calls");

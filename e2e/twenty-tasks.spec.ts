@@ -58,7 +58,7 @@ async function prepare(url: string, mode: string): Promise<Prepared> {
 
 for (const keys of [false, true])
   test(`the tasks of a new user take few presses${keys ? " with the keyboard alone" : ""}`, {
-    tag: keys ? "@long" : [],
+    tag: "@long",
   }, async ({ page, own }) => {
     test.skip(keys && isPhone(page), "A phone has no keyboard");
     const mode = keys ? "keys" : isPhone(page) ? "phone" : "mouse";

@@ -93,7 +93,7 @@ test("marks a text that the agent wrote after reading a page; later calls need a
 });
 
 test("marks a table at once on the open surface and in the list of tables", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page, site }) => {
   await call(url, "POST", "/api/database/sql", { sql: "CREATE TABLE tides AS SELECT 612 AS high" });
   await call(url, "PATCH", "/api/toolsets/database", { afterWeb: "allow" });
@@ -181,7 +181,7 @@ const TIDE = `export default function Tide() {
 }`;
 
 test("after reading the web, a component's own actions wait until the user allows its surface", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page, site }) => {
   const talk = new Talk(url);
   const show: Turn = { tool: "render_and_wait", input: { code: TIDE, title: "Tide board" } };
