@@ -16,6 +16,20 @@ async function open(page: Page, path: string): Promise<void> {
   await alive(page);
 }
 
+async function setPassword(page: Page): Promise<void> {
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Set password" }).click();
+  await expect(page.getByRole("button", { name: "Change", exact: true })).toBeVisible();
+}
+
+/** Signs the owner in. Sets the password first, unless an earlier test has set it. */
+async function signIn(page: Page): Promise<void> {
+  if ((await page.request.get("/api/boards")).ok()) {
+    await open(page, "/settings/general");
+    await setPassword(page);
+  } else await page.request.post("/api/login", { data: { password: PASSWORD } });
+}
+
 /** Makes an invitation on the page of people. Returns its path. */
 async function invite(page: Page, note: string, role: string, agent = ""): Promise<string> {
   await page.getByRole("button", { name: "Invite someone" }).click();
@@ -63,10 +77,7 @@ test("members see and do only what their role and their rights allow", { tag: "@
   await expect(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveText(["Invite people"]);
   await sound(page);
   await page.getByRole("main").getByRole("link", { name: "General" }).click();
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await page.getByRole("button", { name: "Set password" }).click();
-  await expect(page.getByRole("button", { name: "Change", exact: true })).toBeVisible();
-
+  await setPassword(page);
   await open(page, "/settings/people");
   await page.getByRole("button", { name: "Invite someone" }).click();
   await sound(page);
@@ -171,4 +182,69 @@ test("members see and do only what their role and their rights allow", { tag: "@
   await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
   await expect(rowOf(page, "Gus")).toHaveCount(0);
   await expect(gus).toHaveURL(/\/login/);
+});
+
+const CLOCK = "export default function Clock() { return <p>Tea at four</p>; }";
+/** Time for which a member is offline. */
+const OFFLINE_MS = process.env.JOURNEYS === "all" ? 60_000 : 3_000;
+
+test("two members arrange one board, and one of them is offline for a while", { tag: "@once" }, async ({
+  page,
+  browser,
+  own,
+}) => {
+  test.setTimeout(180_000);
+  await signIn(page);
+  const post = async (path: string, data: object) => {
+    const response = await page.request.post(path, { data });
+    expect(response.ok(), await response.text()).toBe(true);
+    return response.json();
+  };
+  await post("/api/components", { name: "Clock", description: "Says when tea is", code: CLOCK });
+  const { id } = await post("/api/boards", { name: "Ours" });
+  for (const title of ["Bread", "Tea", "Cake"])
+    await post(`/api/boards/${id}/tiles`, { title, component: { name: "Clock", props: {} }, w: 4, h: 4 });
+  await open(page, "/settings/people");
+  const bea = await join(browser, own, await invite(page, "Bea", "member", "edit"), "Bea");
+  await open(page, `/board/${id}`);
+  await open(bea, `${new URL(bea.url()).pathname.replace(/\/(chat|board).*/, "")}/board/${id}`);
+  const both = [page, bea];
+  const handle = (on: Page, title: string) => on.getByRole("button", { name: `Move “${title}”` });
+  const tile = (on: Page, title: string) => on.getByRole("region", { name: title, exact: true });
+  for (const on of both)
+    for (const title of ["Bread", "Tea", "Cake"])
+      await expect(tile(on, title).frameLocator("iframe").getByText("Tea at four")).toBeVisible();
+
+  await bea.context().setOffline(true);
+  const since = Date.now();
+  // Bea moves Cake to the left, where Tea makes way, takes Bread off and renames Tea.
+  for (let times = 0; times < 4; times++) await handle(bea, "Cake").press("ArrowLeft");
+  await bea.getByRole("button", { name: "More for “Bread”" }).click();
+  await bea.getByRole("menuitem", { name: "Take off the board" }).click();
+  await expect(tile(bea, "Bread")).toHaveCount(0);
+  await bea.getByRole("button", { name: "More for “Tea”" }).click();
+  await bea.getByRole("menuitem", { name: "Rename" }).click();
+  await bea.getByRole("textbox", { name: "Title of the tile" }).fill("Green tea");
+  await bea.keyboard.press("Enter");
+  await expect(tile(bea, "Green tea")).toBeVisible();
+  await expect(bea.getByText("Reconnecting…")).toBeVisible({ timeout: 30_000 });
+  // The owner makes Tea taller in the meantime.
+  await handle(page, "Tea").press("Shift+ArrowDown");
+  await handle(page, "Tea").press("Shift+ArrowDown");
+  await expect(tile(page, "Bread")).toBeVisible();
+  await bea.waitForTimeout(Math.max(0, OFFLINE_MS - (Date.now() - since)));
+  await bea.context().setOffline(false);
+
+  for (const on of both) {
+    await expect(tile(on, "Green tea")).toBeVisible();
+    await expect(tile(on, "Bread")).toHaveCount(0);
+  }
+  const { board } = await (await page.request.get(`/api/boards/${id}`)).json();
+  expect(board.tiles).toMatchObject([
+    { title: "Green tea", h: 6 },
+    { title: "Cake", x: 4, y: 0, h: 4 },
+  ]);
+  const places = (on: Page) =>
+    on.locator("[data-tile]").evaluateAll((all) => all.map((each) => each.getAttribute("style")).sort());
+  await expect.poll(() => places(bea)).toEqual(await places(page));
 });

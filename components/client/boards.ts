@@ -6,7 +6,7 @@ import {
   boardList,
   boardView,
 } from "@/lib/shared/boards/contract";
-import type { Placed } from "@/lib/shared/boards/layout";
+import type { NewPlace, Placed } from "@/lib/shared/boards/layout";
 import { historyOf } from "./events";
 import { jsonBody, request } from "./request";
 
@@ -36,7 +36,7 @@ export async function readBoard(id: string, signal?: AbortSignal): Promise<Board
 export const createBoard = (name: string) =>
   changed(request("/api/boards", { method: "POST", ...jsonBody({ name }) }));
 
-export const arrangeBoard = (id: string, change: { name?: string; places?: Placed[] }) =>
+export const arrangeBoard = (id: string, change: { name?: string; places?: NewPlace[] }) =>
   changed(request(at(id), { method: "PATCH", ...jsonBody(change) }));
 
 export async function deleteBoard(id: string): Promise<void> {

@@ -9,6 +9,12 @@ export class Refused extends Error {}
 export const failureText = (error: unknown): string =>
   error instanceof ApiError || error instanceof Refused ? error.message : t("unreachable");
 
+const GATEWAY = [502, 503, 504];
+
+/** Returns true if a request failed because Easel or its database cannot be reached, so it may succeed later. */
+export const isOutage = (error: unknown): boolean =>
+  error instanceof ApiError ? GATEWAY.includes(error.status) : error instanceof TypeError;
+
 const issues = z.array(z.object({ path: z.string(), message: z.string() }));
 
 /**

@@ -58,7 +58,8 @@ export function MenuButton<Props>({ label, load, menu, size = "icon", className 
   );
 }
 
-const loadActionMenu = () => import("./action-menu").then((module) => module.ActionMenu);
+/** A page that works without the network loads the menus before they are opened. */
+export const loadActionMenu = () => import("./action-menu").then((module) => module.ActionMenu);
 
 type ActionsButtonProps = Pick<ButtonProps, "size" | "className"> & {
   label: string;

@@ -1,6 +1,7 @@
-import { fireEvent, screen, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { FakeServer, refusal } from "@/components/client/testing/fake-server";
+import { notices } from "@/components/client/testing/notices";
 import { drawPage } from "@/components/client/testing/page";
 import { aRevision } from "@/components/client/testing/samples";
 import { scrollToEnd } from "@/components/client/testing/setup";
@@ -77,10 +78,32 @@ describe("tile", () => {
     fireEvent.change(await field("Title of the tile"), { target: { value: "Rye" } });
     fireEvent.keyDown(await field("Title of the tile"), { key: "Enter" });
     await expectNotice("Title not changed. That tile is gone.");
-    server.lose(`DELETE ${BOARD}/tiles/a`);
-    await choose("Bread", "Take off the board");
-    await expectNotice(/^Not taken off\. Easel cannot be reached/);
     screen.getByRole("region", { name: "Bread" });
+  });
+
+  it("changes at once while Easel is unreachable, and sends the changes in order later", async () => {
+    const { server } = draw([aTile("a", "Bread"), { ...aTile("b", "Tea"), x: 6 }]);
+    server.lose(`PATCH ${BOARD}/tiles/a`);
+    await choose("Bread", "Rename");
+    fireEvent.change(await field("Title of the tile"), { target: { value: "Rye" } });
+    fireEvent.keyDown(await field("Title of the tile"), { key: "Enter" });
+    await screen.findByRole("region", { name: "Rye" });
+    await choose("Tea", "Take off the board");
+    await soon(() => expect(screen.queryByRole("region", { name: "Tea" })).toBeNull());
+    expect(window.dispatchEvent(new Event("beforeunload", { cancelable: true }))).toBe(false);
+    const sent: string[] = [];
+    server
+      .on(`PATCH ${BOARD}/tiles/a`, () => {
+        sent.push("title");
+        return { id: HOME, version: 4 };
+      })
+      // Another user has already removed the tile.
+      .on(`DELETE ${BOARD}/tiles/b`, () => {
+        sent.push("removal");
+        return refusal(404, "There is no tile b on this board.");
+      });
+    await waitFor(() => expect(sent).toEqual(["title", "removal"]), { timeout: 5_000 });
+    expect(notices()).toEqual([]);
   });
 });
 

@@ -5,14 +5,16 @@ import {
   type KeyboardEvent,
   type RefObject,
   useDeferredValue,
+  useEffect,
   useLayoutEffect,
   useMemo,
   useRef,
   useState,
 } from "react";
-import { GridLayout, type Layout } from "react-grid-layout";
+import { GridLayout, type Layout, type LayoutItem } from "react-grid-layout";
 import { canMove, moveFrame } from "@/components/draw/frame/pool";
 import { useWidth } from "@/components/ui/kit/hooks/use-width";
+import { loadActionMenu } from "@/components/ui/kit/menu-button";
 import { useRights } from "@/components/ui/kit/rights";
 import { useIsMobile } from "@/components/ui/use-mobile";
 import { loadFor } from "@/components/workspace/canvas/use-ahead";
@@ -23,17 +25,17 @@ import {
   compact,
   GAP,
   inOrder,
-  isSamePlace,
   MAX_HEIGHT,
   MIN_HEIGHT,
   MIN_WIDTH,
   type Placed,
   pixelsOf,
+  placesOfMove,
   ROW_HEIGHT,
 } from "@/lib/shared/boards/layout";
 import { GridWaits } from "./grid-waits";
 import { describePlace, moveByKey, moveInColumn } from "./move-by-key";
-import { Turns } from "./reveal";
+import { nextIdle, Turns } from "./reveal";
 import { Tile, type TileActions } from "./tile";
 import { titleOf, type useBoardActions } from "./use-board";
 
@@ -63,10 +65,11 @@ export function BoardGrid({ board, actions, reload }: BoardGridProps) {
   const latest = useRef({ tiles, actions, reload });
   latest.current = { tiles, actions, reload };
 
+  useEffect(() => void nextIdle().then(loadActionMenu).catch(ignore), []);
   const own = useMemo((): TileActions => {
     const moveTo = (next: TileView[] | undefined, tile: TileView) => {
       if (!next) return;
-      latest.current.actions.move(placesOf(next));
+      latest.current.actions.move(placesOfMove(latest.current.tiles, next, tile.id));
       setAnnouncement(describePlace(next, tile.id, titleOf(tile)));
     };
     return {
@@ -80,7 +83,7 @@ export function BoardGrid({ board, actions, reload }: BoardGridProps) {
         moveTo(next, tile);
       },
       onUnpin: (tile) => latest.current.actions.unpin(tile),
-      onRename: (tile, title) => latest.current.actions.rename({ tile, title }),
+      onRename: (tile, title) => latest.current.actions.rename(tile, title),
       onStep: isColumn
         ? (tile, by) => moveTo(moveInColumn(latest.current.tiles, tile.id, by), tile)
         : undefined,
@@ -88,14 +91,11 @@ export function BoardGrid({ board, actions, reload }: BoardGridProps) {
     };
   }, [isColumn]);
 
-  const finish = (layout: Layout) => {
+  const finish = (layout: Layout, _: unknown, item: LayoutItem | null) => {
     setMoving(false);
-    const places = layout.map(({ i, x, y, w, h }) => ({ id: i, x, y, w, h }));
-    const isSame = places.every((place) => {
-      const before = tiles.find(({ id }) => id === place.id);
-      return before && isSamePlace(before, place);
-    });
-    if (!isSame) actions.move(places);
+    const after = layout.map(({ i, x, y, w, h }) => ({ id: i, x, y, w, h }));
+    const places = placesOfMove(tiles, after, item?.i ?? "");
+    if (places.length > 0) actions.move(places);
   };
   return (
     <div ref={grid}>
@@ -151,8 +151,7 @@ export function BoardGrid({ board, actions, reload }: BoardGridProps) {
   );
 }
 
-const placesOf = (tiles: readonly Placed[]): Placed[] =>
-  tiles.map(({ id, x, y, w, h }) => ({ id, x, y, w, h }));
+const ignore = () => {};
 
 const moved = (tiles: readonly TileView[], { id }: TileView, { key, shiftKey }: KeyboardEvent) =>
   moveByKey(tiles, id, { key, shiftKey });

@@ -53,14 +53,7 @@ export function BoardPage({ id }: { id?: string }) {
           </May>
         </header>
         {boards && boards.length > 1 && <Boards boards={boards} open={open?.id} />}
-        {error && (
-          <p role="alert" className="flex items-center gap-3">
-            {failureText(error)}
-            <Button variant="outline" size="sm" onClick={reload}>
-              {common("tryAgain")}
-            </Button>
-          </p>
-        )}
+        {error && !boards && <Unread error={error} reload={reload} />}
         {open && <OpenBoard key={open.id} id={open.id} />}
         {!open && boards && <NoBoard isGone={id !== undefined} hasBoards={boards.length > 0} />}
         {!boards && !error && <GridWaits />}
@@ -68,6 +61,15 @@ export function BoardPage({ id }: { id?: string }) {
     </PageMain>
   );
 }
+
+const Unread = ({ error, reload }: { error: unknown; reload: () => void }) => (
+  <p role="alert" className="flex items-center gap-3">
+    {failureText(error)}
+    <Button variant="outline" size="sm" onClick={reload}>
+      {common("tryAgain")}
+    </Button>
+  </p>
+);
 
 const Plain = ({ children }: { children: string }) => <h1 className="text-title font-strong">{children}</h1>;
 
@@ -195,15 +197,7 @@ function OpenBoard({ id }: { id: string }) {
         ]
       : [],
   );
-  if (error && !board)
-    return (
-      <p role="alert" className="flex items-center gap-3">
-        {failureText(error)}
-        <Button variant="outline" size="sm" onClick={() => void reload()}>
-          {common("tryAgain")}
-        </Button>
-      </p>
-    );
+  if (error && !board) return <Unread error={error} reload={() => void reload()} />;
   if (!board) return <GridWaits />;
   if (board.tiles.length === 0) return <Nothing>{t("empty")}</Nothing>;
   return <BoardGrid board={board} actions={actions} reload={reload} />;

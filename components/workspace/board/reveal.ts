@@ -33,7 +33,7 @@ export class Turns {
   }
 }
 
-const nextIdle = () =>
+export const nextIdle = () =>
   new Promise<void>((resolve) => {
     if ("requestIdleCallback" in window) requestIdleCallback(() => resolve(), { timeout: PATIENCE_MS });
     else setTimeout(resolve, 30);

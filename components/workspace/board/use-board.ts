@@ -13,18 +13,50 @@ import {
   unpinTile,
 } from "@/components/client/boards";
 import { componentOf, historyOf, isConversation } from "@/components/client/events";
-import { failureText } from "@/components/client/failure";
+import { failureText, isOutage } from "@/components/client/failure";
+import { ApiError } from "@/components/client/request";
 import { listVersions, readRevision, restoreRevision } from "@/components/client/versions/api";
+import { useLeaveGuard } from "@/components/ui/kit/hooks/use-leave-guard";
 import { dismiss, notify, notifyProblem } from "@/components/ui/kit/notify";
 import { boardContent } from "@/lib/shared/boards/content";
-import type { BoardView, TileView } from "@/lib/shared/boards/contract";
-import { isSamePlace, type Placed } from "@/lib/shared/boards/layout";
+import type { BoardChanged, BoardView, TileView } from "@/lib/shared/boards/contract";
+import { compact, type NewPlace, withPlaces } from "@/lib/shared/boards/layout";
 import { t } from "@/lib/shared/i18n/en/board";
 import { t as common } from "@/lib/shared/i18n/en/common";
 
 const keyOf = (id: string) => [...BOARDS, id] as const;
-const moveOf = (id: string) => ["boards", "move", id] as const;
+const editOf = (id: string) => ["boards", "edit", id] as const;
 const UNDO_MS = 10_000;
+const MAX_RETRY_MS = 2_000;
+
+/** A change of a board by the user. The page shows it at once, and sends it again until Easel can be reached. */
+type Edit =
+  | { kind: "places"; places: NewPlace[] }
+  | { kind: "title"; tile: TileView; title: string }
+  | { kind: "removal"; tile: TileView };
+
+const NOT_DONE = { places: "notMoved", title: "notRenamedTile", removal: "notTakenOff" } as const;
+
+/** Keeps the objects of tiles that do not change, so that their components do not render again. */
+function edited(board: BoardView, edit: Edit): BoardView {
+  const { tiles } = board;
+  if (edit.kind === "places") return { ...board, tiles: withPlaces(tiles, edit.places) };
+  const { id } = edit.tile;
+  if (edit.kind === "removal") return { ...board, tiles: compact(tiles.filter((one) => one.id !== id)) };
+  return { ...board, tiles: tiles.map((one) => (one.id === id ? { ...one, title: edit.title } : one)) };
+}
+
+async function send(board: string, edit: Edit): Promise<BoardChanged | undefined> {
+  if (edit.kind === "places") return arrangeBoard(board, { places: edit.places });
+  if (edit.kind === "title") return renameTile(board, edit.tile.id, edit.title);
+  try {
+    return await unpinTile(board, edit.tile.id);
+  } catch (error) {
+    // The tile is already gone: an earlier attempt succeeded, or another user removed it.
+    if (error instanceof ApiError && error.status === 404) return undefined;
+    throw error;
+  }
+}
 
 export function useBoards() {
   const { data, error, refetch } = useQuery({
@@ -42,11 +74,12 @@ export function useBoardView(id: string) {
     queryFn: ({ signal }) => readBoard(id, signal),
     meta: { outdatedBy: (change) => concerns(client.getQueryData<BoardView>(keyOf(id)), id, change) },
   });
-  const moves = useMutationState({
-    filters: { mutationKey: moveOf(id), status: "pending" },
-    select: ({ state }) => state.variables as Placed[],
+  const edits = useMutationState({
+    filters: { mutationKey: editOf(id), status: "pending" },
+    select: ({ state }) => state.variables as Edit,
   });
-  const board = useMemo(() => data && moves.reduce(withPlaces, data), [data, moves]);
+  useLeaveGuard(edits.length > 0);
+  const board = useMemo(() => data && edits.reduce(edited, data), [data, edits]);
   return { board, error, reload: async () => void (await refetch()) };
 }
 
@@ -59,15 +92,6 @@ function concerns(board: BoardView | undefined, id: string, change: string): boo
     from ? from.id === change : component !== undefined && surface?.component?.name === component,
   );
 }
-
-/** Keep the objects of tiles that do not move, so that their components do not render again. */
-const withPlaces = (board: BoardView, places: readonly Placed[]): BoardView => ({
-  ...board,
-  tiles: board.tiles.map((tile) => {
-    const place = places.find(({ id }) => id === tile.id);
-    return !place || isSamePlace(place, tile) ? tile : { ...tile, ...place };
-  }),
-});
 
 export function useBoardActions(id: string) {
   const client = useQueryClient();
@@ -117,50 +141,41 @@ export function useBoardActions(id: string) {
     }
   };
 
-  const { mutate: move } = useMutation({
-    mutationKey: moveOf(id),
-    // Moves with the same scope are sent one after another.
-    scope: { id: moveOf(id).join() },
-    mutationFn: (places: Placed[]) => arrangeBoard(id, { places }),
-    onSuccess: ({ version }, places) =>
-      client.setQueryData<BoardView>(
-        keyOf(id),
-        (board) => board && { ...withPlaces(board, places), version },
-      ),
-    onError: failed(() => t("notMoved")),
-    onSettled: renew,
-  });
+  /** Offers undo of a removal for a while. */
+  const offerUndo = (tile: TileView, version: number) => {
+    const notice = `unpinned-${tile.id}`;
+    const onClick = () => {
+      void dismiss(notice);
+      void (versionNow() === version ? goBack(version - 1) : putBack(tile.id, version - 1));
+    };
+    void notify(t("taken", { title: titleOf(tile) }), {
+      ...{ id: notice, duration: UNDO_MS },
+      action: { label: common("undo"), onClick },
+    });
+  };
 
-  const { mutate: unpin } = useMutation({
-    mutationFn: async ({ id: tile }: TileView) => {
-      const { version } = await unpinTile(id, tile);
-      return version;
+  const { mutate: edit } = useMutation({
+    mutationKey: editOf(id),
+    // Edits with the same scope are sent one after another.
+    scope: { id: editOf(id).join() },
+    mutationFn: (edit: Edit) => send(id, edit),
+    retry: (_, error) => isOutage(error),
+    retryDelay: (count) => Math.min(2 ** count * 250, MAX_RETRY_MS),
+    onSuccess: (changed, edit) => {
+      if (!changed) return;
+      const { version } = changed;
+      client.setQueryData<BoardView>(keyOf(id), (board) => board && { ...edited(board, edit), version });
+      if (edit.kind === "removal") offerUndo(edit.tile, version);
     },
-    onSuccess: (version, tile) => {
-      client.setQueryData<BoardView>(
-        keyOf(id),
-        (board) => board && { ...board, version, tiles: board.tiles.filter((one) => one.id !== tile.id) },
-      );
-      const notice = `unpinned-${tile.id}`;
-      const onClick = () => {
-        void dismiss(notice);
-        void (versionNow() === version ? goBack(version - 1) : putBack(tile.id, version - 1));
-      };
-      void notify(t("taken", { title: titleOf(tile) }), {
-        ...{ id: notice, duration: UNDO_MS },
-        action: { label: common("undo"), onClick },
-      });
-    },
-    onError: failed(() => t("notTakenOff")),
+    onError: (error, { kind }) => failed(() => t(NOT_DONE[kind]))(error),
     onSettled: renew,
   });
-
-  const { mutate: rename } = useMutation({
-    mutationFn: ({ tile, title }: { tile: TileView; title: string }) => renameTile(id, tile.id, title),
-    onError: failed(() => t("notRenamedTile")),
-    onSettled: renew,
-  });
-  return { move, unpin, rename, undo };
+  return {
+    move: (places: NewPlace[]) => edit({ kind: "places", places }),
+    rename: (tile: TileView, title: string) => edit({ kind: "title", tile, title }),
+    unpin: (tile: TileView) => edit({ kind: "removal", tile }),
+    undo,
+  };
 }
 
 export const titleOf = ({ title, pin }: TileView): string => title ?? pin.surface?.title ?? t("deletedSheet");

@@ -70,16 +70,22 @@ export const tileChange = z.strictObject({
 });
 export type TileChange = z.infer<typeof tileChange>;
 
+const wholePlace = {
+  x: placeFields.x.unwrap(),
+  y: placeFields.y.unwrap(),
+  w: placeFields.w.unwrap(),
+  h: placeFields.h.unwrap(),
+};
+
 export const boardChange = z.strictObject({
   name: boardName.optional(),
   places: z
     .array(
       z.strictObject({
         id: z.string().max(40),
-        x: placeFields.x.unwrap(),
-        y: placeFields.y.unwrap(),
-        w: placeFields.w.unwrap(),
-        h: placeFields.h.unwrap(),
+        ...wholePlace,
+        /** The tile takes its new place only if it is still in this one. */
+        was: z.strictObject(wholePlace).optional(),
       }),
     )
     .max(MAX_TILES)

@@ -1,8 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { COLUMNS, compact, freePlace, moved, type Placed, withinGrid } from "./layout";
+import {
+  COLUMNS,
+  compact,
+  freePlace,
+  moved,
+  type NewPlace,
+  type Placed,
+  placesOfMove,
+  withinGrid,
+  withPlaces,
+} from "./layout";
 
 const tile = (id: string, x: number, y: number, w = 6, h = 4): Placed => ({ id, x, y, w, h });
-const places = (tiles: Placed[]) => Object.fromEntries(tiles.map(({ id, x, y }) => [id, [x, y]]));
+const placesOf = (tiles: Placed[]) => Object.fromEntries(tiles.map(({ id, x, y }) => [id, [x, y]]));
+const placesAfter = (tiles: Placed[], places: NewPlace[]) => placesOf(withPlaces(tiles, places));
 const overlaps = (tiles: Placed[]) =>
   tiles.some((a, at) =>
     tiles.slice(at + 1).some((b) => a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h),
@@ -10,7 +21,7 @@ const overlaps = (tiles: Placed[]) =>
 
 describe("the grid of a board", () => {
   it("compacts tiles without gaps above them", () => {
-    expect(places(compact([tile("a", 0, 5), tile("b", 6, 9), tile("c", 0, 20)]))).toEqual({
+    expect(placesOf(compact([tile("a", 0, 5), tile("b", 6, 9), tile("c", 0, 20)]))).toEqual({
       a: [0, 0],
       b: [6, 0],
       c: [0, 4],
@@ -19,8 +30,8 @@ describe("the grid of a board", () => {
 
   it("gives a moved tile its place and moves the others", () => {
     const before = [tile("a", 0, 0), tile("b", 6, 0), tile("c", 0, 4)];
-    expect(places(moved(before, "c", { y: 0 }))).toEqual({ a: [0, 4], b: [6, 0], c: [0, 0] });
-    expect(places(moved(before, "a", { w: 12 }))).toEqual({ a: [0, 0], b: [6, 4], c: [0, 4] });
+    expect(placesOf(moved(before, "c", { y: 0 }))).toEqual({ a: [0, 4], b: [6, 0], c: [0, 0] });
+    expect(placesOf(moved(before, "a", { w: 12 }))).toEqual({ a: [0, 0], b: [6, 4], c: [0, 4] });
   });
 
   it("clamps places to the grid", () => {
@@ -35,6 +46,21 @@ describe("the grid of a board", () => {
       x: 0,
       y: 4,
     });
+  });
+
+  it("moves a tile of an old view of the board, and leaves tiles that another user has moved", () => {
+    const seen = [tile("a", 0, 0), tile("b", 6, 0), tile("c", 0, 4), tile("d", 6, 4)];
+    const places = placesOfMove(seen, moved(seen, "a", { x: 6, y: 0 }), "a");
+    expect(places).toEqual([
+      { ...tile("a", 6, 0) },
+      { ...tile("b", 6, 4), was: { x: 6, y: 0, w: 6, h: 4 } },
+      { ...tile("c", 0, 0), was: { x: 0, y: 4, w: 6, h: 4 } },
+      { ...tile("d", 6, 8), was: { x: 6, y: 4, w: 6, h: 4 } },
+    ]);
+    expect(placesAfter(seen, places)).toEqual({ a: [6, 0], b: [6, 4], c: [0, 0], d: [6, 8] });
+    // The other user made b narrow, and removed c.
+    const now = [tile("a", 0, 0), tile("b", 6, 0, 3), tile("d", 6, 4), tile("e", 0, 8)];
+    expect(placesAfter(now, places)).toEqual({ a: [6, 0], b: [6, 4], d: [6, 8], e: [0, 0] });
   });
 
   it("never overlaps tiles, and keeps a compact layout unchanged", () => {

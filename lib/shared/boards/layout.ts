@@ -79,6 +79,33 @@ export function moved<T extends Placed>(tiles: readonly T[], id: string, place: 
   );
 }
 
+/** A new place of a tile. With `was`, it is only for a tile that is still there. */
+export type NewPlace = Placed & { was?: Place };
+
+/**
+ * Returns the places that change when a user moves or resizes the tile `id`. Tiles that only made way have `was`:
+ * a tile that another user has moved since then stays in its new place.
+ */
+export const placesOfMove = (before: readonly Placed[], after: readonly Placed[], id: string): NewPlace[] =>
+  after.flatMap((tile) => {
+    const old = before.find((one) => one.id === tile.id);
+    if (!old || isSamePlace(old, tile)) return [];
+    const place = { id: tile.id, ...placeOf(tile) };
+    return [tile.id === id ? place : { ...place, was: placeOf(old) }];
+  });
+
+const placeOf = ({ x, y, w, h }: Place): Place => ({ x, y, w, h });
+
+/** Puts tiles in new places and compacts the board. Ignores tiles that were removed. */
+export function withPlaces<T extends Placed>(tiles: readonly T[], places: readonly NewPlace[]): T[] {
+  const placed = tiles.map((tile) => {
+    const place = places.find(({ id }) => id === tile.id);
+    return !place || (place.was && !isSamePlace(place.was, tile)) ? tile : { ...tile, ...placeOf(place) };
+  });
+  const chosen = places.filter(({ was }) => !was);
+  return compact(placed, chosen.length === 1 ? chosen[0]?.id : undefined);
+}
+
 /** Returns the topmost free place for a tile of this size. */
 export function freePlace(tiles: readonly Place[], size: Pick<Place, "w" | "h">): Place {
   const { w, h } = withinGrid({ x: 0, y: 0, ...size });

@@ -5,7 +5,15 @@ import type { BoardContent, Source, Tile } from "@/lib/shared/boards/content";
 import type { BoardChanged, BoardView } from "@/lib/shared/boards/contract";
 import { expectedHeight } from "@/lib/shared/boards/expected-height";
 import type { TileChange } from "@/lib/shared/boards/fields";
-import { compact, freePlace, moved, type Place, type Placed, rowsFor } from "@/lib/shared/boards/layout";
+import {
+  compact,
+  freePlace,
+  moved,
+  type NewPlace,
+  type Place,
+  rowsFor,
+  withPlaces,
+} from "@/lib/shared/boards/layout";
 import type { Pin } from "@/lib/shared/chat/surfaces/pins";
 import { AppError } from "@/lib/shared/errors";
 import { type Board, changeBoard, createBoard, readBoard, readBoards } from "@/lib/store/agents/boards";
@@ -192,16 +200,16 @@ export async function unpinBoardTile(
 export async function arrangeTiles(
   agentId: string,
   boardId: string,
-  { name, places = [] }: { name?: string; places?: readonly Placed[] },
+  { name, places = [] }: { name?: string; places?: readonly NewPlace[] },
   by: By,
 ): Promise<BoardChanged> {
   const version = await changeBoard(
     agentId,
     boardId,
-    (board) => {
-      const tiles = board.tiles.map((tile) => ({ ...tile, ...places.find(({ id }) => id === tile.id) }));
-      return { name: name ?? board.name, tiles: places.length > 0 ? compact(tiles) : board.tiles };
-    },
+    (board) => ({
+      name: name ?? board.name,
+      tiles: places.length > 0 ? withPlaces(board.tiles, places) : board.tiles,
+    }),
     { ...by, isGesture: name === undefined },
   );
   return { id: boardId, version };
