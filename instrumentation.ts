@@ -1,5 +1,7 @@
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs" || process.env.NEXT_PHASE === "phase-production-build") return;
+  const { startTelemetry } = await import("@/lib/ground/telemetry/start");
+  await startTelemetry();
   const { keeper } = await import("@/lib/agent/loop/keeper");
   const { startJobs } = await import("@/lib/agent/background/start");
   startJobs();

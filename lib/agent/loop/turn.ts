@@ -18,6 +18,7 @@ import { sampleFor } from "@/lib/agent/step/sample";
 import { postponeTitles, titleLater } from "@/lib/agent/step/title";
 import { actingRight } from "@/lib/ground/base/acting";
 import { log } from "@/lib/ground/base/log";
+import { traced } from "@/lib/ground/telemetry/spans";
 import { explainFinish } from "@/lib/models/providers/errors";
 import { textOf } from "@/lib/shared/chat/parts";
 import type { Sample } from "@/lib/shared/mcp/server-ask";
@@ -48,8 +49,27 @@ const MAX_CRASHES = 3;
  * durable write. Followers see the end of a step only after the write.
  */
 export class AgentTurn extends TurnState {
+  /** Code of the error that ended the run. */
+  private failure: string | undefined;
+
   /** Never throws. Each outcome is stored, or the run is left for another server to resume. */
-  async work(): Promise<void> {
+  work(): Promise<void> {
+    if (this.isProgram()) return this.workThrough();
+    const { agentId, conversationId } = this.run;
+    const attributes = { "gen_ai.agent.id": agentId, "gen_ai.conversation.id": conversationId };
+    return traced({ name: "invoke_agent", attributes }, async (note) => {
+      await this.workThrough();
+      const { model, usage } = this.account.metadata;
+      note({
+        "gen_ai.request.model": model ?? undefined,
+        "gen_ai.usage.input_tokens": usage?.inputTokens,
+        "gen_ai.usage.output_tokens": usage?.outputTokens,
+        "error.type": this.failure,
+      });
+    });
+  }
+
+  private async workThrough(): Promise<void> {
     try {
       this.emit({ type: "start", messageId: this.run.messageId, messageMetadata: this.account.metadata });
       for (const chunk of toChunks(this.draft.parts)) this.live.message.emit(chunk);
@@ -235,6 +255,7 @@ export class AgentTurn extends TurnState {
     status: RunStatus = "failed",
   ): Promise<boolean> {
     const { code, message } = why;
+    if (status === "failed") this.failure = code;
     const calls = await closeInterrupted(this.run, this.draft, (chunk) => this.emit(chunk));
     for (const chunk of await this.draft.closing(message)) this.emit(chunk);
     this.emit({ type: "data-notice", data: { kind, ...why } });

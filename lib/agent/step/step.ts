@@ -13,6 +13,7 @@ import { brokenOffMark, brokenOffMessage } from "@/lib/agent/message/broken-inpu
 import { coalesced } from "@/lib/agent/message/coalesce";
 import type { Draft } from "@/lib/agent/message/draft";
 import type { Chunk } from "@/lib/agent/message/message";
+import { type Operation, traced } from "@/lib/ground/telemetry/spans";
 import { isRetryable, retryAfterMs } from "@/lib/models/providers/errors";
 import { AnswerCutError } from "@/lib/models/providers/failure";
 import { abortable, raceAbort } from "@/lib/shared/abort";
@@ -57,9 +58,52 @@ export type ModelStep = {
 export function modelStep(call: StepCall): Promise<ModelStep> {
   const tell = (quietSince: string | null) =>
     call.emit({ type: "message-metadata", messageMetadata: { quietSince } });
-  return unlessSilent(call.signal, { maxMs: call.maxSilenceMs, tell }, (signal, onOutput) =>
-    withRetries({ ...call, signal }, onOutput),
-  );
+  return traced(operationOf(call), async (note) => {
+    const since = performance.now();
+    let hasOutput = false;
+    const noteFirst = () => {
+      if (!hasOutput) note({ "gen_ai.response.time_to_first_chunk": (performance.now() - since) / 1_000 });
+      hasOutput = true;
+    };
+    const step = await unlessSilent(call.signal, { maxMs: call.maxSilenceMs, tell }, (signal, onOutput) =>
+      withRetries({ ...call, signal }, () => {
+        noteFirst();
+        onOutput();
+      }),
+    );
+    note({
+      "gen_ai.response.finish_reasons": [step.finishReason],
+      "gen_ai.usage.input_tokens": step.inputTokens,
+      "gen_ai.usage.output_tokens": step.outputTokens,
+      "gen_ai.usage.cache_read.input_tokens": step.cachedTokens,
+      "gen_ai.usage.cache_creation.input_tokens": step.cacheWriteTokens,
+      "gen_ai.usage.reasoning.output_tokens": step.reasoningTokens,
+    });
+    return step;
+  });
+}
+
+/** Names of the conventions for providers that the SDK names otherwise. */
+const PROVIDERS: Record<string, string> = {
+  azure: "azure.ai.openai",
+  "amazon-bedrock": "aws.bedrock",
+  google: "gcp.gen_ai",
+  mistral: "mistral_ai",
+  xai: "x_ai",
+};
+
+function operationOf({ model, maxOutputTokens }: StepCall): Operation {
+  // For example "openai.responses".
+  const [provider = model.provider] = model.provider.split(".");
+  return {
+    ...{ name: "chat", subject: model.modelId },
+    attributes: {
+      "gen_ai.provider.name": PROVIDERS[provider] ?? provider,
+      "gen_ai.request.model": model.modelId,
+      "gen_ai.request.stream": true,
+      ...(maxOutputTokens !== undefined && { "gen_ai.request.max_tokens": maxOutputTokens }),
+    },
+  };
 }
 
 async function withRetries(call: StepCall, onOutput: () => void): Promise<ModelStep> {

@@ -1,5 +1,6 @@
 import { Origins } from "@/lib/data/origins/collect";
 import { log } from "@/lib/ground/base/log";
+import { traced } from "@/lib/ground/telemetry/spans";
 import { Late, raceAbort, withDeadline } from "@/lib/shared/abort";
 import type { Shown } from "@/lib/shared/components/shown";
 import { AppError, isAppError } from "@/lib/shared/errors";
@@ -53,7 +54,27 @@ type Running = Context & { maxOutputChars?: number; canShow?: boolean };
  * result with a note, and turns every error into a message that tells the model what to do next. Never
  * throws.
  */
-export async function callTool(
+export function callTool(name: string, tool: Tool, input: unknown, running: Running): Promise<Outcome> {
+  const type = tool.served ? "extension" : "function";
+  const { toolCallId, conversationId } = running;
+  const operation = {
+    ...({ name: "execute_tool", subject: name } as const),
+    attributes: {
+      "gen_ai.tool.name": name,
+      "gen_ai.tool.type": type,
+      "gen_ai.tool.call.id": toolCallId,
+      "gen_ai.conversation.id": conversationId,
+    },
+  };
+  return traced(operation, async (note) => {
+    const outcome = await execute(name, tool, input, running);
+    if (!outcome.ok && !outcome.held && !outcome.waits)
+      note({ "error.type": outcome.isOverRate ? "rate_limited" : "tool_error" });
+    return outcome;
+  });
+}
+
+async function execute(
   name: string,
   tool: Tool,
   input: unknown,
