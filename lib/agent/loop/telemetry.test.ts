@@ -78,7 +78,9 @@ test("a run is exported as a trace of its calls, without content", async () => {
   await startTelemetry();
   const talk = play(
     { calls: [{ id: "good", tool: "set_state", input: { key: "SECRETKEY", value: "SECRETVALUE" } }] },
-    { calls: [{ id: "bad", tool: "update_ui_component", input: { name: "SecretName", code: "SECRETCODE" } }] },
+    {
+      calls: [{ id: "bad", tool: "update_ui_component", input: { name: "SecretName", code: "SECRETCODE" } }],
+    },
     { text: "SECRETANSWER" },
   );
   await chunks(await talk.say("SECRETQUESTION"));
@@ -149,7 +151,7 @@ test("durations and tokens are exported as histograms of few series", () => {
     [...names, ...durations].toSorted(),
   );
   const [input] = points("gen_ai.client.token.usage");
-  expect(plain(input ?? { attributes: [] })).toEqual({
+  expect(plain(input ?? { attributes: [] })).toStrictEqual({
     "gen_ai.operation.name": "chat",
     "gen_ai.provider.name": "mock-provider",
     "gen_ai.request.model": "mock-model-id",

@@ -119,14 +119,14 @@ function recorderOf(traces: TracerProvider, metrics: MeterProvider): Recorder {
   return async (operation, work) => {
     const parent = active.getStore();
     const { name, subject } = operation;
-    const attributes: Attributes = { "gen_ai.operation.name": name, ...operation.attributes };
+    const attributes = defined({ "gen_ai.operation.name": name, ...operation.attributes });
     const span = tracer.startSpan(
       subject === undefined ? name : `${name} ${subject}`,
       { kind: KINDS[name], attributes },
       parent ? trace.setSpan(ROOT_CONTEXT, parent) : ROOT_CONTEXT,
     );
     const since = performance.now();
-    const note = (more: Attributes) => void Object.assign(attributes, more);
+    const note = (more: Attributes) => void Object.assign(attributes, defined(more));
     try {
       return await active.run(span, () => work(note));
     } catch (error) {
@@ -136,7 +136,7 @@ function recorderOf(traces: TracerProvider, metrics: MeterProvider): Recorder {
       span.setAttributes(attributes);
       if (attributes["error.type"] !== undefined) span.setStatus({ code: SpanStatusCode.ERROR });
       span.end();
-      const own = Object.fromEntries(OF_METRICS.map((key) => [key, attributes[key]]));
+      const own = defined(Object.fromEntries(OF_METRICS.map((key) => [key, attributes[key]])));
       durations[name].record((performance.now() - since) / 1_000, own);
       if (name === "chat") recordTokens(attributes, own);
     }
@@ -149,6 +149,10 @@ function recorderOf(traces: TracerProvider, metrics: MeterProvider): Recorder {
     }
   }
 }
+
+/** The exporters would send an undefined attribute without a value. */
+const defined = (attributes: Attributes): Attributes =>
+  Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== undefined));
 
 /** Returns the status or the class of an error, never its text. */
 function errorType(error: unknown): string {
