@@ -24,6 +24,32 @@ const REQUIRED = [
 ];
 
 /**
+ * Scenarios of the newest revision, without those of extensions and `json-schema-2020-12-preservation`: models receive
+ * simplified schemas on purpose.
+ */
+const NEWEST = [
+  ...REQUIRED.filter((name) => name.startsWith("auth/")),
+  "tools_call",
+  "request-metadata",
+  "auth/resource-mismatch",
+  "auth/offline-access-scope",
+  "auth/offline-access-not-supported",
+  "auth/authorization-server-migration",
+  "auth/iss-supported",
+  "auth/iss-not-advertised",
+  "auth/iss-supported-missing",
+  "auth/iss-wrong-issuer",
+  "auth/iss-unexpected",
+  "auth/iss-normalized",
+  "auth/metadata-issuer-mismatch",
+  "sep-2322-client-request-state",
+  "http-standard-headers",
+  "http-custom-headers",
+  "http-invalid-tool-headers",
+  "json-schema-ref-no-deref",
+];
+
+/**
  * Environment of an Easel for the suite's servers: the demo model calls tools by hand, and the origin is the
  * one that the suite expects.
  */
@@ -33,8 +59,8 @@ export const FOR_CLIENT = {
   EASEL_ORIGIN: "https://conformance-test.local",
 };
 
-export const asClient = (easel: EaselServer): Promise<boolean> =>
-  new Suite("client").run(REQUIRED, [
-    "--command",
-    `node ${join(import.meta.dirname, "connect.ts")} ${easel.url}`,
-  ]);
+export async function asClient(easel: EaselServer): Promise<boolean> {
+  const args = ["--command", `node ${join(import.meta.dirname, "connect.ts")} ${easel.url}`];
+  const isReleased = await new Suite("client", "released").run(REQUIRED, args);
+  return (await new Suite("client", "newest").run(NEWEST, args)) && isReleased;
+}

@@ -6,7 +6,12 @@ import { setTimeout as pause } from "node:timers/promises";
    sign in and call its tools. */
 
 const [easel = "", server = ""] = process.argv.slice(2);
-const context = JSON.parse(process.env.MCP_CONFORMANCE_CONTEXT ?? "{}") as Record<string, string | undefined>;
+type Context = {
+  client_id?: string;
+  client_secret?: string;
+  toolCalls?: { name: string; arguments: object }[];
+};
+const context: Context = JSON.parse(process.env.MCP_CONFORMANCE_CONTEXT ?? "{}");
 const id = `c-${randomUUID().slice(0, 8)}`;
 
 type View = {
@@ -45,7 +50,13 @@ async function connected(): Promise<View> {
   throw new Error("It was not connected in time.");
 }
 
-const ARGS: Record<string, object> = { add_numbers: { a: 5, b: 3 } };
+const ARGS: Record<string, object> = { add_numbers: { a: 5, b: 3 }, valid_tool: { region: "us-west1" } };
+
+/** Returns the inputs for a tool of the suite: those that it names, else an example. */
+function inputsOf(tool: string): object[] {
+  const named = (context.toolCalls ?? []).filter(({ name }) => name === tool);
+  return named.length > 0 ? named.map((one) => one.arguments) : [ARGS[tool] ?? {}];
+}
 
 /**
  * Calls the tool through the demo model and approves it. Answers the server's elicitations with their
@@ -81,15 +92,16 @@ await ask("POST", "/api/mcp", { id, url: server, ...oauth });
 try {
   const { tools } = await connected();
   if (tools.length > 0) await ask("PATCH", `/api/toolsets/mcp:${id}`, { mode: "on" });
-  for (const { name, tool } of tools) {
-    await call(name, ARGS[tool] ?? {});
-    // Some servers require more scopes for a call than for the connection.
-    const { authUrl } = await view();
-    if (authUrl) {
-      await connected();
-      await call(name, ARGS[tool] ?? {});
+  for (const { name, tool } of tools)
+    for (const input of inputsOf(tool)) {
+      await call(name, input);
+      // Some servers require more scopes for a call than for the connection.
+      const { authUrl } = await view();
+      if (authUrl) {
+        await connected();
+        await call(name, input);
+      }
     }
-  }
 } finally {
   await ask("DELETE", `/api/mcp/${id}`);
 }

@@ -20,27 +20,49 @@ const REQUIRED = [
   "server-sse-multiple-streams",
   "dns-rebinding-protection",
 ];
+/** Scenarios of the newest revision, with the same exceptions. */
+const NEWEST = [
+  "server-stateless",
+  "tools-list",
+  "tools-call-simple-text",
+  "tools-call-error",
+  "server-sse-multiple-streams",
+  "resources-list",
+  "sep-2164-resource-not-found",
+  "prompts-list",
+  "dns-rebinding-protection",
+  "caching",
+  "http-header-validation",
+  "input-required-result-missing-input-response",
+  "input-required-result-unsupported-methods",
+  "input-required-result-ignore-extra-params",
+  "input-required-result-validate-input",
+];
 const TOOLS = {
   test_simple_text: 'return "This is a simple text response for testing."',
   test_error_handling: 'throw new Error("This tool intentionally returns an error for testing")',
 };
 
-/**
- * Runs the server scenarios against `/mcp`, with the tools that they require. The suite sends no token, so a
- * proxy adds it.
- */
+/** Runs the server scenarios against `/mcp`. */
 export async function asServer(easel: EaselServer): Promise<boolean> {
+  const proxy = await serveSuite(easel);
+  try {
+    const args = ["--url", `http://localhost:${proxy.port}/mcp`];
+    const isReleased = await new Suite("server", "released").run(REQUIRED, args);
+    return (await new Suite("server", "newest").run(NEWEST, args)) && isReleased;
+  } finally {
+    proxy.close();
+  }
+}
+
+/** Makes the tools that the scenarios require. The suite sends no token, so a proxy adds it. */
+export async function serveSuite(easel: EaselServer) {
   for (const [name, code] of Object.entries(TOOLS)) {
     const tool = { name, description: "For the suite.", parameter_schema: { type: "object" }, code };
     await call(easel.url, "POST", "/api/agent-tools", tool);
   }
   const { body } = await call(easel.url, "POST", "/api/mcp/tokens", { name: "The suite" });
-  const proxy = await withToken(easel, body.token);
-  try {
-    return await new Suite("server").run(REQUIRED, ["--url", `http://localhost:${proxy.port}/mcp`]);
-  } finally {
-    proxy.close();
-  }
+  return withToken(easel, body.token);
 }
 
 async function withToken(easel: EaselServer, token: string) {

@@ -113,7 +113,9 @@ export class SignIn implements OAuthClientProvider {
     return tokens as StoredOAuthTokens | undefined;
   }
 
+  /** After a sign-in, the next one looks the endpoints up again, because the server may have moved them. */
   saveTokens(tokens: StoredOAuthTokens): Promise<void> {
+    if (this.pendingState === undefined) this.found = undefined;
     return this.keep({ tokens: { ...tokens } });
   }
 

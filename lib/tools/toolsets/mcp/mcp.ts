@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { withDefaults } from "@/lib/code/json-schema/defaults";
+import { withDefaults, withoutUnset } from "@/lib/code/json-schema/defaults";
 import { misfit } from "@/lib/code/json-schema/fit";
 import { withRealNames } from "@/lib/code/json-schema/schema-for-models";
 import { originOf } from "@/lib/data/origins/collect";
@@ -143,7 +143,7 @@ export function toolFor(connection: Connection, served: ServedTool): Tool {
     pauses: false,
     check(input) {
       const { args: modelArgs, answers } = apart(input);
-      const args = withDefaults(defaults, withRealNames(names, modelArgs));
+      const args = withDefaults(defaults, withoutUnset(defaults, withRealNames(names, modelArgs)));
       const found = misfit(checked, args, ARGUMENTS, "");
       const message = problemsIn(inputSchema, modelArgs, found);
       if (message) return { ok: false, message };
