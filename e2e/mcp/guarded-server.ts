@@ -10,6 +10,8 @@ export async function guardedServer() {
     refreshed: 0,
     registered: [] as { redirect_uris?: string[] }[],
     codes: new Map<string, string>(),
+    /** Origin of the authorization server, if it is another name of this server. */
+    issuer: undefined as string | undefined,
   };
   const json = (response: ServerResponse, value: unknown, status = 200) =>
     void response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
@@ -18,7 +20,7 @@ export async function guardedServer() {
     const origin = `http://${request.headers.host}`;
     const { pathname, searchParams } = new URL(request.url ?? "", origin);
     if (pathname.startsWith("/.well-known/oauth-protected-resource"))
-      json(response, { resource: `${origin}/mcp`, authorization_servers: [origin] });
+      json(response, { resource: `${origin}/mcp`, authorization_servers: [state.issuer ?? origin] });
     else if (pathname === "/.well-known/oauth-authorization-server")
       json(response, {
         issuer: origin,

@@ -15,7 +15,7 @@ import { SignIn } from "./sign-in";
 import { listServers } from "./view";
 
 const database = await testDatabase();
-process.env.EASEL_EGRESS_ALLOW = "127.0.0.1";
+process.env.EASEL_EGRESS_ALLOW = "127.0.0.1,localhost";
 const agentId = await resolveAgent();
 afterAll(() => database.drop());
 beforeEach(async () => {
@@ -66,6 +66,21 @@ test("signs in once and stores the tokens encrypted", async () => {
     { client_name: "Easel", redirect_uris: [back.origin + back.pathname] },
   ]);
   expect((await comeBack(back)).status).toBe(409);
+});
+
+test("registers with another authorization server if the server has moved to it", async () => {
+  const server = await serving();
+  await comeBack(await authorize());
+  await until("connected");
+  server.guarded.issuer = server.url.replace("127.0.0.1", "localhost").replace("/mcp", "");
+  server.guarded.tokens.clear();
+  server.guarded.mayRefresh = false;
+  await read();
+  await until("sign_in");
+  expect((await mcpServerView(agentId, "guarded")).authUrl).toContain(`${server.guarded.issuer}/authorize`);
+  expect(server.guarded.registered).toHaveLength(2);
+  await comeBack(await authorize());
+  await until("connected");
 });
 
 test("rejects an unknown state and an unknown code", async () => {
