@@ -304,11 +304,9 @@ const SHEET = {
   ],
 };
 
-test("a sheet of blocks becomes an app whose answers are rows, and a board with it, too", async ({
-  page,
-  browser,
-  own,
-}) => {
+test("a sheet of blocks becomes an app whose answers are rows, and a board with it, too", {
+  tag: "@long",
+}, async ({ page, browser, own }) => {
   await prepare(page);
   const workspace = await Workspace.open(page);
   await workspace.say("Ask for the guests", { tool: "render_blocks", input: SHEET });

@@ -56,7 +56,7 @@ test("a conversation that grows too long continues with a summary and shows it",
 });
 
 test("summarising on request loads the newest prompt; a message after the end of the session starts a conversation that continues it", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page, easel }) => {
   const workspace = await Workspace.open(page, `/a/${agent}`);
   await workspace.say("First", { text: "One." });

@@ -14,7 +14,7 @@ const setPrompt = (content: string) => ask("PUT", "/api/prompt", { content });
 const prompt = async (): Promise<string> => (await ask("GET", "/api/prompt")).content;
 
 test("restores a point in time after a preview, and undoes the restore", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page }) => {
   await setPrompt("You are at the first moment.");
   await ask("PUT", "/api/state/oven", { value: { degrees: 200 } });

@@ -7,7 +7,7 @@ import { Bench, CODE, create, sound } from "./library.ts";
 test.describe.configure({ timeout: 180_000 });
 
 test("edits code with an error at its line, saves, compares and restores it; the second of two users decides; code that fails its try-out is saved on request only", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page, easel }) => {
   const name = await create(easel.url);
   const bench = await Bench.open(page, name, "#code");

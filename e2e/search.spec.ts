@@ -36,7 +36,7 @@ async function open(page: Page, title: string): Promise<Locator> {
 }
 
 test("uses the chosen one of three search engines and never returns a key; the agent searches, reads and cites", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page, provider, site, engines }) => {
   await page.goto("/settings/web");
   await expect(page.getByText("Connect one to search the web.")).toBeVisible();

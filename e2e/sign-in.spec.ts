@@ -111,7 +111,10 @@ test("the owner adds a passkey, signs in with it and removes it", { tag: "@once"
   await expect(page.getByRole("button", { name: "Sign in with a passkey" })).toHaveCount(0);
 });
 
-test("a second factor is set up, asked for, and recovered", { tag: "@once" }, async ({ browser, own }) => {
+test("a second factor is set up, asked for, and recovered", { tag: ["@once", "@long"] }, async ({
+  browser,
+  own,
+}) => {
   const page = await visitor(browser, own);
   await signIn(page, PASSWORD);
   await isIn(page);
@@ -213,7 +216,7 @@ test("an OpenID Connect service is added, linked and used", { tag: "@once" }, as
   });
 });
 
-test("an invitation is answered in each of three ways, and once", { tag: "@once" }, async ({
+test("an invitation is answered in each of three ways, and once", { tag: ["@once", "@long"] }, async ({
   browser,
   own,
 }) => {

@@ -122,7 +122,7 @@ test("marks a table at once on the open surface and in the list of tables", {
 });
 
 test("the policy for calls after reading the web can be set for a toolset, and a permanent permission can be revoked", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page, site }) => {
   await page.goto("/agent/tools");
   await page.getByRole("button", { name: /^State/ }).click();
