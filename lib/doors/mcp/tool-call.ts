@@ -9,9 +9,9 @@ import {
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { Equipment } from "@/lib/agent/message/equipment";
+import { chatAddress } from "@/lib/doors/programs/address";
 import type { McpToken } from "@/lib/store/agents/mcp-tokens";
 import { waitForNotice } from "@/lib/store/bus";
-import { chatAddress } from "./address";
 import { findCall, type McpCall, makeCall } from "./call";
 import { mcpResultOf, waitsFor } from "./result";
 import { toolsFor } from "./tools";
