@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { z } from "zod";
+import { z } from "zod";
 import { decided } from "@/lib/agent/message/chunks";
 import { Draft } from "@/lib/agent/message/draft";
 import { type Equipment, standard } from "@/lib/agent/message/equipment";
@@ -164,6 +164,20 @@ function changedSurface(
   const part = new Draft([...(parts as Message["parts"])]).tool(toolCallId);
   const change = part && changeIn(part);
   return change && { agentId, conversationId, ...callOf(change.sheet) };
+}
+
+/** Returns the decision in an answer to an approval, or null if it is invalid. */
+export const decisionOfAnswer = (answer: unknown) => decision.safeParse(answer).data?.decision ?? null;
+
+/** Returns the JSON Schema of the answers that an ask accepts. */
+export async function answerSchema(
+  agentId: string,
+  ask: Ask,
+  { catalog }: Equipment = standard,
+): Promise<Record<string, unknown>> {
+  const schema = schemaOf(ask, (await catalog.find(agentId, ask.toolName))?.tool);
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  return rest;
 }
 
 export const isValidAnswer = (ask: Ask, answer: unknown): boolean =>

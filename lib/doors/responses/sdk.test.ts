@@ -1,0 +1,220 @@
+import { generateText, jsonSchema, streamText, tool } from "ai";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { responsesDoor } from "./testing/door";
+
+let door: Awaited<ReturnType<typeof responsesDoor>>;
+beforeAll(async () => {
+  door = await responsesDoor();
+});
+afterAll(() => door.scene.close());
+
+const WEATHER = {
+  type: "function" as const,
+  name: "get_weather",
+  description: "The weather of a city",
+  parameters: { type: "object", properties: { city: { type: "string" } }, required: ["city"] },
+  strict: false,
+};
+
+test("openai: answers a message, and the next response continues the conversation", async () => {
+  const { openai } = await door.enter();
+  const prompts = door.play({ text: "Hello Ada." }, { text: "You are Ada." });
+  const first = await openai.responses.create({
+    model: "easel",
+    input: "I am Ada.",
+    instructions: "Be brief.",
+  });
+  expect(first).toMatchObject({ status: "completed", output_text: "Hello Ada.", instructions: "Be brief." });
+  expect(first.usage).toMatchObject({ input_tokens: 10, output_tokens: 5, total_tokens: 15 });
+  const second = await openai.responses.create({ input: "Who am I?", previous_response_id: first.id });
+  expect(second.output_text).toBe("You are Ada.");
+  expect(JSON.stringify(prompts[0])).toContain("Be brief.");
+  expect(JSON.stringify(prompts[1])).not.toContain("Be brief.");
+  expect(JSON.stringify(prompts[1])).toContain("Hello Ada.");
+  expect(await openai.responses.retrieve(second.id)).toMatchObject({ id: second.id, status: "completed" });
+});
+
+test("openai: streams the events of a response in order", async () => {
+  const { openai } = await door.enter();
+  door.play({ text: "One two three." });
+  const stream = await openai.responses.create({ input: "Count.", stream: true });
+  const events = await Array.fromAsync(stream);
+  const types = events.map(({ type }) => type).filter((type, at, all) => type !== all[at - 1]);
+  expect(types).toEqual([
+    "response.created",
+    "response.in_progress",
+    "response.output_item.added",
+    "response.content_part.added",
+    "response.output_text.delta",
+    "response.output_text.done",
+    "response.content_part.done",
+    "response.output_item.done",
+    "response.completed",
+  ]);
+  expect(events.map((event) => event.sequence_number)).toEqual(events.map((_, at) => at));
+  const deltas = events.flatMap((event) =>
+    event.type === "response.output_text.delta" ? [event.delta] : [],
+  );
+  expect(deltas.join("")).toBe("One two three.");
+});
+
+test("openai: runs a tool of the program, and the same turn goes on", async () => {
+  const { openai } = await door.enter();
+  door.play(
+    { text: "I look.", calls: [{ tool: "get_weather", input: { city: "Bonn" } }] },
+    { text: "It rains." },
+  );
+  const first = await openai.responses.create({ input: "Weather in Bonn?", tools: [WEATHER] });
+  const [, call] = first.output;
+  if (call?.type !== "function_call") throw new Error(JSON.stringify(first.output));
+  expect(call).toMatchObject({ name: "get_weather", arguments: '{"city":"Bonn"}', status: "completed" });
+  const second = await openai.responses.create({
+    previous_response_id: first.id,
+    tools: [WEATHER],
+    input: [{ type: "function_call_output", call_id: call.call_id, output: "rain" }],
+  });
+  expect(second.output_text).toBe("It rains.");
+  expect(second.output).toHaveLength(1);
+  expect((await openai.responses.retrieve(first.id)).output).toMatchObject([
+    { type: "message" },
+    { call_id: call.call_id },
+  ]);
+});
+
+test("openai: answers a question of the agent after an invalid answer", async () => {
+  const { openai } = await door.enter();
+  door.play({ calls: [{ tool: "ask_user", input: { question: "Which?" } }] }, { text: "The red one." });
+  const first = await openai.responses.create({ input: "Choose." });
+  const [call] = first.output;
+  if (call?.type !== "function_call") throw new Error(JSON.stringify(first.output));
+  expect(call.name).toBe("easel_ask");
+  const given = JSON.parse(call.arguments);
+  expect(given).toMatchObject({ kind: "question", tool: "ask_user", input: { question: "Which?" } });
+  expect(given.answer_schema).toMatchObject({ properties: { answer: { type: "string" } } });
+  expect(given.url).toMatch(/\/chat\/[0-9a-f-]{36}$/);
+  const answer = (output: string) =>
+    openai.responses.create({
+      previous_response_id: first.id,
+      input: [{ type: "function_call_output", call_id: call.call_id, output }],
+    });
+  const failure = await answer('{"answer":7}').catch((error) => error);
+  expect(failure).toMatchObject({ status: 400, code: "invalid_answer", param: "input[0].output" });
+  expect(failure.message).toContain("answer");
+  expect((await answer('{"answer":"red"}')).output_text).toBe("The red one.");
+  // The same answer again returns the same turn.
+  expect((await answer('{"answer":"red"}')).status).toBe("completed");
+});
+
+test("openai: reports that the question was answered elsewhere, and returns what followed", async () => {
+  const { openai } = await door.enter();
+  door.play({ calls: [{ tool: "ask_user", input: { question: "Which?" } }] }, { text: "The blue one." });
+  const first = await openai.responses.create({ input: "Choose." });
+  const [call] = first.output;
+  if (call?.type !== "function_call") throw new Error(JSON.stringify(first.output));
+  await door.answerElsewhere(first.conversation?.id ?? "", { answer: "blue" });
+  const late = await openai.responses
+    .create({
+      previous_response_id: first.id,
+      input: [{ type: "function_call_output", call_id: call.call_id, output: '{"answer":"red"}' }],
+    })
+    .catch((error) => error);
+  expect(late).toMatchObject({ status: 400, code: "already_answered" });
+  expect(late.message).toContain("blue");
+  const rest = await openai.responses.create({ previous_response_id: first.id, input: [] });
+  expect(rest.output_text).toBe("The blue one.");
+});
+
+test("openai: chat completions repeat all messages, and stay in one conversation", async () => {
+  const { openai } = await door.enter();
+  const prompts = door.play({ text: "Hello." }, { text: "Ada." });
+  const messages: Parameters<typeof openai.chat.completions.create>[0]["messages"] = [
+    { role: "system", content: "Be kind." },
+    { role: "user", content: "I am Ada." },
+  ];
+  const first = await openai.chat.completions.create({ model: "easel", messages });
+  expect(first.choices[0]).toMatchObject({ finish_reason: "stop", message: { content: "Hello." } });
+  const next = first.choices[0]?.message;
+  if (!next) throw new Error("no message");
+  const stream = await openai.chat.completions.create({
+    model: "easel",
+    messages: [...messages, next, { role: "user", content: "Who am I?" }],
+    stream: true,
+    stream_options: { include_usage: true },
+  });
+  const chunks = await Array.fromAsync(stream);
+  expect(chunks.map(({ choices }) => choices[0]?.delta.content ?? "").join("")).toBe("Ada.");
+  expect(chunks.at(-1)?.usage).toMatchObject({ total_tokens: 15 });
+  expect(prompts[1]?.filter(({ role }) => role !== "system")).toHaveLength(3);
+});
+
+test("ai: streams with a tool that the SDK runs itself", async () => {
+  const { ai } = await door.enter();
+  door.play({ calls: [{ tool: "get_weather", input: { city: "Bonn" } }] }, { text: "It rains in Bonn." });
+  const asked: unknown[] = [];
+  const result = streamText({
+    model: ai("easel"),
+    prompt: "Weather?",
+    tools: {
+      get_weather: tool({
+        description: "The weather",
+        inputSchema: jsonSchema<{ city: string }>(WEATHER.parameters as object),
+        execute: async (input) => {
+          asked.push(input);
+          return { sky: "rain" };
+        },
+      }),
+    },
+    stopWhen: ({ steps }) => steps.length > 3,
+    maxRetries: 0,
+  });
+  expect(await result.text).toBe("It rains in Bonn.");
+  expect(asked).toEqual([{ city: "Bonn" }]);
+});
+
+test("ai: sends an image and continues with the messages of the result", async () => {
+  const { ai } = await door.enter();
+  const prompts = door.play({ text: "A dot." }, { text: "Black." });
+  const image = Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=",
+    "base64",
+  );
+  const messages = [
+    {
+      role: "user" as const,
+      content: [
+        { type: "text" as const, text: "What is it?" },
+        { type: "image" as const, image, mediaType: "image/png" },
+      ],
+    },
+  ];
+  const first = await generateText({ model: ai("easel"), messages, maxRetries: 0 });
+  expect(first.text).toBe("A dot.");
+  expect(JSON.stringify(prompts[0])).toContain("image/png");
+  const second = await generateText({
+    model: ai("easel"),
+    messages: [...messages, ...first.response.messages, { role: "user", content: "Colour?" }],
+    maxRetries: 0,
+  });
+  expect(second.text).toBe("Black.");
+  expect(prompts[1]?.filter(({ role }) => role !== "system")).toHaveLength(3);
+});
+
+test("ai: the compatible provider uses chat completions, with a tool", async () => {
+  const { compatible } = await door.enter();
+  door.play({ calls: [{ tool: "get_weather", input: { city: "Bonn" } }] }, { text: "Rain." });
+  const result = await generateText({
+    model: compatible("easel"),
+    prompt: "Weather?",
+    tools: {
+      get_weather: tool({
+        description: "The weather",
+        inputSchema: jsonSchema<{ city: string }>(WEATHER.parameters as object),
+        execute: async () => "rain",
+      }),
+    },
+    stopWhen: ({ steps }) => steps.length > 3,
+    maxRetries: 0,
+  });
+  expect(result.text).toBe("Rain.");
+  expect(result.usage.inputTokens).toBeGreaterThan(0);
+});
