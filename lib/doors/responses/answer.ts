@@ -27,7 +27,13 @@ const MAX_BYTES = 20_000_000;
 type Answer = (token: McpToken) => Promise<Response>;
 
 const handle = (request: Request, answer: Answer): Promise<Response> =>
-  asProgram(request, answer).catch((error: unknown) => refused(error, request));
+  asProgram(request, async (token) => {
+    // The prompt of the agent contains its memory, so a token for some tools must name the one that asks agents.
+    if (token.tools === null || token.tools.includes("ask_agent")) return answer(token);
+    throw new RequestError("This token is for some tools only, and ask_agent is not among them.", {
+      ...{ status: 403, type: "invalid_request_error", code: "insufficient_permissions" },
+    });
+  }).catch((error: unknown) => refused(error, request));
 
 export const answerResponses = (request: Request, equipment = standard): Promise<Response> =>
   handle(request, async (token) => {
