@@ -1,4 +1,5 @@
 import { index, integer, json, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import type { ResponseRequest } from "@/lib/shared/programs/client";
 import { agentId } from "./agents";
 import { createdAt } from "./columns";
 import { conversationId } from "./conversations";
@@ -21,8 +22,7 @@ export const responses = pgTable(
     tokenId: uuid("token_id")
       .notNull()
       .references(() => mcpTokens.id, { onDelete: "cascade" }),
-    /** Fields of the request that the response repeats, such as tools and metadata. */
-    request: json("request").$type<Record<string, unknown>>().notNull(),
+    request: json("request").$type<ResponseRequest>().notNull(),
     /** sha256 of all messages of the request, by which a program that sends its whole history is recognised. */
     inputHash: text("input_hash").notNull(),
     createdAt,

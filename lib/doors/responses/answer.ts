@@ -104,7 +104,7 @@ export const answerUnknown = (request: Request): Promise<Response> =>
 async function storedResponse(token: McpToken, id: string): Promise<StoredResponse> {
   const { response, part } = readId(id) ?? {};
   const found = response && part === null ? await findResponse(token.id, response) : null;
-  if (!found || found.request.store === false) throw noResponse();
+  if (!found?.request.isStored) throw noResponse();
   return found;
 }
 

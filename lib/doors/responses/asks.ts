@@ -33,8 +33,10 @@ export async function callsOf(
 ): Promise<FunctionCall[]> {
   const { nextPart, asks } = turn;
   const parts = partsOf(turn);
-  const isOf = ({ status }: Ask, part: number) =>
-    nextPart === null ? status === "open" : part >= response.firstPart && part < nextPart;
+  const isOf = (ask: Ask, part: number) =>
+    // Content that is only shown needs no answer.
+    (ask.awaits || isClientCall(turn, ask)) &&
+    (nextPart === null ? ask.status === "open" : part >= response.firstPart && part < nextPart);
   const calls = asks.map(async (ask): Promise<FunctionCall[]> => {
     const part = parts.findIndex((one) => isToolPart(one) && one.toolCallId === ask.toolCallId);
     if (part < 0 || !isOf(ask, part)) return [];

@@ -36,6 +36,13 @@ export function clientTools(all: readonly Fields[]): ClientTool[] {
   });
 }
 
+/** Returns whether a request declares `easel_ask`, in either format. */
+export const handlesAsks = (tools: readonly unknown[]): boolean =>
+  tools.some(
+    (tool) =>
+      isRecord(tool) && (tool.name === ASK || (isRecord(tool.function) && tool.function.name === ASK)),
+  );
+
 /** Throws if the agent has a tool with the name of one of the program's tools. */
 export async function assertFree(
   agentId: string,

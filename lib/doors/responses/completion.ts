@@ -38,8 +38,11 @@ export function completionObject(response: StoredResponse, output: Output) {
   };
 }
 
-const finishReason = ({ calls, status }: Output) =>
-  calls.length > 0 ? "tool_calls" : status === "incomplete" ? "length" : "stop";
+function finishReason({ calls, status, why }: Output): string {
+  if (calls.length > 0) return "tool_calls";
+  if (status !== "incomplete") return "stop";
+  return why?.code === "content_filter" ? "content_filter" : "length";
+}
 
 const usageOf = ({ usage }: Output) => ({
   ...{ prompt_tokens: usage.inputTokens, completion_tokens: usage.outputTokens },

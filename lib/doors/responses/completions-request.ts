@@ -1,25 +1,20 @@
 import { z } from "zod";
-import { allowedTools, clientTools, functionFields } from "./client-tools";
+import { allowedTools, clientTools, functionFields, handlesAsks } from "./client-tools";
 import { content, paramOf, plainText, text } from "./content";
 import { invalidValue, unsupported } from "./errors";
 import { isPlainText, metadata, only, parsed, withoutUnused } from "./parse";
-import { messageItem, NO_HOSTED } from "./responses-request";
+import { maxTokens, messageItem, NO_HOSTED } from "./responses-request";
 import type { Item, Wanted } from "./wanted";
 
-/** Parameters that are hints to a provider, which may ignore them. */
+/** Parameters that are hints, and those of sampling, which the agent's settings decide. */
 const IGNORED = new Set([
+  ...["temperature", "top_p", "presence_penalty", "frequency_penalty"],
   ...["user", "safety_identifier", "prompt_cache_key", "prompt_cache_retention", "service_tier"],
   ...["reasoning_effort", "verbosity", "seed", "store"],
 ]);
 const HARMLESS = {
-  temperature: only(1),
-  top_p: only(1),
-  presence_penalty: only(0),
-  frequency_penalty: only(0),
   logprobs: only(false),
   top_logprobs: only(0),
-  max_tokens: only(),
-  max_completion_tokens: only(),
   n: only(1),
   stop: only([]),
   logit_bias: only({}),
@@ -65,6 +60,8 @@ const body = z.strictObject({
   tools: z.array(z.unknown()).optional(),
   tool_choice: z.unknown().optional(),
   metadata: metadata.optional(),
+  max_tokens: maxTokens.optional(),
+  max_completion_tokens: maxTokens.optional(),
   stream: z.boolean().optional(),
   stream_options: z
     .strictObject({ include_usage: z.boolean().nullish(), include_obfuscation: z.boolean().nullish() })
@@ -84,7 +81,9 @@ export function completionsRequest(sent: unknown): Wanted {
     hasUsage: !isStream || given.stream_options?.include_usage === true,
     items: given.messages.flatMap((one, at) => itemsOf(one, paramOf("messages", at))),
     tools: allowed ? tools.filter(({ name }) => allowed.has(name)) : tools,
-    request: { model, metadata: given.metadata ?? {} },
+    maxOutputTokens: given.max_completion_tokens ?? given.max_tokens ?? null,
+    handlesAsks: handlesAsks(given.tools ?? []),
+    echo: {},
   };
 }
 

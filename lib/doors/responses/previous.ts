@@ -1,4 +1,3 @@
-import type { Equipment } from "@/lib/agent/message/equipment";
 import type { McpToken } from "@/lib/store/agents/mcp-tokens";
 import {
   findResponse,
@@ -10,7 +9,7 @@ import {
 import { invalidValue, RequestError } from "./errors";
 import { hashOf } from "./history";
 import { readId } from "./ids";
-import { readOutput } from "./turn";
+import { writtenTexts } from "./turn";
 import type { Item, Wanted } from "./wanted";
 
 /** The response that a request continues, and the items after it. */
@@ -20,17 +19,12 @@ export type Previous = { response: StoredResponse; turn: StoredTurn; rest: Item[
  * Finds the response that a request continues: by its id, by the id of one of its items, or for a program that repeats all
  * messages, by their texts. Returns null if the request begins a conversation.
  */
-export async function previousOf(
-  token: McpToken,
-  { previous, items }: Wanted,
-  equipment: Equipment,
-): Promise<Previous | null> {
+export async function previousOf(token: McpToken, { previous, items }: Wanted): Promise<Previous | null> {
   if (previous !== null) return named(token, previous, items);
   const last = items.findLastIndex(isWritten);
   if (last < 0) return null;
   const rest = items.slice(last + 1);
-  const response =
-    (await ofItem(token, items[last])) ?? (await repeated(token, items.slice(0, last + 1), equipment));
+  const response = (await ofItem(token, items[last])) ?? (await repeated(token, items.slice(0, last + 1)));
   const turn = response && (await readTurn(response));
   return turn ? { response, turn, rest } : null;
 }
@@ -42,7 +36,7 @@ const isWritten = ({ kind }: Item): boolean =>
 async function named(token: McpToken, previous: string, items: readonly Item[]): Promise<Previous> {
   const { response: id, part } = readId(previous) ?? {};
   const response = id && part === null ? await findResponse(token.id, id) : null;
-  const turn = response && response.request.store !== false ? await readTurn(response) : null;
+  const turn = response?.request.isStored ? await readTurn(response) : null;
   if (!response || !turn)
     throw new RequestError(`There is no stored response with the id ${JSON.stringify(previous)}.`, {
       ...{ status: 404, type: "invalid_request_error" },
@@ -66,19 +60,17 @@ function ofItem(token: McpToken, item: Item | undefined): Promise<StoredResponse
 }
 
 /** Finds the response whose request had the messages before the last answer, and whose text is this answer. */
-async function repeated(
-  token: McpToken,
-  items: readonly Item[],
-  equipment: Equipment,
-): Promise<StoredResponse | null> {
+async function repeated(token: McpToken, items: readonly Item[]): Promise<StoredResponse | null> {
   const start = items.findLastIndex((item) => !isWritten(item)) + 1;
   const said = items
     .slice(start)
     .flatMap((item) => (item.kind === "assistant" ? [item.text.trim()] : []))
     .join("\n\n");
   for (const response of await findResponsesTo(token.id, hashOf(items.slice(0, start)))) {
-    const { texts } = await readOutput(response, equipment);
-    if (texts.map(({ text }) => text.trim()).join("\n\n") === said) return response;
+    const turn = await readTurn(response);
+    const texts = turn ? writtenTexts(turn, response) : [];
+    // The answer also has text of tables and other content that the agent showed, which can change.
+    if (turn && texts.every(({ text }) => said.includes(text.trim()))) return response;
   }
   return null;
 }

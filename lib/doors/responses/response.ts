@@ -1,7 +1,8 @@
 import type { StoredResponse } from "@/lib/store/loop/responses";
 import type { FunctionCall } from "./asks";
 import { itemId, responseId } from "./ids";
-import type { Output, Text, TextDelta } from "./turn";
+import type { Text } from "./shown";
+import type { Output, TextDelta } from "./turn";
 
 /** Translates a response into the format of the Responses API. */
 
@@ -27,14 +28,13 @@ const callItem = (
 export function responseObject(response: StoredResponse, output: Output) {
   const { status, why, usage, texts, calls, endedAt } = output;
   const { request, conversationId, createdAt } = response;
-  const { usedBefore: _, ...repeated } = request;
   const isOver = status !== "in_progress";
   return {
     ...{ id: responseId(response.id), object: "response", created_at: createdAt, status },
     completed_at: status === "completed" ? endedAt : null,
     error: status === "failed" && why ? { code: why.code, message: why.message } : null,
     incomplete_details: status === "incomplete" && why ? { reason: why.code, message: why.message } : null,
-    ...repeated,
+    ...{ ...request.echo, model: request.model },
     conversation: { id: conversationId },
     output: isOver
       ? [...texts.map((one) => messageItem(response, one)), ...calls.map((one) => callItem(response, one))]
@@ -71,7 +71,8 @@ export async function* responseEvents(
   for await (const delta of live) yield* items.write(delta);
   const output = await read();
   yield* items.finish(output);
-  yield { type: `response.${ENDS[output.status]}`, response: responseObject(response, output) };
+  const texts = items.inOrder(output.texts);
+  yield { type: `response.${ENDS[output.status]}`, response: responseObject(response, { ...output, texts }) };
 }
 
 const ENDS = {
@@ -109,6 +110,12 @@ class Items {
     }
     yield* this.close();
     for (const call of calls) yield* this.call(call);
+  }
+
+  /** Returns the texts in the order in which they were written. */
+  inOrder(texts: readonly Text[]): Text[] {
+    const order = [...this.written.keys()];
+    return [...texts].sort((a, b) => order.indexOf(a.part) - order.indexOf(b.part));
   }
 
   private place() {

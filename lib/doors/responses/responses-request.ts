@@ -1,22 +1,21 @@
 import { z } from "zod";
-import { allowedTools, clientTools, functionFields } from "./client-tools";
+import { allowedTools, clientTools, functionFields, handlesAsks } from "./client-tools";
 import { content, paramOf, plainText, text, userParts } from "./content";
 import { RequestError, unsupported } from "./errors";
 import { isPlainText, metadata, only, parsed, withoutUnused } from "./parse";
 import type { Item, Wanted } from "./wanted";
 
-/** Parameters that are hints to a provider, which may ignore them. */
+/**
+ * Parameters that are hints, or whose values the response reports: it says that the temperature was 1, because the agent's
+ * settings decide how its model samples.
+ */
 const IGNORED = new Set([
+  ...["temperature", "top_p", "presence_penalty", "frequency_penalty"],
   ...["user", "safety_identifier", "prompt_cache_key", "prompt_cache_retention", "service_tier"],
   ...["include", "reasoning", "truncation", "stream_options"],
 ]);
 const HARMLESS = {
-  temperature: only(1),
-  top_p: only(1),
-  presence_penalty: only(0),
-  frequency_penalty: only(0),
   top_logprobs: only(0),
-  max_output_tokens: only(),
   max_tool_calls: only(),
   parallel_tool_calls: only(true),
   text: isPlainText,
@@ -26,6 +25,7 @@ const HARMLESS = {
 };
 
 const MAX_ITEMS = 5_000;
+export const maxTokens = z.int().min(1).max(10_000_000);
 const id = z.string().max(200);
 const callId = z.string().min(1).max(200);
 
@@ -62,6 +62,7 @@ const body = z.strictObject({
   stream: z.boolean().optional(),
   store: z.boolean().optional(),
   background: z.boolean().optional(),
+  max_output_tokens: maxTokens.optional(),
 });
 
 /** Parses the body of `POST /v1/responses`. */
@@ -79,10 +80,13 @@ export function responsesRequest(sent: unknown): Wanted {
     ...{ model, previous, instructions, isStream, isStored, isBackground, hasUsage: true },
     items: itemsOf(input),
     tools: allowed ? tools.filter(({ name }) => allowed.has(name)) : tools,
-    request: {
-      ...{ model, previous_response_id: previous, instructions: instructions || null },
+    maxOutputTokens: given.max_output_tokens ?? null,
+    handlesAsks: handlesAsks(given.tools ?? []),
+    echo: {
+      ...{ previous_response_id: previous, instructions: instructions || null },
       ...{ tools: given.tools ?? [], tool_choice: given.tool_choice ?? "auto" },
       ...{ metadata: given.metadata ?? {}, store: isStored, background: isBackground },
+      max_output_tokens: given.max_output_tokens ?? null,
     },
   };
 }

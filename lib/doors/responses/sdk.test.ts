@@ -1,6 +1,6 @@
 import { generateText, jsonSchema, streamText, tool } from "ai";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { responsesDoor } from "./testing/door";
+import { callIn, responsesDoor } from "./testing/door";
 
 let door: Awaited<ReturnType<typeof responsesDoor>>;
 beforeAll(async () => {
@@ -65,8 +65,7 @@ test("openai: runs a tool of the program, and the same turn goes on", async () =
     { text: "It rains." },
   );
   const first = await openai.responses.create({ input: "Weather in Bonn?", tools: [WEATHER] });
-  const [, call] = first.output;
-  if (call?.type !== "function_call") throw new Error(JSON.stringify(first.output));
+  const call = callIn(first);
   expect(call).toMatchObject({ name: "get_weather", arguments: '{"city":"Bonn"}', status: "completed" });
   const second = await openai.responses.create({
     previous_response_id: first.id,
@@ -85,8 +84,7 @@ test("openai: answers a question of the agent after an invalid answer", async ()
   const { openai } = await door.enter();
   door.play({ calls: [{ tool: "ask_user", input: { question: "Which?" } }] }, { text: "The red one." });
   const first = await openai.responses.create({ input: "Choose." });
-  const [call] = first.output;
-  if (call?.type !== "function_call") throw new Error(JSON.stringify(first.output));
+  const call = callIn(first);
   expect(call.name).toBe("easel_ask");
   const given = JSON.parse(call.arguments);
   expect(given).toMatchObject({ kind: "question", tool: "ask_user", input: { question: "Which?" } });
@@ -109,8 +107,7 @@ test("openai: reports that the question was answered elsewhere, and returns what
   const { openai } = await door.enter();
   door.play({ calls: [{ tool: "ask_user", input: { question: "Which?" } }] }, { text: "The blue one." });
   const first = await openai.responses.create({ input: "Choose." });
-  const [call] = first.output;
-  if (call?.type !== "function_call") throw new Error(JSON.stringify(first.output));
+  const call = callIn(first);
   await door.answerElsewhere(first.conversation?.id ?? "", { answer: "blue" });
   const late = await openai.responses
     .create({
@@ -217,4 +214,102 @@ test("ai: the compatible provider uses chat completions, with a tool", async () 
   });
   expect(result.text).toBe("Rain.");
   expect(result.usage.inputTokens).toBeGreaterThan(0);
+});
+
+test("openai: content of the canvas comes as text, and a question as text unless the program declares easel_ask", async () => {
+  const { openai } = await door.enter();
+  const blocks = [
+    { type: "markdown", content: "Two rows:" },
+    {
+      type: "table",
+      columns: [{ key: "city", label: "City" }],
+      data: [{ city: "Bonn" }, { city: "Cologne|Deutz" }],
+    },
+  ];
+  door.play(
+    { text: "Here.", calls: [{ tool: "render_blocks", input: { title: "Cities", blocks } }] },
+    { calls: [{ tool: "ask_user", input: { question: "Which?", options: ["Red", "Blue"] } }] },
+    { text: "Red it is." },
+  );
+  const first = await openai.responses.create({ input: "Compare." });
+  expect(first.output).toMatchObject([{ type: "message" }, { type: "message" }]);
+  expect(first.output_text).toContain("Two rows:\n\n| City |\n| --- |\n| Bonn |\n| Cologne\\|Deutz |");
+  const second = await openai.responses.create({ input: "Choose.", previous_response_id: first.id });
+  expect(second.output_text).toMatch(/^Which\?\n- Red\n- Blue\n\nAnswer here or at http/);
+  expect(second.output.map(({ type }) => type)).toEqual(["message", "function_call"]);
+  // A text of the user is the answer.
+  const third = await openai.responses.create({ input: "Red", previous_response_id: second.id });
+  expect(third.output_text).toBe("Red it is.");
+  door.play({ calls: [{ tool: "ask_user", input: { question: "Which?" } }] });
+  const tools = [{ type: "function" as const, name: "easel_ask", parameters: {}, strict: false }];
+  const fourth = await openai.responses.create({ input: "Choose again.", tools });
+  expect(fourth.output.map(({ type }) => type)).toEqual(["function_call"]);
+});
+
+test("openai: limits the tokens of the answer, and reports an answer that was cut", async () => {
+  const { openai } = await door.enter();
+  const limits: unknown[] = [];
+  door.play((options) => {
+    limits.push(options.maxOutputTokens);
+    return { text: "One two", finish: "length" };
+  });
+  const cut = await openai.responses.create({ input: "Count.", max_output_tokens: 20 });
+  expect(cut).toMatchObject({ status: "incomplete", incomplete_details: { reason: "max_output_tokens" } });
+  expect([cut.output_text, limits]).toEqual(["One two", [20]]);
+});
+
+test("ai: easel_ask is a tool that the program answers", async () => {
+  const { ai } = await door.enter();
+  door.play({ calls: [{ tool: "ask_user", input: { question: "Which?" } }] }, { text: "Green." });
+  const asked: unknown[] = [];
+  const result = await generateText({
+    model: ai("easel"),
+    prompt: "Choose.",
+    tools: {
+      easel_ask: tool({
+        description: "Answers a question of the agent",
+        inputSchema: jsonSchema<{ kind: string }>({ type: "object" }),
+        execute: async (input) => {
+          asked.push(input);
+          return { answer: "green" };
+        },
+      }),
+    },
+    stopWhen: ({ steps }) => steps.length > 3,
+    maxRetries: 0,
+  });
+  expect(result.text).toBe("Green.");
+  expect(asked).toMatchObject([{ kind: "question", input: { question: "Which?" } }]);
+});
+
+test("a failed run is an error of chat completions, also in a stream", async () => {
+  const { openai, compatible } = await door.enter();
+  door.play({ fails: new Error("no") }, { fails: new Error("no") }, { fails: new Error("no") });
+  const messages = [{ role: "user" as const, content: "x" }];
+  await expect(openai.chat.completions.create({ model: "easel", messages })).rejects.toMatchObject({
+    status: 500,
+  });
+  const stream = await openai.chat.completions.create({ model: "easel", messages, stream: true });
+  await expect(Array.fromAsync(stream)).rejects.toThrow();
+  await expect(generateText({ model: compatible("easel"), prompt: "x", maxRetries: 0 })).rejects.toThrow();
+});
+
+test("a message can follow the outputs of the program's tools in one request", async () => {
+  const { openai } = await door.enter();
+  const prompts = door.play(
+    { calls: [{ tool: "get_weather", input: { city: "Bonn" } }] },
+    { text: "It rains." },
+    { text: "Take a coat." },
+  );
+  const first = await openai.responses.create({ input: "Weather?", tools: [WEATHER] });
+  const { call_id } = callIn(first);
+  const second = await openai.responses.create({
+    ...{ previous_response_id: first.id, tools: [WEATHER] },
+    input: [
+      { type: "function_call_output", call_id, output: "rain" },
+      { role: "user", content: "What do I wear?" },
+    ],
+  });
+  expect(second.output_text).toBe("Take a coat.");
+  expect(JSON.stringify(prompts[2])).toContain("It rains.");
 });

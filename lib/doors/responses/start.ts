@@ -4,6 +4,7 @@ import type { Equipment } from "@/lib/agent/message/equipment";
 import { isToolPart, type Message } from "@/lib/agent/message/message";
 import { chatAddress } from "@/lib/doors/programs/address";
 import { originsReceived } from "@/lib/doors/programs/received";
+import type { Usage } from "@/lib/shared/chat/metadata";
 import { isAppError } from "@/lib/shared/errors";
 import { programOrigin } from "@/lib/shared/origins";
 import type { ClientRequest } from "@/lib/shared/programs/client";
@@ -28,7 +29,7 @@ import { liveText, noResponse } from "./turn";
 import type { Item, Wanted } from "./wanted";
 
 type Started = Pick<StoredResponse, "agentId" | "conversationId" | "messageId" | "firstPart"> & {
-  usedBefore?: unknown;
+  usedBefore?: Usage | null;
 };
 
 /** Begins or continues a turn of the agent. Resolves when it is stored; the agent may still be writing. */
@@ -37,7 +38,7 @@ export async function startResponse(
   wanted: Wanted,
   equipment: Equipment,
 ): Promise<StoredResponse> {
-  const previous = await previousOf(token, wanted, equipment);
+  const previous = await previousOf(token, wanted);
   const model = await modelOf(token, wanted, previous, equipment);
   await assertFree(model.agentId, wanted.tools, equipment);
   const fresh = (previous?.rest ?? wanted.items).filter(({ kind }) => kind !== "system");
@@ -53,7 +54,10 @@ export async function startResponse(
   return addResponse({
     ...{ id: randomUUID(), tokenId: token.id, ...started },
     inputHash: hashOf(wanted.items, wanted.previous),
-    request: { ...wanted.request, model: model.id, ...(usedBefore !== undefined && { usedBefore }) },
+    request: {
+      ...{ model: model.id, isStored: wanted.isStored, handlesAsks: wanted.handlesAsks },
+      ...{ echo: wanted.echo, usedBefore },
+    },
   });
 }
 
@@ -88,12 +92,16 @@ async function modelOf(
   throw invalidValue("model", `model: This conversation is with ${own.id}. Begin another one for ${name}.`);
 }
 
-const clientOf = ({ name }: McpToken, { items, instructions, tools }: Wanted): ClientRequest => ({
+const clientOf = (
+  { name }: McpToken,
+  { items, instructions, tools, maxOutputTokens }: Wanted,
+): ClientRequest => ({
   program: name,
   tools,
   instructions: [instructions, ...items.flatMap((item) => (item.kind === "system" ? [item.text] : []))]
     .filter((text) => text.trim() !== "")
     .join("\n\n"),
+  ...(maxOutputTokens !== null && { maxOutputTokens }),
 });
 
 async function sendMessage(

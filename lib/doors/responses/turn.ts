@@ -1,6 +1,7 @@
 import { follow } from "@/lib/agent/loop/run";
 import { Draft } from "@/lib/agent/message/draft";
 import type { Equipment } from "@/lib/agent/message/equipment";
+import { type Chunk, isToolPart, type Part, toolName } from "@/lib/agent/message/message";
 import { hasReceived } from "@/lib/doors/programs/received";
 import type { Usage } from "@/lib/shared/chat/metadata";
 import type { Notice } from "@/lib/shared/notice";
@@ -9,9 +10,7 @@ import { readProgress } from "@/lib/store/loop/progress";
 import { readTurn, type StoredResponse, type StoredTurn } from "@/lib/store/loop/responses";
 import { callsOf, type FunctionCall, partsOf } from "./asks";
 import { RequestError } from "./errors";
-
-/** `part` is the position of the text in the agent's message. */
-export type Text = { part: number; text: string };
+import { messageOf, shownTexts, type Text } from "./shown";
 
 /** The output of a response, as it is stored. */
 export type Output = {
@@ -28,23 +27,26 @@ export async function readOutput(response: StoredResponse, equipment: Equipment)
   const turn = await readTurn(response);
   if (!turn) throw noResponse();
   hasReceived(response.tokenId, turn.readWeb);
-  const until = turn.nextPart ?? undefined;
-  const parts = partsOf(turn);
-  const own = parts.slice(response.firstPart, until);
+  const until = turn.nextPart ?? partsOf(turn).length;
+  const own = partsOf(turn).slice(response.firstPart, until);
   const notice = own.flatMap((part) => (part.type === "data-notice" ? [part.data] : [])).at(-1);
-  const texts = parts.flatMap((part, at): Text[] =>
-    part.type === "text" && part.text && at >= response.firstPart && at < (until ?? parts.length)
-      ? [{ part: at, text: part.text }]
-      : [],
-  );
+  const texts = [...writtenTexts(turn, response), ...(await shownTexts(turn, response, until))];
   return {
     ...stateOf(turn, notice),
-    texts,
+    texts: texts.sort((a, b) => a.part - b.part),
     calls: await callsOf(turn, response, equipment),
-    usage: usedSince(turn.metadata?.usage, response.request.usedBefore as Usage | undefined),
-    endedAt: turn.status === "running" && until === undefined ? null : (turn.endedAt ?? response.createdAt),
+    usage: usedSince(turn.metadata?.usage, response.request.usedBefore),
+    endedAt:
+      turn.status === "running" && turn.nextPart === null ? null : (turn.endedAt ?? response.createdAt),
   };
 }
+
+/** Returns the texts that the model wrote. */
+export const writtenTexts = (turn: StoredTurn, { firstPart }: StoredResponse): Text[] =>
+  partsOf(turn).flatMap((part, at): Text[] => {
+    const isOwn = at >= firstPart && (turn.nextPart === null || at < turn.nextPart);
+    return isOwn && part.type === "text" && part.text ? [{ part: at, text: part.text }] : [];
+  });
 
 export const noResponse = () =>
   new RequestError("There is no such response of this token.", {
@@ -56,6 +58,8 @@ function stateOf(
   notice: Notice | undefined,
 ): Pick<Output, "status" | "why"> {
   if (status === "running" && nextPart === null) return { status: "in_progress", why: null };
+  const reason = notice && CUTS[notice.code];
+  if (reason) return { status: "incomplete", why: { ...notice, code: reason } };
   if (notice?.kind === "error") return { status: "failed", why: notice };
   if (notice) return { status: "incomplete", why: notice };
   if (status === "failed" && nextPart === null)
@@ -65,8 +69,11 @@ function stateOf(
   return { status: "completed", why: null };
 }
 
+/** Reasons of the APIs for an answer that the model could not finish, by our error code. */
+const CUTS: Record<string, string> = { answer_too_long: "max_output_tokens", refused: "content_filter" };
+
 /** Usage counts for a whole message of the agent, of which a response can be a part. */
-function usedSince(all: Usage | null | undefined, before: Usage | undefined): Output["usage"] {
+function usedSince(all: Usage | null | undefined, before: Usage | null | undefined): Output["usage"] {
   const since = (field: keyof Usage) => Math.max(0, (all?.[field] ?? 0) - (before?.[field] ?? 0));
   return {
     inputTokens: since("inputTokens"),
@@ -96,11 +103,11 @@ export async function* liveText(response: StoredResponse): AsyncGenerator<TextDe
       draft.apply(chunk);
       if (chunk.type === "text-start") places.set(chunk.id, draft.parts.length - 1);
       if (chunk.type === "finish") break;
-      const part = chunk.type === "text-delta" ? places.get(chunk.id) : undefined;
-      const written = part === undefined ? undefined : draft.parts[part];
-      if (part === undefined || written?.type !== "text" || part < firstPart) continue;
-      const delta = written.text.slice(sent.get(part) ?? 0);
-      sent.set(part, written.text.length);
+      const part = placeOf(chunk, draft, places);
+      if (part < firstPart) continue;
+      const text = textAt(draft.parts[part]);
+      const delta = text.slice(sent.get(part) ?? 0);
+      sent.set(part, text.length);
       if (delta) yield { part, delta };
     }
     const now = await readProgress(conversationId);
@@ -109,3 +116,15 @@ export async function* liveText(response: StoredResponse): AsyncGenerator<TextDe
     await changed;
   }
 }
+
+/** Returns the position of the part whose text the chunk changes, or -1. */
+function placeOf(chunk: Chunk, { parts }: Draft, places: ReadonlyMap<string, number>): number {
+  if (chunk.type === "text-delta") return places.get(chunk.id) ?? -1;
+  if (chunk.type !== "tool-output-available") return -1;
+  return parts.findIndex((part) => isToolPart(part) && part.toolCallId === chunk.toolCallId);
+}
+
+const textAt = (part: Part | undefined): string => {
+  if (part?.type === "text") return part.text;
+  return part && isToolPart(part) && toolName(part) === "send_message" ? messageOf(part.input) : "";
+};

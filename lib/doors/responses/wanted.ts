@@ -22,6 +22,8 @@ export type Wanted = {
   isStored: boolean;
   isBackground: boolean;
   hasUsage: boolean;
+  maxOutputTokens: number | null;
+  handlesAsks: boolean;
   /** Fields that the response repeats. */
-  request: Record<string, unknown>;
+  echo: Record<string, unknown>;
 };

@@ -89,3 +89,10 @@ export async function responsesDoor(script = newScript()) {
 }
 
 const withoutQuery = (id: string) => id.split("?", 1)[0] ?? "";
+
+/** Returns the function call of a response. */
+export function callIn(response: OpenAI.Responses.Response): OpenAI.Responses.ResponseFunctionToolCall {
+  const call = response.output.find((item) => item.type === "function_call");
+  if (call?.type === "function_call") return call;
+  throw new Error(`There is no call in ${JSON.stringify(response.output)}`);
+}
