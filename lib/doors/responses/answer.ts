@@ -63,7 +63,7 @@ export const answerModels = (request: Request, equipment = standard): Promise<Re
   );
 
 export const answerModel = (request: Request, name: string, equipment = standard): Promise<Response> =>
-  handle(request, async (token) => json(modelView(await modelFor(token, name, equipment))));
+  handle(request, async (token) => json(modelView(await modelFor(token, { name }, equipment))));
 
 /** Returns a response, or with `stream=true` its events from the first on. */
 export const readResponse = (request: Request, id: string, equipment = standard): Promise<Response> =>

@@ -71,6 +71,10 @@ export async function messagesUpTo({
 }: StoredResponse): Promise<Earlier[]> {
   const all = (await readConversation(agentId, conversationId))?.messages ?? [];
   const last = all.findIndex(({ id }) => id === messageId);
+  if (last < 0)
+    throw new RequestError("Another version of this answer is shown in the workspace now.", {
+      ...{ code: "conversation_continued", param: "previous_response_id" },
+    });
   return all.slice(0, last + 1).flatMap(({ role, parts }): Earlier[] => {
     const kept = (parts as Message["parts"]).filter(
       ({ type }) => type === "text" || type === "file" || type === "step-start",

@@ -23,7 +23,7 @@ import { assertFree } from "./client-tools";
 import { invalidValue, RequestError } from "./errors";
 import { type Earlier, earlierMessages, hashOf, messagesUpTo } from "./history";
 import { readId } from "./ids";
-import { listModels, type Model, modelFor } from "./models";
+import { type Model, modelFor } from "./models";
 import { type Previous, previousOf } from "./previous";
 import { liveText, noResponse } from "./turn";
 import type { Item, Wanted } from "./wanted";
@@ -84,11 +84,10 @@ async function modelOf(
   previous: Previous | null,
   equipment: Equipment,
 ): Promise<Model> {
-  if (!previous) return modelFor(token, name, equipment);
-  const { agentId } = previous.response;
-  const own = (await listModels(token, equipment)).find((one) => one.agentId === agentId);
-  if (!own) throw noResponse();
-  if (name === null || (await modelFor(token, name, equipment)).agentId === agentId) return own;
+  const { agentId } = previous?.response ?? token;
+  const own = await modelFor(token, previous || name === null ? { agentId } : { name }, equipment);
+  if (!previous || name === null) return own;
+  if ((await modelFor(token, { name }, equipment)).agentId === agentId) return own;
   throw invalidValue("model", `model: This conversation is with ${own.id}. Begin another one for ${name}.`);
 }
 

@@ -61,6 +61,13 @@ export async function responsesDoor(script = newScript()) {
       await runAgent({ agentId, conversationId, equipment, input: { answer: { toolCallId, output } } });
       await liveRuns().get(conversationId)?.settled;
     },
+    /** Sends a message as a member does in the workspace. */
+    async sayElsewhere(conversationId: string, text: string): Promise<void> {
+      const { agentId } = scene;
+      const message = { parts: [{ type: "text" as const, text }] };
+      await runAgent({ agentId, conversationId, equipment, input: { message } });
+      await liveRuns().get(conversationId)?.settled;
+    },
     async enter(tools: "*" | string[] = "*", name = "Robot") {
       const made = await createMcpToken(scene.agentId, { name, tools }, equipment.catalog);
       const { token: apiKey } = made;
