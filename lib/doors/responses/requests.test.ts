@@ -296,3 +296,77 @@ test("marks the results of a program's tools as text of others, so that acts ask
     await sql()`select to_json(read_web) as web from conversations order by created_at desc limit 1`;
   expect(row).toEqual({ web: ["program:Robot"] });
 });
+
+const HOSTILE = [null, -1, 1.5, "", "\ud800", "x".repeat(70_000), [], [[]], {}, { type: "x" }, true];
+const BODIES = {
+  "/responses": {
+    model: "easel",
+    instructions: "x",
+    stream: false,
+    store: true,
+    metadata: { a: "b" },
+    tool_choice: { type: "allowed_tools", mode: "auto", tools: [{ type: "function", name: "ping" }] },
+    tools: [fn("ping", { type: "object", properties: { a: { type: "string" } }, required: ["a"] })],
+    input: [
+      say("x", "system"),
+      say([{ type: "input_text", text: "x" }]),
+      { type: "message", id: "msg_1", role: "assistant", content: [{ type: "output_text", text: "x" }] },
+      { type: "function_call", call_id: "c", name: "ping", arguments: "{}" },
+      { type: "function_call_output", call_id: "c", output: "x" },
+      say([
+        { type: "input_image", image_url: DOT },
+        { type: "input_file", filename: "a.txt", file_data: "data:text/plain;base64,eA==" },
+      ]),
+    ],
+  },
+  "/chat/completions": {
+    model: "easel",
+    stream: true,
+    stream_options: { include_usage: true },
+    max_tokens: 100,
+    tools: [{ type: "function", function: { name: "ping", parameters: { type: "object" } } }],
+    messages: [
+      say("x", "system"),
+      { role: "user", content: [{ type: "text", text: "x" }] },
+      {
+        role: "assistant",
+        content: "x",
+        tool_calls: [{ id: "c", type: "function", function: { name: "ping", arguments: "{}" } }],
+      },
+      { role: "tool", tool_call_id: "c", content: "x" },
+      { role: "user", content: [{ type: "image_url", image_url: { url: DOT } }] },
+    ],
+  },
+};
+
+/** Yields copies of a value, each with one value in it replaced. */
+function* mutations(value: unknown): Generator<unknown> {
+  for (const one of HOSTILE) yield one;
+  if (Array.isArray(value))
+    for (const [at, item] of value.entries()) for (const one of mutations(item)) yield value.with(at, one);
+  else if (typeof value === "object" && value !== null)
+    for (const [key, item] of Object.entries(value))
+      for (const one of mutations(item)) yield { ...value, [key]: one };
+}
+
+test.each(Object.entries(BODIES))(
+  "no value in a request to %s is a fault of the server",
+  async (path, body) => {
+    const prompts = door.play();
+    // The requests of one token are limited.
+    const own = await door.enter();
+    expect((await own.post(path, body)).status).toBe(200);
+    const [statuses, wrong] = [new Map<number, number>(), [] as unknown[]];
+    for (const sent of mutations(body)) {
+      const { status, text } = await own.post(path, sent ?? "null");
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      const { error } = status === 200 ? { error: null } : JSON.parse(text);
+      if (status >= 500 || text.includes("server_error") || (error && !(error.message && error.type)))
+        wrong.push([sent, status, text]);
+    }
+    expect(wrong).toEqual([]);
+    expect([...statuses.keys()].filter((status) => ![200, 400, 404].includes(status))).toEqual([]);
+    expect([...statuses.values()].reduce((a, b) => a + b)).toBeGreaterThan(300);
+    expect(prompts.length).toBeGreaterThan(0);
+  },
+);

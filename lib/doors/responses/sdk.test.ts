@@ -1,4 +1,5 @@
 import { generateText, jsonSchema, streamText, tool } from "ai";
+import type OpenAI from "openai";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addAgent } from "@/lib/store/agents/agent-making";
 import { changeSetting, toolKey } from "@/lib/store/agents/change-settings";
@@ -388,4 +389,22 @@ test("a token reaches other agents as models if its agent may ask them", async (
   await expect(openai.responses.create({ model: "my-scout", input: "x" })).rejects.toMatchObject({
     status: 404,
   });
+});
+
+test("chat completions: a late answer is told, and the messages up to the call return what followed", async () => {
+  const { openai } = await door.enter();
+  door.play({ calls: [{ tool: "ask_user", input: { question: "Which?" } }] }, { text: "Blue." });
+  const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: "user", content: "Choose." }];
+  const first = await openai.chat.completions.create({ model: "easel", messages });
+  const message = first.choices[0]?.message;
+  const [call] = message?.tool_calls ?? [];
+  if (!message || !call) throw new Error(JSON.stringify(first));
+  expect(first.choices[0]?.finish_reason).toBe("tool_calls");
+  await door.answerElsewhere(await door.latest(), { answer: "blue" });
+  const late: OpenAI.ChatCompletionMessageParam = { role: "tool", tool_call_id: call.id, content: "red" };
+  await expect(
+    openai.chat.completions.create({ model: "easel", messages: [...messages, message, late] }),
+  ).rejects.toMatchObject({ status: 400, code: "already_answered" });
+  const rest = await openai.chat.completions.create({ model: "easel", messages: [...messages, message] });
+  expect(rest.choices[0]?.message.content).toBe("Blue.");
 });

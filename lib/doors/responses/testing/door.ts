@@ -8,6 +8,7 @@ import { newScript } from "@/lib/agent/loop/testing/script";
 import { stage } from "@/lib/agent/loop/testing/stage";
 import { createMcpToken } from "@/lib/doors/programs/tokens";
 import { type Handler, route } from "@/lib/platform/http/route";
+import { sql } from "@/lib/store/db";
 import { readConversation } from "@/lib/store/loop/conversations";
 import {
   answerCompletions,
@@ -60,6 +61,13 @@ export async function responsesDoor(script = newScript()) {
       const toolCallId = view?.asks[0]?.toolCallId ?? "";
       await runAgent({ agentId, conversationId, equipment, input: { answer: { toolCallId, output } } });
       await liveRuns().get(conversationId)?.settled;
+    },
+    /** Returns the newest conversation. */
+    async latest(): Promise<string> {
+      const [row] = await sql()<
+        { id: string }[]
+      >`select id from conversations order by created_at desc limit 1`;
+      return row?.id ?? "";
     },
     /** Sends a message as a member does in the workspace. */
     async sayElsewhere(conversationId: string, text: string): Promise<void> {
