@@ -13,6 +13,7 @@ const text = z.object({
   type: z.literal("output_text"),
   text: z.string(),
   annotations: z.array(z.unknown()),
+  logprobs: z.array(z.unknown()),
 });
 const status = z.enum(["in_progress", "completed", "incomplete"]);
 const item = z.discriminatedUnion("type", [
@@ -46,7 +47,15 @@ const resource = z.object({
   instructions: z.string().nullable(),
   output: z.array(item),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),
-  tools: z.array(z.object({ type: z.literal("function"), name: z.string() })),
+  tools: z.array(
+    z.object({
+      type: z.literal("function"),
+      name: z.string(),
+      description: z.string().nullable(),
+      parameters: z.record(z.string(), z.unknown()).nullable(),
+      strict: z.boolean().nullable(),
+    }),
+  ),
   tool_choice: z.union([z.enum(["none", "auto", "required"]), z.object({ type: z.string() })]),
   truncation: z.enum(["auto", "disabled"]),
   parallel_tool_calls: z.boolean(),

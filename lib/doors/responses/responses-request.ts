@@ -75,7 +75,8 @@ export function responsesRequest(sent: unknown): Wanted {
       ...{ param: "background", code: "invalid_value" },
     });
   const allowed = allowedTools(given.tool_choice ?? undefined);
-  const tools = clientTools((given.tools ?? []).map(toolOf));
+  const declared = (given.tools ?? []).map(toolOf);
+  const tools = clientTools(declared);
   return {
     ...{ model, previous, instructions, isStream, isStored, isBackground, hasUsage: true },
     items: itemsOf(input),
@@ -84,14 +85,29 @@ export function responsesRequest(sent: unknown): Wanted {
     handlesAsks: handlesAsks(given.tools ?? []),
     echo: {
       ...{ previous_response_id: previous, instructions: instructions || null },
-      ...{ tools: given.tools ?? [], tool_choice: given.tool_choice ?? "auto" },
+      ...{
+        tools: declared.map(({ fields }) => repeatedTool(fields)),
+        tool_choice: choiceOf(given.tool_choice),
+      },
       ...{ metadata: given.metadata ?? {}, store: isStored, background: isBackground },
       max_output_tokens: given.max_output_tokens ?? null,
     },
   };
 }
 
-const functionTool = functionFields.extend({ type: z.literal("function") });
+const functionTool = functionFields.extend({
+  type: z.literal("function"),
+  strict: z.boolean().nullish(),
+});
+
+/** A response repeats all fields of a tool, and of a choice. */
+const repeatedTool = ({ name, description, parameters, strict }: z.output<typeof functionTool>) => ({
+  ...{ type: "function", name, description: description ?? null },
+  ...{ parameters: parameters ?? null, strict: strict ?? null },
+});
+
+const choiceOf = (choice: unknown): unknown =>
+  typeof choice === "object" && choice !== null ? { mode: "auto", ...choice } : (choice ?? "auto");
 
 function toolOf(tool: unknown, at: number) {
   const { type } = parsed(z.object({ type: z.string() }), tool, ["tools", at]);

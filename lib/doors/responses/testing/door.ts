@@ -21,6 +21,14 @@ import {
   readResponse,
 } from "../answer";
 
+export const WEATHER = {
+  type: "function" as const,
+  name: "get_weather",
+  description: "The weather of a city",
+  parameters: { type: "object", properties: { city: { type: "string" } }, required: ["city"] },
+  strict: false,
+};
+
 const BASE = "http://localhost:3000/v1";
 
 /** A database, an agent and a model that plays steps, behind the routes of `/v1`. */
