@@ -15,4 +15,6 @@ ALTER TABLE "responses" ADD CONSTRAINT "responses_agent_id_agents_id_fk" FOREIGN
 ALTER TABLE "responses" ADD CONSTRAINT "responses_conversation_id_conversations_id_fk" FOREIGN KEY ("conversation_id") REFERENCES "public"."conversations"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "responses" ADD CONSTRAINT "responses_token_id_mcp_tokens_id_fk" FOREIGN KEY ("token_id") REFERENCES "public"."mcp_tokens"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "responses_input" ON "responses" USING btree ("token_id","input_hash");--> statement-breakpoint
-CREATE INDEX "responses_of" ON "responses" USING btree ("conversation_id","message_id");
+CREATE INDEX "responses_of" ON "responses" USING btree ("conversation_id","message_id");--> statement-breakpoint
+CREATE INDEX "responses_old" ON "responses" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "runs_client" ON "runs" USING btree ("ended_at") WHERE client is not null;

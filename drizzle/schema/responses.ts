@@ -30,5 +30,6 @@ export const responses = pgTable(
   (t) => [
     index("responses_input").on(t.tokenId, t.inputHash),
     index("responses_of").on(t.conversationId, t.messageId),
+    index("responses_old").on(t.createdAt),
   ],
 );

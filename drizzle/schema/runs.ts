@@ -72,6 +72,7 @@ export const runs = pgTable(
     index("runs_latest").on(t.conversationId, newestFirst(t.startedAt)),
     index("runs_lease").on(t.leaseUntil).where(sql`status = 'running'`),
     index("runs_agent").on(t.agentId),
+    index("runs_client").on(t.endedAt).where(sql`client is not null`),
   ],
 );
 

@@ -2,6 +2,8 @@ import type OpenAI from "openai";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addAgent } from "@/lib/store/agents/agent-making";
 import { changeSetting, toolKey } from "@/lib/store/agents/change-settings";
+import { sql } from "@/lib/store/db";
+import { forgetOldResponses } from "@/lib/store/loop/responses";
 import { callIn, responsesDoor, WEATHER } from "./testing/door";
 
 let door: Awaited<ReturnType<typeof responsesDoor>>;
@@ -100,4 +102,21 @@ test("chat completions: reports a late answer, and the messages up to the call r
   ).rejects.toMatchObject({ status: 400, code: "already_answered" });
   const rest = await openai.chat.completions.create({ model: "easel", messages: [...messages, message] });
   expect(rest.choices[0]?.message.content).toBe("Blue.");
+});
+
+test("forgets responses and the tools of programs after 30 days", async () => {
+  const { openai } = await door.enter();
+  door.play({ text: "Hello." }, { text: "Hello." });
+  const [old, fresh] = [
+    await openai.responses.create({ input: "x" }),
+    await openai.responses.create({ input: "y" }),
+  ];
+  await sql()`update responses set created_at = now() - interval '31 days' where conversation_id = ${old.conversation?.id ?? ""}`;
+  await sql()`update runs set ended_at = now() - interval '31 days' where conversation_id = ${old.conversation?.id ?? ""}`;
+  await forgetOldResponses();
+  await expect(openai.responses.retrieve(old.id)).rejects.toMatchObject({ status: 404 });
+  expect(await openai.responses.retrieve(fresh.id)).toMatchObject({ output_text: "Hello." });
+  const kept = await sql()`select conversation_id as id from runs where client is not null`;
+  expect(kept.map(({ id }) => id)).not.toContain(old.conversation?.id);
+  expect(kept.map(({ id }) => id)).toContain(fresh.conversation?.id);
 });

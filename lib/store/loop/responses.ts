@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, isNull, lt, min, sql as raw } from "drizzle-orm";
+import { and, asc, desc, eq, gt, isNotNull, isNull, lt, min, sql as raw } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { asks, conversations, messages, responses, runs } from "@/drizzle/schema";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
@@ -68,11 +68,16 @@ export async function deleteResponse(token: string, response: string): Promise<b
 
 const KEPT = raw`interval '30 days'`;
 
-export const forgetOldResponses = async (): Promise<void> => {
+/** Forgets old responses, and the tools of the programs that asked for them. */
+export async function forgetOldResponses(): Promise<void> {
   await db()
     .delete(responses)
     .where(lt(at, raw`now() - ${KEPT}`));
-};
+  await db()
+    .update(runs)
+    .set({ client: raw`null` })
+    .where(and(isNotNull(runs.client), lt(runs.endedAt, raw`now() - ${KEPT}`)));
+}
 
 /** A message of the agent, with the asks in it. */
 export type StoredTurn = {
