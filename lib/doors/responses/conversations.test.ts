@@ -120,3 +120,35 @@ test("forgets responses and the tools of programs after 30 days", async () => {
   expect(kept.map(({ id }) => id)).not.toContain(old.conversation?.id);
   expect(kept.map(({ id }) => id)).toContain(fresh.conversation?.id);
 });
+
+test("an unknown history begins a conversation with its messages in order, and calls in it as text", async () => {
+  const { openai } = await door.enter();
+  const prompts = door.play({ text: "Fourth." }, { text: "Sixth." });
+  const first = await openai.responses.create({
+    input: [
+      { role: "user", content: "First." },
+      { role: "assistant", content: "Second." },
+      { type: "function_call", call_id: "c", name: "render_and_wait", arguments: '{"code":"x"}' },
+      { type: "function_call_output", call_id: "c", output: "done" },
+      { role: "user", content: "Third." },
+    ],
+  });
+  await openai.responses.create({ input: "Fifth.", previous_response_id: first.id });
+  const stored = await sql()<{ role: string; parts: { type: string; text?: string }[] }[]>`
+    select role, parts from messages where conversation_id = ${first.conversation?.id ?? ""} order by position`;
+  const texts = stored.map(({ parts }) => parts.map(({ text = "" }) => text).join(""));
+  expect(texts).toEqual([
+    "First.",
+    'Second.(Called render_and_wait with {"code":"x"})(render_and_wait returned: done)',
+    ...["Third.", "Fourth.", "Fifth.", "Sixth."],
+  ]);
+  const [words, types] = [
+    ["First.", "Second.", "Third.", "Fourth.", "Fifth."],
+    stored.flatMap(({ parts }) => parts),
+  ];
+  expect(types.every(({ type }) => type === "text" || type === "step-start")).toBe(true);
+  const sent = JSON.stringify(prompts[1]);
+  const places = words.map((word) => sent.indexOf(word));
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+  expect(places[0]).toBeGreaterThan(0);
+});

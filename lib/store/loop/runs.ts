@@ -162,7 +162,7 @@ export async function beginOn(
       insert into messages (conversation_id, id, agent_id, role, parts, body, metadata, parent_id)
       select id, ${message.id}, agent_id, 'user', ${asJson(message.parts)}::json, ${bodyOf(message.parts)},
         ${metadata && asJson(metadata)}::json, coalesce(${lastShown(conversationId)}, ${program?.before.at(-1)?.id ?? null})
-      from conversation where not exists (select from live) and not exists (select from seen)
+      from conversation where not exists (select from live) and not exists (select from seen) ${program ? afterPreceding() : sql()``}
       returning conversation_id, agent_id
     ), r as (
       insert into runs (id, agent_id, conversation_id, message_id, status, lease_owner, lease_until, unattended, job_id, client)
@@ -230,7 +230,11 @@ const preceding = (before: ProgramMessage["before"]) => sql()`, preceding as (
   )}::json) as b(id text, role text, parts text, body text, parent text, at int)
   where not exists (select from messages m where m.conversation_id = c.id)
   order by b.at
+  returning id
 )`;
+
+/** Postgres runs a writing CTE that no other refers to at the end, so that its messages would get the last positions. */
+const afterPreceding = () => sql()`and (select count(*) from preceding) >= 0`;
 
 const fired = ({ id }: JobRun) => sql()`, fired as (
   update job_runs f set status = 'running', run_id = r.id, conversation_id = r.conversation_id, started_at = now()
