@@ -1,4 +1,5 @@
 import OpenAI from "openai";
+import { removeDataFolder } from "../lib/store/embedded/testing/remove.ts";
 import { call } from "./call.ts";
 import { newDataFolder } from "./data-folder.ts";
 import { expect, modelOf, test } from "./fixtures.ts";
@@ -26,7 +27,8 @@ const functionCall = (response: OpenAI.Responses.Response) => {
 };
 
 test("a turn goes on after the server was killed while the program ran its tool", async ({ provider }) => {
-  const easel = await EaselServer.start({ EASEL_DATA_DIR: newDataFolder("responses"), ...modelOf(provider) });
+  const folder = newDataFolder("responses");
+  const easel = await EaselServer.start({ EASEL_DATA_DIR: folder, ...modelOf(provider) });
   try {
     const { openai } = await enter(easel.url);
     const input = `Weather?\n${directive({ tool: "get_weather", input: { city: "Bonn" } }, { text: "It rains." })}`;
@@ -42,6 +44,7 @@ test("a turn goes on after the server was killed while the program ran its tool"
     expect(body.conversations).toHaveLength(1);
   } finally {
     await easel.stop();
+    removeDataFolder(folder);
   }
 });
 
