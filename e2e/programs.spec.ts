@@ -27,7 +27,7 @@ test("a program connects, calls allowed tools, and loses access when its token i
   const made = page.getByRole("heading", { name: "The token of Editor" });
   await expect(made).toBeVisible();
   const token = (await page.getByText(/^easel_mcp_\S+$/).textContent()) ?? "";
-  await page.getByText("Programs that start their servers").click();
+  await page.getByText("MCP programs that start their servers").click();
   await expect(page.getByText("EASEL_MCP_TOKEN")).toBeVisible();
   await sound(page);
   await page.getByRole("button", { name: "Done" }).click();

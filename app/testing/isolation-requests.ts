@@ -70,6 +70,13 @@ export const WORKSPACE: Record<string, string> = {
   "shared/[token]/now/route.ts": "By a token, to what was shared with it alone",
   "shared/[token]/route.ts": "By a token, to what was shared with it alone",
   "sign-in/[id]/route.ts": "Who is there",
+  "v1/[...path]/route.ts": "By a token, to the agents that its member may use",
+  "v1/chat/completions/route.ts": "By a token, to the agents that its member may use",
+  "v1/models/[id]/route.ts": "By a token, to the agents that its member may use",
+  "v1/models/route.ts": "By a token, to the agents that its member may use",
+  "v1/responses/[id]/cancel/route.ts": "By a token, to the agents that its member may use",
+  "v1/responses/[id]/route.ts": "By a token, to the agents that its member may use",
+  "v1/responses/route.ts": "By a token, to the agents that its member may use",
 };
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;

@@ -9,7 +9,7 @@ import { archival, working } from "@/lib/data/memory/testing/contract";
 import { createJob } from "@/lib/data/schedule/jobs";
 import { createTrigger } from "@/lib/data/schedule/triggers";
 import { execute } from "@/lib/data/sqlite/index";
-import { createMcpToken } from "@/lib/doors/mcp/tokens";
+import { createMcpToken } from "@/lib/doors/programs/tokens";
 import { put } from "@/lib/ground/blobs/blobs";
 import { insertExecution } from "@/lib/store/agents/executions";
 import { writeText } from "@/lib/store/agents/identity";

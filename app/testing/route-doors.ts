@@ -167,6 +167,11 @@ export const WRITERS: Record<string, Writer> = {
   "p/[slug]/room": "none",
   "p/[slug]/state": "stranger",
   "p/[slug]/unlock": "none",
+  "v1/[...path]": "none",
+  "v1/chat/completions": "program",
+  "v1/responses": "program",
+  "v1/responses/[id]": "none",
+  "v1/responses/[id]/cancel": "none",
 };
 
 /**

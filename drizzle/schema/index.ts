@@ -24,6 +24,7 @@ export * from "./memory";
 export * from "./password";
 export * from "./push";
 export * from "./requests";
+export * from "./responses";
 export * from "./runs";
 export * from "./search";
 export * from "./sessions";

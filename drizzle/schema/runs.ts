@@ -13,6 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { ClientRequest } from "@/lib/shared/programs/client";
 import { agentId } from "./agents";
 import { at, createdAt, newestFirst } from "./columns";
 import { conversationId, conversations, messages } from "./conversations";
@@ -54,6 +55,8 @@ export const runs = pgTable(
     /** Started without the user, so the limits and budgets of unattended work apply. */
     unattended: boolean("unattended").notNull().default(false),
     jobId: uuid("job_id"),
+    /** Tools and instructions of the program whose message the run answers; null for other messages. */
+    client: json("client").$type<ClientRequest>(),
     steps: integer("steps").notNull().default(0),
     inputTokens: integer("input_tokens").notNull().default(0),
     outputTokens: integer("output_tokens").notNull().default(0),
@@ -69,6 +72,7 @@ export const runs = pgTable(
     index("runs_latest").on(t.conversationId, newestFirst(t.startedAt)),
     index("runs_lease").on(t.leaseUntil).where(sql`status = 'running'`),
     index("runs_agent").on(t.agentId),
+    index("runs_client").on(t.endedAt).where(sql`client is not null`),
   ],
 );
 

@@ -1,15 +1,23 @@
-// `npm run conformance`: runs MCP's conformance suite on both sides, and takes components into a blank app with
-// shadcn. `-- client`, `-- server` and `-- registry` run one.
+// `npm run conformance`: runs MCP's conformance suite on both sides, the cases of Open Responses, and takes components
+// into a blank app with shadcn. `-- client`, `-- server`, `-- responses` and `-- registry` run one.
 import { removeDataFolder } from "../../lib/store/embedded/testing/remove.ts";
 import { newDataFolder } from "../data-folder.ts";
+import { startProvider } from "../provider/server.ts";
 import { EaselServer } from "../server.ts";
 import { asClient, FOR_CLIENT } from "./client.ts";
 import { asRegistry } from "./registry.ts";
+import { asResponses } from "./responses.ts";
 import { asServer } from "./server.ts";
 
+const provider = await startProvider();
+const model = {
+  ...{ OPENAI_BASE_URL: provider.url, OPENAI_API_KEY: "sk-conformance" },
+  EASEL_MODEL: "openai-compatible/fake-model",
+};
 const SIDES = {
   server: { env: {}, run: asServer },
   client: { env: FOR_CLIENT, run: asClient },
+  responses: { env: model, run: asResponses },
   registry: { env: { EASEL_EGRESS_ALLOW: "localhost,127.0.0.1" }, run: asRegistry },
 };
 
@@ -25,3 +33,4 @@ for (const [side, { env, run }] of Object.entries(SIDES)) {
     removeDataFolder(folder);
   }
 }
+await provider.close();

@@ -25,7 +25,8 @@ const text = z.strictObject({
   }),
   state: z.literal("done").optional(),
 });
-const file = z
+/** A file in the message itself, as a data: URL. */
+export const dataFile = z
   .strictObject({
     type: z.literal("file"),
     mediaType: z
@@ -69,7 +70,7 @@ const message = z.strictObject({
   id: label.optional(),
   role: z.literal("user", "Only a user's message (role user) can be sent"),
   parts: z
-    .array(z.union([text, file, stored, surface, late, pointed, commented]))
+    .array(z.union([text, dataFile, stored, surface, late, pointed, commented]))
     .min(1, "A message needs at least one part")
     .max(100, "A message has at most 100 parts")
     .refine(

@@ -51,6 +51,14 @@ export const visitorOrigin = (slug: string): string => VISITOR + slug;
 export const appOfOrigin = (origin: string): string | undefined =>
   origin.startsWith(VISITOR) ? origin.slice(VISITOR.length) : undefined;
 
+const PROGRAM = "program:";
+
+/** Returns the origin of results that a program sends for its own tools. */
+export const programOrigin = (name: string): string => PROGRAM + encodeURIComponent(name.toWellFormed());
+
+/** Returns the program's name of a program origin; undefined for other origins. */
+export const programOfOrigin = (origin: string): string | undefined => decoded(PROGRAM, origin);
+
 const FILE = "file:";
 const MAX_FILE_CHARS = 120;
 
@@ -59,12 +67,15 @@ export const fileOrigin = (name: string): string =>
   FILE + encodeURIComponent(name.slice(0, MAX_FILE_CHARS).toWellFormed());
 
 /** Returns the file name of a file origin; undefined for other origins. */
-export function fileOfOrigin(origin: string): string | undefined {
-  if (!origin.startsWith(FILE)) return undefined;
+export const fileOfOrigin = (origin: string): string | undefined => decoded(FILE, origin);
+
+function decoded(prefix: string, origin: string): string | undefined {
+  if (!origin.startsWith(prefix)) return undefined;
+  const name = origin.slice(prefix.length);
   try {
-    return decodeURIComponent(origin.slice(FILE.length));
+    return decodeURIComponent(name);
   } catch {
-    return origin.slice(FILE.length);
+    return name;
   }
 }
 

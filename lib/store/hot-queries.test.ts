@@ -31,6 +31,7 @@ import { purgeOld } from "./loop/deletion";
 import { takeOver } from "./loop/leases";
 import { claimUnnotifiedAsks, countOpenAsks, listOpenAsks } from "./loop/open-asks";
 import { readCall } from "./loop/program-calls";
+import { findResponse, findResponsesTo, readTurn } from "./loop/responses";
 import { listDueSessionEnds, listRequestedSessionEnds } from "./loop/session-ends";
 import { listStuckConversations, orphans } from "./loop/subagent-asks";
 import { listSubagents, listUndeliveredResults } from "./loop/subagents";
@@ -56,6 +57,12 @@ let conversation: string;
 /** A conversation of 4,000 messages, of which some have surfaces. */
 const long = randomUUID();
 
+const NOBODY = randomUUID();
+const response = () => ({
+  ...{ id: NOBODY, agentId, tokenId: NOBODY, firstPart: 0, inputHash: "", createdAt: 0 },
+  request: { model: "", isStored: true, handlesAsks: false, echo: {} },
+});
+
 const EVERYWHERE = { blocks: BLOCK_KINDS, facts: MEMORY_LAYERS };
 
 /** Queries that run on each page view or agent step. Add new ones here, with a higher row limit if needed. */
@@ -69,6 +76,9 @@ const HOT: Record<string, (() => Promise<unknown>) | [number, () => Promise<unkn
   "the token of a program": () => admitToken("no such"),
   "the call of a program": () =>
     readCall(randomUUID(), { conversationId: conversation, messageId: "no such" }),
+  "responses of a program": () =>
+    Promise.all([findResponse(NOBODY, NOBODY), findResponsesTo(NOBODY, "no such")]),
+  "the message of a response": () => readTurn({ ...response(), conversationId: long, messageId: "m2000" }),
   "a conversation": () => readConversation(agentId, conversation),
   "a window of a long conversation": [400, () => conversationJson(agentId, long, { limit: 50 })],
   "messages before one of a long conversation": [

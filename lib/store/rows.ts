@@ -30,6 +30,7 @@ import type {
   pushKeys,
   pushSubscriptions,
   requests,
+  responses,
   revisions,
   runEvents,
   runs,
@@ -71,6 +72,7 @@ export type MemoryBlockRow = typeof memoryBlocks.$inferSelect;
 export type PushKeys = typeof pushKeys.$inferSelect;
 export type PushSubscription = typeof pushSubscriptions.$inferSelect;
 export type ToolCallRow = typeof toolCalls.$inferSelect;
+export type ResponseRow = typeof responses.$inferSelect;
 export type RequestRow = typeof requests.$inferSelect;
 export type SubagentRow = typeof subagents.$inferSelect;
 export type FileColumns = typeof files.$inferSelect;

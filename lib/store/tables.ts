@@ -164,6 +164,7 @@ export const TABLES: Readonly<Record<string, TableFacts>> = {
   },
   requests: { backup: "whole", file: RECORD },
   reservations: { backup: "whole", file: RECORD },
+  responses: { backup: "whole", file: WORKSPACE },
   revisions: { backup: "whole", file: "history" },
   run_events: { backup: "whole" },
   runs: { backup: "whole", file: CHAT },

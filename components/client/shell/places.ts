@@ -169,7 +169,7 @@ export const SETTINGS_PAGES: readonly PlaceEntry[] = [
       return t("accessTokens");
     },
     icon: KeyRound,
-    keywords: ["programs", "mcp", "claude", "editor"],
+    keywords: ["programs", "mcp", "openai", "api", "claude", "editor"],
   },
   {
     href: "/settings/channels",

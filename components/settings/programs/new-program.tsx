@@ -17,7 +17,13 @@ import { t } from "@/lib/shared/i18n/en/settingsPrograms";
 import { createToken, TOKENS } from "./api";
 import { ToolChoice } from "./tool-choice";
 
-export function NewProgram(reached: { address: string; bridge: string }) {
+/** `address`: of MCP. `api`: base address of the APIs of OpenAI. */
+export type Reached = { address: string; api: string; bridge: string };
+
+/** The tool that a limited token must name to talk to the agent. */
+const TALKS = "ask_agent";
+
+export function NewProgram(reached: Reached) {
   const id = useId();
   const client = useQueryClient();
   const field = useRef<HTMLInputElement>(null);
@@ -39,7 +45,15 @@ export function NewProgram(reached: { address: string; bridge: string }) {
   const problem = create.error && !nameProblem && !toolsProblem ? failureText(create.error) : null;
 
   if (create.data)
-    return <MadeProgram {...reached} name={name.trim()} token={create.data.token} onDone={startOver} />;
+    return (
+      <MadeProgram
+        {...reached}
+        name={name.trim()}
+        token={create.data.token}
+        mayTalk={isAll || tools.includes(TALKS)}
+        onDone={startOver}
+      />
+    );
   return (
     <TitledCard title={t("create")} about={t("hint")}>
       <form
@@ -111,10 +125,10 @@ function Choice({ id, value, label, about }: { id: string; value: string; label:
   );
 }
 
-type MadeProgramProps = { address: string; bridge: string; name: string; token: string; onDone: () => void };
+type MadeProgramProps = Reached & { name: string; token: string; mayTalk: boolean; onDone: () => void };
 
 /** Shows a new token with configuration snippets. The token cannot be shown again later. */
-function MadeProgram({ address, bridge, name, token, onDone }: MadeProgramProps) {
+function MadeProgram({ address, api, bridge, name, token, mayTalk, onDone }: MadeProgramProps) {
   const head = useRef<HTMLParagraphElement>(null);
   // Move the focus, because this component replaces the focused form.
   useEffect(() => head.current?.focus(), []);
@@ -131,7 +145,8 @@ function MadeProgram({ address, bridge, name, token, onDone }: MadeProgramProps)
           {t("madeHint")}
         </p>
         <Copied label={t("token")} copy={t("copyToken")} text={token} />
-        <Copied label={common("address")} copy={t("copyAddress")} text={address} />
+        {mayTalk && <Copied label={t("apiAddress")} copy={t("copyApiAddress")} text={api} />}
+        <Copied label={t("mcpAddress")} copy={t("copyMcpAddress")} text={address} />
         <div className="flex min-w-0 flex-col gap-1">
           <p className="text-ui font-medium">{t("configFile")}</p>
           <CodeBox language="json" label={t("configFile")} text={config(server)} />

@@ -22,7 +22,9 @@ const SECRET = "easel_0123456789";
 function draw(...existing: TokenView[]) {
   const state = { tokens: existing };
   const server = new FakeServer().on("GET /api/mcp/tokens", () => ({ tokens: state.tokens }));
-  const page = <Programs address="http://easel.test/mcp" bridge="/srv/easel/bridge.mjs" />;
+  const page = (
+    <Programs address="http://easel.test/mcp" api="http://easel.test/v1" bridge="/srv/easel/bridge.mjs" />
+  );
   return { state, ...drawPage(page, { server }) };
 }
 const button = (name: string) => screen.getByRole("button", { name });
@@ -46,7 +48,7 @@ describe("the list of programs", () => {
   });
 
   it("shows a message if it is empty, and an error with retry if loading fails", async () => {
-    const { server } = drawPage(<Programs address="" bridge="" />, {
+    const { server } = drawPage(<Programs address="" api="" bridge="" />, {
       server: new FakeServer().lose("GET /api/mcp/tokens"),
     });
     expect((await screen.findByRole("alert")).textContent).toMatch(/^Could not load\. Easel/);
@@ -94,6 +96,7 @@ describe("the form of a new token", () => {
     screen.getByText(SECRET);
     expect(document.body.textContent).toContain(`Bearer ${SECRET}`);
     expect(document.body.textContent).toContain("/srv/easel/bridge.mjs");
+    screen.getByText("http://easel.test/v1");
     await screen.findByRole("button", { name: "Revoke the token of Zed" });
     press("Done");
     expect(document.body.innerHTML).not.toContain(SECRET);
@@ -143,5 +146,7 @@ describe("the form of a new token", () => {
     press("Create a token");
     await screen.findByText("The token of Zed");
     expect(sent).toEqual([{ name: "Zed", tools: ["fetch_page", "half"] }]);
+    // Without ask_agent, this token cannot talk to the agent.
+    expect(screen.queryByText("http://easel.test/v1")).toBeNull();
   });
 });

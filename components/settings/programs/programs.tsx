@@ -14,12 +14,12 @@ import { t as common } from "@/lib/shared/i18n/en/common";
 import { t } from "@/lib/shared/i18n/en/settingsPrograms";
 import type { TokenView } from "@/lib/shared/mcp/tokens";
 import { readTokens, revokeToken, TOKENS } from "./api";
-import { NewProgram } from "./new-program";
+import { NewProgram, type Reached } from "./new-program";
 
 /** Poll, because no event reports the use of a token. */
 const AGAIN_MS = 10_000;
 
-export function Programs(reached: { address: string; bridge: string }) {
+export function Programs(reached: Reached) {
   return (
     <>
       <NewProgram {...reached} />

@@ -12,6 +12,7 @@ import { sweepBefore } from "@/lib/store/data/document-history";
 import { prune } from "@/lib/store/events";
 import { settleDeadCalls } from "@/lib/store/loop/budgets";
 import { purgeOld } from "@/lib/store/loop/deletion";
+import { forgetOldResponses } from "@/lib/store/loop/responses";
 import { sweepConsolidations } from "@/lib/store/memory/consolidations";
 import { sweepFacts } from "@/lib/store/memory/fact-ends";
 import { defineBackgroundJob } from "./define";
@@ -53,6 +54,7 @@ export const cleanup = [
       await forgetOldTraffic();
       await forgetOldMessages();
       await forgetOldVisitors();
+      await forgetOldResponses();
     },
   }),
   defineBackgroundJob({

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { z } from "zod";
+import { z } from "zod";
 import { decided } from "@/lib/agent/message/chunks";
 import { Draft } from "@/lib/agent/message/draft";
 import { type Equipment, standard } from "@/lib/agent/message/equipment";
@@ -26,7 +26,13 @@ import { answeredChunk, withResult } from "./own-result";
 
 export const MAX_CONFLICT_RETRIES = 100;
 
-export type CallAnswer = { toolCallId: string; messageId?: string; output: unknown };
+/** `origins`: of text in the answer that others wrote. */
+export type CallAnswer = {
+  toolCallId: string;
+  messageId?: string;
+  output: unknown;
+  origins?: readonly string[];
+};
 type Taken = { context: RunContext; next: RunStatus };
 
 /**
@@ -39,6 +45,7 @@ export async function answerCall(
   answer: unknown,
   by: string | null,
   { catalog }: Equipment = standard,
+  origins: readonly string[] = [],
 ): Promise<Taken | null> {
   const tool = (await catalog.find(run.agentId, ask.toolName))?.tool;
   const output = validated(ask, tool, answer);
@@ -55,9 +62,9 @@ export async function answerCall(
         ...(ask.kind === "answer" && { result: resultOf(run, ask.toolCallId, output) }),
       },
     ],
-    parts: answeredParts(run, ask, output),
+    parts: answeredParts(run, ask, output, origins),
     metadata: withAnsweredAt(run, [ask.toolCallId]),
-    ...{ next, allow },
+    ...{ origins, next, allow },
   });
   return context && { context, next };
 }
@@ -159,6 +166,20 @@ function changedSurface(
   return change && { agentId, conversationId, ...callOf(change.sheet) };
 }
 
+/** Returns the decision in an answer to an approval, or null if it is invalid. */
+export const decisionOfAnswer = (answer: unknown) => decision.safeParse(answer).data?.decision ?? null;
+
+/** Returns the JSON Schema of the answers that an ask accepts. */
+export async function answerSchema(
+  agentId: string,
+  ask: Ask,
+  { catalog }: Equipment = standard,
+): Promise<Record<string, unknown>> {
+  const schema = schemaOf(ask, (await catalog.find(agentId, ask.toolName))?.tool);
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  return rest;
+}
+
 export const isValidAnswer = (ask: Ask, answer: unknown): boolean =>
   schemaOf(ask, findTool(ask.toolName)?.tool).safeParse(answer).success;
 
@@ -241,9 +262,14 @@ const resultOf = ({ parts }: Pick<CurrentRun, "parts">, toolCallId: string, answ
  * Returns the parts of the message with the answer. An answer is the result of its call. An approved call has no
  * result yet, because the run makes the call.
  */
-function answeredParts(run: CurrentRun, { toolCallId, kind }: Ask, output: unknown): Message["parts"] {
+function answeredParts(
+  run: CurrentRun,
+  { toolCallId, kind }: Ask,
+  output: unknown,
+  origins: readonly string[],
+): Message["parts"] {
   const draft = new Draft([...(run.parts as Message["parts"])]);
-  if (kind === "answer") draft.apply(answeredChunk(draft, toolCallId, output));
+  if (kind === "answer") draft.apply(answeredChunk(draft, toolCallId, output, origins));
   else {
     const { decision: choice, reason } = decision.parse(output);
     draft.apply(decided(toolCallId, { approved: choice !== "reject", reason }));

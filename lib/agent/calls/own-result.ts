@@ -3,6 +3,8 @@ import type { Draft } from "@/lib/agent/message/draft";
 import { type Chunk, type ToolPart, toolName } from "@/lib/agent/message/message";
 import { isRecord } from "@/lib/shared/chat/parts";
 import { changeIn } from "@/lib/shared/chat/surfaces/sheet-change";
+import { webOf } from "@/lib/shared/chat/web";
+import { joined } from "@/lib/shared/origins";
 
 /*
  * Metadata key for the result of a call that has run, but still waits for the user's answer to its content.
@@ -22,12 +24,21 @@ export function withResult(draft: Draft, toolCallId: string, answer: unknown): u
   return isRecord(result) ? { ...result, app: answer } : answer;
 }
 
-export function answeredChunk(draft: Draft, toolCallId: string, answer: unknown): Chunk {
-  const { [RESULT]: result, ...toolMetadata } = draft.tool(toolCallId)?.toolMetadata ?? {};
+/** `origins`: of text in the answer that others wrote. */
+export function answeredChunk(
+  draft: Draft,
+  toolCallId: string,
+  answer: unknown,
+  origins: readonly string[] = [],
+): Chunk {
+  const part = draft.tool(toolCallId);
+  const { [RESULT]: result, ...others } = part?.toolMetadata ?? {};
   const output = withResult(draft, toolCallId, answer);
+  const isMarked = part !== undefined && origins.length > 0;
+  const toolMetadata = isMarked ? { ...others, web: joined(webOf(part), origins) } : others;
   return {
     ...{ type: "tool-output-available", toolCallId, output },
-    ...(result !== undefined && { toolMetadata }),
+    ...((result !== undefined || isMarked) && { toolMetadata }),
   };
 }
 

@@ -114,11 +114,25 @@ async function ask({
       written: () => writtenTokens(draft.parts.slice(before)),
       begun,
     },
-    (maxOutputTokens) => modelStep({ ...asked, maxOutputTokens, signal, draft, emit, begun }),
+    (affordable) => {
+      const maxOutputTokens = fewest(affordable, outputTokensLeft(contextWindow.turn));
+      return modelStep({ ...asked, maxOutputTokens, signal, draft, emit, begun });
+    },
   );
   account.spent(chosen, step, estimate);
   return step;
 }
+
+/** Returns the tokens that a program still allows for its answer; undefined without a limit. */
+function outputTokensLeft({ run, account }: ContextWindow["turn"]): number | undefined {
+  const max = account.metadata.program ? run.client?.maxOutputTokens : undefined;
+  return max === undefined ? undefined : Math.max(1, max - account.used().outputTokens);
+}
+
+const fewest = (...limits: (number | undefined)[]): number | undefined => {
+  const given = limits.filter((limit) => limit !== undefined);
+  return given.length > 0 ? Math.min(...given) : undefined;
+};
 
 async function noteRecalled(
   snapshot: PromptSnapshot,

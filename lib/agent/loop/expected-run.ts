@@ -43,11 +43,12 @@ const conversations = () =>
 
 /** Returns the context that `begin` will probably return, or null if this server cannot know it. */
 export function expectedRun(
-  { agentId, conversationId, message, model, contact, firing, call, task, result }: Start,
+  { agentId, conversationId, message, model, contact, firing, call, task, result, program }: Start,
   ids: RunIds,
 ): RunContext | null {
   const agent = agents().get(agentId);
-  if (!agent || contact || firing || call || task || result || liveRuns().has(conversationId)) return null;
+  if (!agent || contact || firing || call || task || result || program || liveRuns().has(conversationId))
+    return null;
   const conversation = conversations().get(conversationId);
   if (conversation && conversation.agentId !== agentId) return null;
   const past = conversation ? (JSON.parse(conversation.history) as RunContext["history"]) : [];

@@ -25,7 +25,7 @@ import { beginCompaction } from "@/lib/store/loop/compaction";
 import { isWritten } from "@/lib/store/loop/conversations";
 import { isAttempt, readProgress } from "@/lib/store/loop/progress";
 import type { StoredMessage } from "@/lib/store/loop/run-context";
-import { begin, type JobRun, steer } from "@/lib/store/loop/runs";
+import { begin, type JobRun, type ProgramMessage, steer } from "@/lib/store/loop/runs";
 import { settleAndBegin } from "@/lib/store/loop/settlements";
 import { waitingBelow } from "@/lib/store/loop/subagent-asks";
 import { DatabaseCrashed, INTERACTIVE_TIMEOUT_MS, withRetry } from "@/lib/store/unreachable";
@@ -42,12 +42,12 @@ import { wakeParents } from "./wake";
 
 export type SentMessage = { id?: string; parts: Message["parts"] };
 /**
- * A new message, which may replace an earlier one (`replaces`) or set the model of a new conversation; an
- * answer to an ask; a request for another version of an agent's message; or taking over or returning the
+ * A new message, which may replace an earlier one (`replaces`), set the model of a new conversation or come from a
+ * program; an answer to an ask; a request for another version of an agent's message; or taking over or returning the
  * agent's browser.
  */
 type Input =
-  | { message: SentMessage; replaces?: string; model?: string }
+  | { message: SentMessage; replaces?: string; model?: string; program?: ProgramMessage }
   | { answer: CallAnswer }
   | { retry: string }
   | Takeover;
@@ -93,12 +93,17 @@ async function assertRunStored(conversationId: string): Promise<void> {
 function takerOf(input: Exclude<Input, Takeover>): (place: Speaker) => Promise<ChunkStream> {
   if ("answer" in input) return (place) => takeAnswer(place, input.answer);
   if ("retry" in input) return (place) => takeVersion(place, input);
-  const { replaces, model } = input;
+  const { replaces, model, program } = input;
   const { id = randomUUID(), parts: sent } = input.message;
   const title = titleFor(textOf(sent) || filesIn(sent));
   return async (place) => {
     await recordPointOrigins(place, sent);
-    const buildFirst = async () => ({ message: { id, parts: await withShown(place, sent) }, title, model });
+    const buildFirst = async () => ({
+      message: { id, parts: await withShown(place, sent) },
+      title,
+      model,
+      program,
+    });
     if (replaces !== undefined) return takeVersion(place, { ...(await buildFirst()), replaces });
     return sendOnce(place, { id, parts: sent }, async () => takeMessage(place, await buildFirst()));
   };
@@ -147,7 +152,12 @@ export async function follow(conversationId: string): Promise<ChunkStream | null
   return progress?.status === "running" ? new ChunkStream(followElsewhere(progress)) : null;
 }
 
-type FirstMessage = { message: Required<SentMessage>; title: string; model?: string };
+type FirstMessage = {
+  message: Required<SentMessage>;
+  title: string;
+  model?: string;
+  program?: ProgramMessage;
+};
 
 async function takeMessage(where: Speaker, first: FirstMessage): Promise<ChunkStream> {
   let place = where;
@@ -204,6 +214,12 @@ async function streamOfDuplicate({ conversationId }: EquippedPlace, messageId: s
 async function addToRun(currentRun: CurrentRun | null, where: Speaker, first: FirstMessage) {
   const { message } = first;
   if (currentRun?.status === "running") {
+    // Otherwise a program would get the rights of the run's own member and token.
+    if (first.program)
+      throw new AppError(
+        "conflict",
+        "The agent is still writing in this conversation. Try again when it is done.",
+      );
     const here = liveRuns().get(where.conversationId)?.nextMessage();
     if (!(await steer({ ...where, message }))) return null;
     publish({ type: "conversation", agent: where.agentId, id: where.conversationId });

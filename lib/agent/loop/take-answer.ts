@@ -18,14 +18,14 @@ import { wakeParents } from "./wake";
  */
 export async function takeAnswer(
   where: EquippedPlace,
-  { toolCallId, messageId, output }: CallAnswer,
+  { toolCallId, messageId, output, origins }: CallAnswer,
 ): Promise<ChunkStream> {
   for (let attempt = 0; attempt < MAX_CONFLICT_RETRIES; attempt++) {
     const found = await findAsk(where.agentId, where.conversationId, toolCallId, messageId ?? null);
     if (found?.ask.status !== "open" || found.ask.because?.kind === "helper") {
       const parent = await findSubagentAsk(where, toolCallId, messageId ?? null);
       if (parent && (parent.isOpen || !found))
-        return answerSubagent(where, parent, { toolCallId, messageId, output });
+        return answerSubagent(where, parent, { toolCallId, messageId, output, origins });
     }
     if (!found || found.ask.because?.kind === "helper")
       throw new AppError("not_found", `No question of this conversation has the id ${toolCallId}.`);
@@ -34,7 +34,7 @@ export async function takeAnswer(
       if (await isRepeated(currentRun, ask, output, where.equipment)) return answeredBefore(currentRun, ask);
       throw alreadyAnswered(ask.status, ask.output);
     }
-    const taken = await answerCall(currentRun, ask, output, null, where.equipment);
+    const taken = await answerCall(currentRun, ask, output, null, where.equipment, origins);
     if (!taken) continue;
     await handBackIfApproved(where, ask, output);
     return continueStream(taken, currentRun, toolCallId, where.equipment);

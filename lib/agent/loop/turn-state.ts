@@ -2,6 +2,7 @@ import { collectUnstoredOrigins, latestUserText, rememberedText } from "@/lib/ag
 import { Draft } from "@/lib/agent/message/draft";
 import type { Equipment } from "@/lib/agent/message/equipment";
 import { type Chunk, isToolPart, type Message, toolName } from "@/lib/agent/message/message";
+import { withClientTools } from "@/lib/agent/offer/client-tools";
 import { loadedToolsets } from "@/lib/agent/offer/load-toolset";
 import { Offers } from "@/lib/agent/offer/offers";
 import { withinReach, withinRight } from "@/lib/agent/offer/reach";
@@ -134,13 +135,14 @@ export class TurnState {
   protected async offer() {
     const { program } = this.account.metadata;
     const reach = await this.reachOf();
-    const loaded = program
-      ? new Set([program.toolset])
+    const called = program?.toolset;
+    const loaded = called
+      ? new Set([called])
       : reach
         ? await this.offers.holding(reach.tools)
         : loadedToolsets(this.past.with(this.asMessage()));
     // If the model cannot be created, ignore the error here: the next request to the model reports it.
-    const model = program
+    const model = called
       ? null
       : await raceAbort(() => this.models.current(), this.live.abort.signal).catch(() => null);
     const offer = await this.offers.current(
@@ -149,7 +151,10 @@ export class TurnState {
       model?.contextWindow ?? undefined,
     );
     const right = await actingRight(this.run.agentId);
-    this.offered = this.refused.apply(withinRight(right, this.bounded(reach, offer)));
+    // A message that the user wrote during the run does not come from the program.
+    const client = program ? this.run.client : null;
+    const permitted = withinRight(right, this.bounded(reach, offer));
+    this.offered = this.refused.apply(withClientTools(client, permitted));
     return this.offered;
   }
 
@@ -199,7 +204,7 @@ export class TurnState {
    * Returns true if the message is a program's call: the program receives the result, and no model continues.
    */
   protected isProgram(): boolean {
-    return this.account.metadata.program != null;
+    return this.account.metadata.program?.toolset != null;
   }
 
   protected asMessage(): Message {

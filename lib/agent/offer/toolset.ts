@@ -268,7 +268,7 @@ const modelTools = new WeakMap<Tool, ToolSet[string]>();
  * Builds the tool without validator and `execute`: the loop validates inputs and runs tools, so that it
  * controls the messages.
  */
-function asModelTool(tool: Tool): ToolSet[string] {
+export function asModelTool(tool: Tool): ToolSet[string] {
   const cached = modelTools.get(tool);
   if (cached) return cached;
   const { description, inputSchema, modelSchema: toldSchema = inputSchema } = tool;

@@ -1,14 +1,10 @@
 import { join } from "node:path";
-import { publicOrigin } from "@/lib/ground/base/env";
+import { addressOf } from "@/lib/doors/programs/address";
 import { MCP_PATH } from "@/lib/shared/own-api";
 
-export const mcpAddress = (): string => at(MCP_PATH);
+export const mcpAddress = (): string => addressOf(MCP_PATH);
 
 export const bridgePath = (): string => join(process.env.EASEL_ROOT ?? process.cwd(), "bin/easel-mcp.mjs");
-
-export const chatAddress = (conversationId: string): string => at(`/chat/${conversationId}`);
-
-const at = (path: string): string => new URL(path, publicOrigin()).href;
 
 export const SCHEME = "easel:";
 

@@ -5,6 +5,7 @@ import { runAgent } from "@/lib/agent/loop/run";
 import { lab, withLab } from "@/lib/agent/loop/testing/lab";
 import { stage } from "@/lib/agent/loop/testing/stage";
 import { standard } from "@/lib/agent/message/equipment";
+import { createMcpToken } from "@/lib/doors/programs/tokens";
 import { route } from "@/lib/platform/http/route";
 import { testRequest } from "@/lib/platform/http/test-request";
 import { changeSetting, toolKey } from "@/lib/store/agents/change-settings";
@@ -14,7 +15,6 @@ import { readConversation } from "@/lib/store/loop/conversations";
 import { builtIn, catalogOf } from "@/lib/tools/toolsets/catalog";
 import { answerMcp } from "./answer";
 import { HELLO, program, type Send } from "./testing/program";
-import { createMcpToken } from "./tokens";
 
 const equipment = { ...standard, catalog: catalogOf([builtIn(withLab())]) };
 const handle = route({ public: true, raw: true }, ({ request }) => answerMcp(request, equipment));

@@ -8,10 +8,10 @@ import { pipeline } from "node:stream/promises";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createMcpToken } from "@/lib/doors/programs/tokens";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { testDatabase } from "@/lib/store/testing/database";
 import { answerMcp } from "./answer";
-import { createMcpToken } from "./tokens";
 
 const server = createServer(async (from, to) => {
   const headers = new Headers(Object.entries(from.headers).map(([name, value]) => [name, String(value)]));

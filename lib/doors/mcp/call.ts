@@ -2,6 +2,7 @@ import { z } from "zod";
 import { callForProgram } from "@/lib/agent/loop/program";
 import type { Equipment } from "@/lib/agent/message/equipment";
 import { isOpen, isToolPart, type Message, type ToolPart } from "@/lib/agent/message/message";
+import { hasReceived, originsReceived } from "@/lib/doors/programs/received";
 import { AppError } from "@/lib/shared/errors";
 import { uuid } from "@/lib/shared/ids";
 import type { McpToken } from "@/lib/store/agents/mcp-tokens";
@@ -35,14 +36,14 @@ export async function makeCall(token: McpToken, wanted: Wanted, equipment: Equip
     const started = await callForProgram({
       ...{ agentId, conversationId: place.id, toolName, input, equipment },
       program: { tokenId, name, toolset, tools },
-      origins: conversations.origins,
+      origins: originsReceived(tokenId),
     });
     if (!started) continue;
     await started.settled;
     const { messageId } = started;
     const stored = await withRetry(() => readCall(tokenId, { conversationId: place.id, messageId }));
     if (!stored) break;
-    conversations.hasRead(stored.readWeb);
+    hasReceived(tokenId, stored.readWeb);
     const call = callOf(stored);
     if (call.outcome) conversations.giveBack(place);
     return call;
@@ -59,7 +60,7 @@ export async function findCall({ id: tokenId }: McpToken, id: string): Promise<M
   if (!conversationId || !messageId) return null;
   const stored = await readCall(tokenId, { conversationId, messageId });
   if (!stored) return null;
-  conversationsOf(tokenId).hasRead(stored.readWeb);
+  hasReceived(tokenId, stored.readWeb);
   return callOf(stored);
 }
 

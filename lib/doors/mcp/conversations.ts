@@ -1,17 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { singleton } from "@/lib/ground/base/process";
-import { joined } from "@/lib/shared/origins";
 
 /**
  * Maximum calls per conversation. Consecutive calls share a conversation, so that the user can read them
  * together and the browser keeps its page.
  */
 const MAX_CALLS = 25;
-/**
- * After this much inactivity, a program's next call starts a new conversation, and the web text that it
- * received no longer counts.
- */
+/** After this much inactivity, a program's next call starts a new conversation. */
 const FORGET_MS = 60 * 60_000;
 const MAX_TOKENS = 1_000;
 
@@ -23,8 +19,6 @@ type IdleConversation = { id: string; calls: number };
  */
 export class Conversations {
   private readonly free: IdleConversation[] = [];
-  /** Web origins whose text the program has received in any conversation. */
-  origins: readonly string[] = [];
 
   take(): IdleConversation {
     return this.free.pop() ?? { id: randomUUID(), calls: 0 };
@@ -33,10 +27,6 @@ export class Conversations {
   giveBack(place: IdleConversation): void {
     const calls = place.calls + 1;
     if (calls < MAX_CALLS) this.free.push({ ...place, calls });
-  }
-
-  hasRead(origins: readonly string[]): void {
-    this.origins = joined(origins, this.origins);
   }
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createMcpToken } from "@/lib/doors/programs/tokens";
 import { put } from "@/lib/ground/blobs/blobs";
 import { route } from "@/lib/platform/http/route";
 import { testRequest } from "@/lib/platform/http/test-request";
@@ -10,7 +11,6 @@ import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
 import { answerMcp } from "./answer";
 import { program } from "./testing/program";
-import { createMcpToken } from "./tokens";
 
 const handle = route({ public: true, raw: true }, ({ request }) => answerMcp(request));
 

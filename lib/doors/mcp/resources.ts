@@ -4,6 +4,7 @@ import {
   ResourceNotFoundError,
   type ResourceTemplateType,
 } from "@modelcontextprotocol/server";
+import { hasReceived } from "@/lib/doors/programs/received";
 import { read as readBlob } from "@/lib/ground/blobs/blobs";
 import { AppError } from "@/lib/shared/errors";
 import { uuid } from "@/lib/shared/ids";
@@ -13,7 +14,6 @@ import { list as listFiles, readMany } from "@/lib/store/data/files";
 import { listResults, readResult } from "@/lib/store/loop/program-calls";
 import { resourceAddress, SCHEME } from "./address";
 import { findCall } from "./call";
-import { conversationsOf } from "./conversations";
 import { callState } from "./result";
 
 const JSON_TYPE = "application/json";
@@ -135,7 +135,7 @@ export async function readResource(token: McpToken, uri: string): Promise<ReadRe
   const content = kind && (await kind.read(token, segmentsOf(pathname ?? "")));
   if (!content) throw new ResourceNotFoundError(uri, `There is nothing at ${uri} for this token.`);
   const { origins, ...rest } = content;
-  conversationsOf(token.id).hasRead(origins);
+  hasReceived(token.id, origins);
   return { contents: [{ uri, ...rest }] };
 }
 

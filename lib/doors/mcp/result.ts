@@ -1,5 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import { chatAddress, resourceAddress } from "./address";
+import { chatAddress } from "@/lib/doors/programs/address";
+import { resourceAddress } from "./address";
 import type { McpCall } from "./call";
 
 export function mcpResultOf(call: McpCall): CallToolResult {

@@ -7,6 +7,7 @@ import {
   ProtocolErrorCode,
 } from "@modelcontextprotocol/server";
 import { type Equipment, standard } from "@/lib/agent/message/equipment";
+import { toolsFor } from "@/lib/doors/programs/tools";
 import { log } from "@/lib/ground/base/log";
 import { isAppError } from "@/lib/shared/errors";
 import { inEnglish } from "@/lib/shared/i18n/locale";
@@ -14,7 +15,7 @@ import { openings } from "@/lib/shared/openings";
 import type { McpToken } from "@/lib/store/agents/mcp-tokens";
 import { listOwnResources, listTemplates, readResource } from "./resources";
 import { callToolForProgram } from "./tool-call";
-import { listedTools, toolsFor } from "./tools";
+import { listedTools } from "./tools";
 
 const INFO = { name: "easel", title: "Easel", version: "1" };
 const CAPABILITIES = { tools: {}, resources: {}, prompts: {} };

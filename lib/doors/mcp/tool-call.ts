@@ -9,12 +9,12 @@ import {
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import type { Equipment } from "@/lib/agent/message/equipment";
+import { chatAddress } from "@/lib/doors/programs/address";
+import { toolsFor } from "@/lib/doors/programs/tools";
 import type { McpToken } from "@/lib/store/agents/mcp-tokens";
 import { waitForNotice } from "@/lib/store/bus";
-import { chatAddress } from "./address";
 import { findCall, type McpCall, makeCall } from "./call";
 import { mcpResultOf, waitsFor } from "./result";
-import { toolsFor } from "./tools";
 
 /**
  * Maximum time that a request waits for the user, if the program gets progress notifications and if it does

@@ -37,13 +37,14 @@ export const cause = z.object({
 });
 export type Cause = z.infer<typeof cause>;
 
-/** The program that made the call of this message over MCP, instead of a model. */
+/** The program that made the call of this message over MCP, or that wrote the message over `/v1`. */
 export const program = z.object({
   /** Id of the program's token, and the token's name at that time. */
   tokenId: z.string(),
   name: z.string(),
-  toolset: z.string(),
-  /** Tools that the token allowed at that time; null for all. Code run by the call can use only these. */
+  /** The toolset of the called tool. Null if the program wrote a message, which the model answers. */
+  toolset: z.nullable(z.string()),
+  /** Tools that the token allowed at that time; null for all. The run and its code can use only these. */
   tools: z.nullable(z.array(z.string())),
 });
 export type Program = z.infer<typeof program>;

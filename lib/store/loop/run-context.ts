@@ -36,6 +36,7 @@ export type RunContext = Pick<
   | "pending"
   | "unattended"
   | "jobId"
+  | "client"
 > &
   Pick<
     Conversation,
@@ -76,7 +77,7 @@ export const context = fixed(
   () => sql()`
   r.id, r.conversation_id as "conversationId", r.message_id as "messageId", r.attempt, r.crashes, r.steps, r.pending,
   r.input_tokens as "inputTokens", r.output_tokens as "outputTokens", r.active_ms as "activeMs",
-  r.unattended, r.job_id as "jobId", c.agent_id as "agentId", c.member_id as "memberId", c.origin, c.contact, c.identity, c.model, to_json(c.successors) as successors, to_json(c.approved_tools) as "approvedTools",
+  r.unattended, r.job_id as "jobId", r.client, c.agent_id as "agentId", c.member_id as "memberId", c.origin, c.contact, c.identity, c.model, to_json(c.successors) as successors, to_json(c.approved_tools) as "approvedTools",
   to_json(c.read_web) as "readWeb", to_json(c.read_through) as "readThrough",
   (select json_build_object('depth', h.depth, 'payers', h.payers, 'askers', (select json_agg(json_build_object(
       'agentId', a.asker_agent_id, 'conversationId', a.asker_conversation_id) order by a.depth desc)

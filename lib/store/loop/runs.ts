@@ -5,6 +5,7 @@ import { conversations, runs } from "@/drizzle/schema";
 import { actingMember } from "@/lib/ground/base/acting";
 import { bodyOf } from "@/lib/shared/chat/body";
 import type { BetweenAgents, Cause, MessageMetadata, Program } from "@/lib/shared/chat/metadata";
+import type { ClientRequest } from "@/lib/shared/programs/client";
 import { identity } from "@/lib/store/agents/identity";
 import { commitAhead } from "@/lib/store/commit";
 import { asJson, db, sql } from "@/lib/store/db";
@@ -34,6 +35,8 @@ export type Start = {
   firing?: JobRun;
   /** Set if a program calls a tool. The run then calls no model. */
   call?: ProgramCall;
+  /** Set if a program sends the message, which the model answers. */
+  program?: ProgramMessage;
   /**
    * Set if the agent starts the conversation, to have a program written or to give a task to a subagent or
    * another agent.
@@ -61,6 +64,15 @@ export type ProgramCall = {
   toolCallId: string;
   toolName: string;
   input: unknown;
+  /** Web origins whose text the program received earlier. */
+  origins: readonly string[];
+};
+
+export type ProgramMessage = {
+  program: Program;
+  client: ClientRequest;
+  /** Messages that precede the message in a new conversation, because the program knows them. Oldest first. */
+  before: readonly { id: string; role: "user" | "assistant"; parts: unknown }[];
   /** Web origins whose text the program received earlier. */
   origins: readonly string[];
 };
@@ -110,13 +122,15 @@ export async function beginOn(
     call,
     task,
     result,
+    program,
     ids: run = newRunIds(),
   }: Start,
   { isNext }: { isNext: boolean },
 ): Promise<Exclude<BeginOutcome, { outcome: "foreign" | "ended" | "contact" }>[]> {
-  const metadata = metadataOf({ firing: jobRun, call, task, result });
+  const metadata = metadataOf({ firing: jobRun, call, task, result, program });
+  const ofProgram = call ?? program;
   const called = callParts(call);
-  const origins = (jobRun ?? call ?? task ?? result)?.origins;
+  const origins = (jobRun ?? ofProgram ?? task ?? result)?.origins;
   const addedOrigins = origins ? written(origins) : sql()`'{}'`;
   const marks = () => sql()`read_web = ${newestLast(sql()`conversations.read_web || excluded.read_web`)},
     read_through = ${newestLast(sql()`conversations.read_through || excluded.read_through`)}`;
@@ -124,10 +138,10 @@ export async function beginOn(
   const renewed =
     (jobRun ?? call)
       ? sql()`, identity = excluded.identity, ${marks()}`
-      : result
+      : (result ?? program)
         ? sql()`, ${marks()}`
         : sql()``;
-  const began = call ? "mcp" : task ? (task.helper ? "agent" : "code") : "chat";
+  const began = ofProgram ? "mcp" : task ? (task.helper ? "agent" : "code") : "chat";
   const origin = contact === null ? began : "whatsapp";
   const [row] = await on<BeginRow[]>`
     with conversation as (
@@ -144,21 +158,21 @@ export async function beginOn(
       select from runs where conversation_id = ${conversationId} and status in ('running', 'waiting')
     ), seen as (
       ${takenAs(conversationId, message.id)}
-    ), said as (
+    ) ${program ? preceding(program.before) : sql()``}, said as (
       insert into messages (conversation_id, id, agent_id, role, parts, body, metadata, parent_id)
       select id, ${message.id}, agent_id, 'user', ${asJson(message.parts)}::json, ${bodyOf(message.parts)},
-        ${metadata && asJson(metadata)}::json, ${lastShown(conversationId)}
-      from conversation where not exists (select from live) and not exists (select from seen)
+        ${metadata && asJson(metadata)}::json, coalesce(${lastShown(conversationId)}, ${program?.before.at(-1)?.id ?? null})
+      from conversation where not exists (select from live) and not exists (select from seen) ${program ? afterPreceding() : sql()``}
       returning conversation_id, agent_id
     ), r as (
-      insert into runs (id, agent_id, conversation_id, message_id, status, lease_owner, lease_until, unattended, job_id)
+      insert into runs (id, agent_id, conversation_id, message_id, status, lease_owner, lease_until, unattended, job_id, client)
       select ${run.id}, agent_id, conversation_id, ${run.messageId}, 'running', ${processId()}, ${leaseEnd()},
-        ${jobRun !== undefined || (task ?? result)?.unattended === true || contact !== null}, ${jobRun?.jobId ?? null} from said
+        ${jobRun !== undefined || (task ?? result)?.unattended === true || contact !== null}, ${jobRun?.jobId ?? null}, ${program ? asJson(program.client) : null}::json from said
       returning *
     ), answer as (
       insert into messages (conversation_id, id, agent_id, role, parts, metadata, parent_id)
       select conversation_id, message_id, agent_id, 'assistant', ${asJson(called)}::json,
-        ${call ? asJson(metadata) : null}::json, ${message.id} from r
+        ${ofProgram ? asJson(metadata) : null}::json, ${message.id} from r
     ) ${jobRun ? fired(jobRun) : sql()``}
     select exists (select from seen) as seen, ${context()}
     from conversation c left join r on true`;
@@ -168,11 +182,12 @@ export async function beginOn(
   if (!isStarted(started)) return [{ outcome: "busy" }];
   // Add the messages, because the statement does not see rows that it inserts itself.
   const added: StoredMessage[] = [
+    ...(started.history ? [] : (program?.before ?? [])),
     { id: message.id, role: "user", parts: message.parts, metadata },
     { id: run.messageId, role: "assistant", parts: called },
   ];
   const history = [...(started.history ?? []), ...added];
-  return [{ outcome: "begun", run: { ...started, ...(call && { metadata }), history } }];
+  return [{ outcome: "begun", run: { ...started, ...(ofProgram && { metadata }), history } }];
 }
 
 function metadataOf({
@@ -180,9 +195,11 @@ function metadataOf({
   call,
   task,
   result,
-}: Pick<Start, "firing" | "call" | "task" | "result">): MessageMetadata | null {
+  program,
+}: Pick<Start, "firing" | "call" | "task" | "result" | "program">): MessageMetadata | null {
   if (jobRun) return { cause: jobRun.cause };
-  if (call) return { program: call.program };
+  const ofProgram = call ?? program;
+  if (ofProgram) return { program: ofProgram.program };
   const { helper: subagent } = result ?? task ?? {};
   return subagent ? { helper: subagent } : null;
 }
@@ -199,6 +216,25 @@ const callParts = (call: ProgramCall | undefined): object[] =>
         },
       ]
     : [];
+
+/**
+ * Adds the messages before the first message of a new conversation. Each follows the one before it. JSON is nested as
+ * text, because a recordset unescapes nested JSON.
+ */
+const preceding = (before: ProgramMessage["before"]) => sql()`, preceding as (
+  insert into messages (conversation_id, id, agent_id, role, parts, body, parent_id)
+  select c.id, b.id, c.agent_id, b.role, b.parts::json, b.body, b.parent from conversation c, json_to_recordset(${asJson(
+    before.map(({ id, role, parts }, at) => ({
+      ...{ id, role, parts: asJson(parts), body: bodyOf(parts), parent: before[at - 1]?.id ?? null, at },
+    })),
+  )}::json) as b(id text, role text, parts text, body text, parent text, at int)
+  where not exists (select from messages m where m.conversation_id = c.id)
+  order by b.at
+  returning id
+)`;
+
+/** Postgres runs a writing CTE that no other refers to at the end, so that its messages would get the last positions. */
+const afterPreceding = () => sql()`and (select count(*) from preceding) >= 0`;
 
 const fired = ({ id }: JobRun) => sql()`, fired as (
   update job_runs f set status = 'running', run_id = r.id, conversation_id = r.conversation_id, started_at = now()

@@ -1,12 +1,14 @@
 import type { ISql } from "postgres";
 import { bodyOf } from "@/lib/shared/chat/body";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
+import { joined } from "@/lib/shared/origins";
 import { parsePermission, writePermission } from "@/lib/shared/tools/permission";
 import { merged, toolKey } from "@/lib/store/agents/change-settings";
 import type { ToolSetting } from "@/lib/store/agents/settings";
 import { commitAhead } from "@/lib/store/commit";
 import { asJson, sql } from "@/lib/store/db";
 import { notUnique } from "@/lib/store/not-unique";
+import { newestLast, written } from "@/lib/store/origins";
 import { processId } from "@/lib/store/process-id";
 import type { CurrentRun } from "./asks";
 import { leaseEnd } from "./leases";
@@ -30,6 +32,8 @@ export type Settlement = {
   }[];
   parts: unknown;
   metadata: MessageMetadata;
+  /** Origins of text in the answers that others wrote. */
+  origins?: readonly string[];
   /** New status of the run: `waiting` while other asks are open. */
   next: RunStatus;
   /**
@@ -80,7 +84,7 @@ class NotStarted extends Error {}
 /** Handwritten SQL, because it writes in a CTE. */
 async function settleOn(
   on: ISql,
-  { run, from = "waiting", asks, parts, metadata, next, allow }: Settlement,
+  { run, from = "waiting", asks, parts, metadata, origins = [], next, allow }: Settlement,
 ): Promise<RunContext[]> {
   const over = next !== "running" && next !== "waiting";
   const lease = next === "running";
@@ -114,7 +118,7 @@ async function settleOn(
       update messages set parts = ${asJson(parts)}::json, body = ${bodyOf(parts)}, metadata = ${asJson(metadata)}::json from r
       where messages.conversation_id = r.conversation_id and messages.id = r.message_id
     ), touched as (
-      update conversations set updated_at = now(), approved_tools = case when ${here}::text is null then approved_tools
+      update conversations set updated_at = now(), read_web = ${newestLast(sql()`read_web || ${written(origins)}`)}, approved_tools = case when ${here}::text is null then approved_tools
         else array_append(array(select one from unnest(approved_tools) one where split_part(one, '@', 1) <> ${allow?.tool ?? null}), ${here}::text) end
       from r where conversations.id = r.conversation_id
     ), remembered as (
@@ -129,7 +133,8 @@ async function settleOn(
   const others = row.approvedTools.filter((one) => parsePermission(one).name !== allow?.tool);
   const approvedTools = here === null ? row.approvedTools : [...others, here];
   const settings = everywhere === null ? row.settings : allowed(row.settings ?? {}, everywhere, setting);
-  return [{ ...row, metadata, approvedTools, settings, history }];
+  const readWeb = joined(row.readWeb, origins);
+  return [{ ...row, metadata, approvedTools, settings, history, readWeb }];
 }
 
 const allowed = (settings: Record<string, unknown>, key: string, setting: ToolSetting) => ({

@@ -1,4 +1,4 @@
-import { createMcpToken } from "@/lib/doors/mcp/tokens";
+import { createMcpToken } from "@/lib/doors/programs/tokens";
 import { route, routes } from "@/lib/platform/http/route";
 import { newToken } from "@/lib/shared/mcp/tokens";
 import { listTokens } from "@/lib/store/agents/mcp-tokens";

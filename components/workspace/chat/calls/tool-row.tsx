@@ -9,7 +9,9 @@ import { isWebTool } from "@/lib/shared/chat/built-in-tools";
 import { triesText } from "@/lib/shared/chat/headline";
 import type { CallTimes } from "@/lib/shared/chat/metadata";
 import type { ToolPart } from "@/lib/shared/chat/parts";
+import { isOwnTool } from "@/lib/shared/chat/tool-sentence";
 import type { Call } from "@/lib/shared/chat/tries";
+import { t } from "@/lib/shared/i18n/en/chatCalls";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { useThread } from "../thread";
 import { useLinkedFocus, useOpened } from "../use-opened";
@@ -54,6 +56,9 @@ export function ToolRow(props: ToolRowProps) {
           <CallSentence tool={tool} /> <span className="text-ink-3">{triesText(tool.tries.length)}</span>
         </span>
         {change && <span aria-hidden className="w-26 shrink-0" />}
+        {!isLive && waitsForProgram(tool, times) && (
+          <span className="shrink-0 text-meta text-ink-3">{t("waitsForProgram")}</span>
+        )}
         {times?.durationMs !== undefined && <Took ms={times.durationMs} />}
         <ChevronRight
           aria-hidden
@@ -79,6 +84,10 @@ export function ToolRow(props: ToolRowProps) {
     </div>
   );
 }
+
+/** A tool that a program runs itself has a call without a result, and shows nothing that the user could answer. */
+const waitsForProgram = (tool: ToolPart, times: CallTimes | undefined): boolean =>
+  tool.state === "input-available" && isOwnTool(tool) && !times?.shown;
 
 export const Took = ({ ms }: { ms: number }) => (
   <span className="shrink-0 text-meta text-ink-3 tabular-nums">{duration(ms)}</span>

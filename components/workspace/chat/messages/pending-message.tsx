@@ -20,7 +20,7 @@ import { HandLine } from "../web/later";
 import { FixRow, FromSurfaceLine } from "./from-surface";
 import { SentSurfaceNote } from "./sent-surface";
 
-export function SentContent({ message }: { message: UIMessage }) {
+export function SentContent({ message, heading = t("youSaid") }: { message: UIMessage; heading?: string }) {
   const text = textOf(message);
   const surface = sheetOf(message);
   const sent = message.parts.map(sentSurfaceOf).find(Boolean);
@@ -28,7 +28,7 @@ export function SentContent({ message }: { message: UIMessage }) {
   const comment = commentOf(message);
   return (
     <>
-      <h2 className="sr-only">{t("youSaid")}</h2>
+      <h2 className="sr-only">{heading}</h2>
       <div className="flex flex-col gap-2 rounded-sheet bg-fill px-3.5 py-2.5 text-prose wrap-anywhere">
         {text && <p className="whitespace-pre-wrap">{text}</p>}
         {sent && <SentSurfaceNote sent={sent} />}

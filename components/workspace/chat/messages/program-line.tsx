@@ -2,6 +2,18 @@ import { ORIGIN_LOOKS } from "@/components/client/shell/origins/origin-looks";
 import { Clock } from "@/components/ui/kit/clock";
 import { t } from "@/lib/shared/i18n/en/chatMessages";
 
+/** Names the program that wrote a message. */
+export function ProgramName({ name }: { name: string }) {
+  const { icon: Icon } = ORIGIN_LOOKS.mcp;
+  return (
+    <p className="mb-1.5 flex items-center gap-1.5 text-meta leading-5 text-ink-3">
+      <Icon aria-hidden className="size-3.5 shrink-0" />
+      <span className="min-w-0 wrap-anywhere">{t("fromProgram", { name })}</span>
+    </p>
+  );
+}
+
+/** A call that a program made over MCP. */
 export function ProgramLine({ text, at }: { text: string; at: string | undefined }) {
   const { icon: Icon } = ORIGIN_LOOKS.mcp;
   return (

@@ -7,6 +7,7 @@ import { sheetOf } from "@/lib/shared/chat/from-surface";
 import { textOf } from "@/lib/shared/chat/parts";
 import { sessionOf } from "@/lib/shared/chat/session";
 import { sentSurfaceOf } from "@/lib/shared/chat/surfaces/sheets";
+import { t } from "@/lib/shared/i18n/en/chatMessages";
 import { SentFiles } from "../files/files-later";
 import { useThread } from "../thread";
 import { HandLine } from "../web/later";
@@ -22,6 +23,10 @@ const CauseLine = later(
 const ProgramLine = later(
   () => import("./program-line").then((module) => module.ProgramLine),
   () => <div className="h-5" />,
+);
+const ProgramName = later(
+  () => import("./program-line").then((module) => module.ProgramName),
+  () => <div className="mb-1.5 h-5" />,
 );
 const SubagentLine = later(
   () => import("./subagent-line").then((module) => module.SubagentLine),
@@ -43,7 +48,7 @@ export function UserMessage({ message }: { message: UIMessage }) {
   const { cause, program, helper: subagent, createdAt } = metadataOf(message);
   if (cause) return <CauseLine cause={cause} text={text} at={createdAt} />;
   if (subagent) return <SubagentLine subagent={subagent} text={text} at={createdAt} />;
-  if (program) return <ProgramLine text={text} at={createdAt} />;
+  if (program && program.toolset !== null) return <ProgramLine text={text} at={createdAt} />;
   const surface = sheetOf(message);
   if (surface?.failure) return <FixRow surface={surface} text={text} at={metadataOf(message).createdAt} />;
   const files = fileRowsOf(message);
@@ -55,7 +60,8 @@ export function UserMessage({ message }: { message: UIMessage }) {
     );
   return (
     <div className="group/message relative">
-      <SentContent message={message} />
+      {program && <ProgramName name={program.name} />}
+      <SentContent message={message} heading={program ? t("programSaid") : undefined} />
       {!message.parts.some(sentSurfaceOf) && (
         <UserBar messageId={message.id} metadata={metadataOf(message)} text={() => text} />
       )}

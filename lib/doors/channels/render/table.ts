@@ -15,7 +15,7 @@ const MAX_TEXT_COLUMNS = 6;
 type Grid = { labels: string[]; rows: string[][]; isRight: boolean[] };
 
 export async function renderTable(agentId: string, block: Block<"table">): Promise<RenderedBlock> {
-  const grid = await gridOf(agentId, block).catch(appErrorMessage);
+  const grid = await tableGrid(agentId, block).catch(appErrorMessage);
   if (typeof grid === "string") return { text: plainRich(`⚠️ ${grid}`) };
   const { labels, rows, isRight } = grid;
   if (rows.length === 0) return { text: plainRich(`${labels.join(", ")}: no rows.`) };
@@ -43,7 +43,11 @@ function records(all: RichBuilder, labels: readonly string[], rows: readonly str
   }
 }
 
-async function gridOf(agentId: string, { columns: chosenColumns, data }: Block<"table">): Promise<Grid> {
+/** Returns the cells of a table as text. Runs its query, if any. */
+export async function tableGrid(
+  agentId: string,
+  { columns: chosenColumns, data }: Block<"table">,
+): Promise<Grid> {
   if (!isQuery(data)) {
     const shown = chosenColumns ?? [];
     return {

@@ -25,4 +25,5 @@ export default {
   read: "{kind}, von dir gelesen",
   closed: "Ohne Antwort geschlossen",
   earlierAttempts: "Frühere Versuche",
+  waitsForProgram: "wartet auf das Programm",
 } satisfies Translation<typeof t>;

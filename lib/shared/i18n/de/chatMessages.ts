@@ -39,6 +39,8 @@ export default {
   laterVersion: "Spätere Version",
   loadingEarlier: "Frühere Nachrichten werden geladen",
   programCall: "Aufruf eines Programms",
+  programSaid: "Das Programm schrieb",
+  fromProgram: "Vom Programm {name}",
   thinking: "Denkt nach",
   thoughtFor: "Nachgedacht: {time}",
   thought: "Nachgedacht",

@@ -24,4 +24,5 @@ export const t = english("chatCalls", {
   read: "{kind}, read by you",
   closed: "Closed without an answer",
   earlierAttempts: "Earlier attempts",
+  waitsForProgram: "waiting for the program",
 });

@@ -38,6 +38,8 @@ export const t = english("chatMessages", {
   laterVersion: "Later version",
   loadingEarlier: "Loading earlier messages",
   programCall: "Program call",
+  programSaid: "The program said",
+  fromProgram: "From the program {name}",
   thinking: "Thinking",
   thoughtFor: "Thought for {time}",
   thought: "Thought about it",

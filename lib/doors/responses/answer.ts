@@ -1,0 +1,158 @@
+import { stop } from "@/lib/agent/loop/stop";
+import { type Equipment, standard } from "@/lib/agent/message/equipment";
+import { asProgram } from "@/lib/doors/programs/admit";
+import { log } from "@/lib/ground/base/log";
+import { assertLength, readJson } from "@/lib/platform/http/request-body";
+import { sse, sseEvent } from "@/lib/platform/http/sse";
+import type { McpToken } from "@/lib/store/agents/mcp-tokens";
+import { deleteResponse, findResponse, type StoredResponse } from "@/lib/store/loop/responses";
+import { completionChunks, completionObject } from "./completion";
+import { completionsRequest } from "./completions-request";
+import { RequestError, refused, unsupported } from "./errors";
+import { readId, responseId } from "./ids";
+import { listModels, modelFor, modelView } from "./models";
+import { responseEvents, responseObject } from "./response";
+import { responsesRequest } from "./responses-request";
+import { startResponse } from "./start";
+import { liveText, noResponse, readOutput } from "./turn";
+
+/** Images and files are part of the body. */
+const MAX_BYTES = 20_000_000;
+
+/*
+ * The handlers of `/v1`. Each authenticates the request by its bearer token, and converts errors to OpenAI's format. A
+ * program that disconnects does not stop the agent.
+ */
+
+type Answer = (token: McpToken) => Promise<Response>;
+
+const handle = (request: Request, answer: Answer): Promise<Response> =>
+  asProgram(request, async (token) => {
+    // The prompt of the agent contains its memory, so a token for some tools must name the one that asks agents.
+    if (token.tools === null || token.tools.includes("ask_agent")) return answer(token);
+    throw new RequestError("This token is for some tools only, and ask_agent is not among them.", {
+      ...{ status: 403, type: "invalid_request_error", code: "insufficient_permissions" },
+    });
+  }).catch((error: unknown) => refused(error, request));
+
+export const answerResponses = (request: Request, equipment = standard): Promise<Response> =>
+  handle(request, async (token) => {
+    const wanted = responsesRequest(await bodyOf(request));
+    const response = await startResponse(token, wanted, equipment);
+    if (wanted.isStream) return streamed(response, equipment);
+    if (!wanted.isBackground) await done(response);
+    return json(responseObject(response, await readOutput(response, equipment)));
+  });
+
+export const answerCompletions = (request: Request, equipment = standard): Promise<Response> =>
+  handle(request, async (token) => {
+    const wanted = completionsRequest(await bodyOf(request));
+    const response = await startResponse(token, wanted, equipment);
+    const read = () => readOutput(response, equipment);
+    if (wanted.isStream)
+      return events(() => completionChunks(response, liveText(response), read, wanted.hasUsage), {
+        failed: (error) => error.toBody(),
+      });
+    await done(response);
+    return json(completionObject(response, await read()));
+  });
+
+export const answerModels = (request: Request, equipment = standard): Promise<Response> =>
+  handle(request, async (token) =>
+    json({ object: "list", data: (await listModels(token, equipment)).map(modelView) }),
+  );
+
+export const answerModel = (request: Request, name: string, equipment = standard): Promise<Response> =>
+  handle(request, async (token) => json(modelView(await modelFor(token, { name }, equipment))));
+
+/** Returns a response, or with `stream=true` its events from the first on. */
+export const readResponse = (request: Request, id: string, equipment = standard): Promise<Response> =>
+  handle(request, async (token) => {
+    const { searchParams } = new URL(request.url);
+    if (searchParams.has("starting_after"))
+      throw unsupported("starting_after", "starting_after: A stream begins with the first event.");
+    const response = await storedResponse(token, id);
+    if (searchParams.get("stream") === "true") return streamed(response, equipment);
+    return json(responseObject(response, await readOutput(response, equipment)));
+  });
+
+/** Stops the agent, like Stop in the workspace. A response that is done stays unchanged. */
+export const cancelResponse = (request: Request, id: string, equipment = standard): Promise<Response> =>
+  handle(request, async (token) => {
+    const response = await storedResponse(token, id);
+    const { status } = await readOutput(response, equipment);
+    if (status === "in_progress") await stop(response.agentId, response.conversationId);
+    return json(responseObject(response, await readOutput(response, equipment)));
+  });
+
+/** Forgets a response. The conversation stays in the workspace. */
+export const forgetResponse = (request: Request, id: string): Promise<Response> =>
+  handle(request, async (token) => {
+    const response = await storedResponse(token, id);
+    await deleteResponse(token.id, response.id);
+    return json({ id: responseId(response.id), object: "response", deleted: true });
+  });
+
+export const answerUnknown = (request: Request): Promise<Response> =>
+  handle(request, async () => {
+    const { pathname } = new URL(request.url);
+    throw new RequestError(`${request.method} ${pathname} does not exist here.`, {
+      ...{ status: 404, type: "invalid_request_error", code: "unknown_url" },
+    });
+  });
+
+async function storedResponse(token: McpToken, id: string): Promise<StoredResponse> {
+  const { response, part } = readId(id) ?? {};
+  const found = response && part === null ? await findResponse(token.id, response) : null;
+  if (!found?.request.isStored) throw noResponse();
+  return found;
+}
+
+async function bodyOf(request: Request): Promise<unknown> {
+  assertLength(request, MAX_BYTES);
+  const body = await readJson(request, MAX_BYTES);
+  if (body === undefined) throw new RequestError("The body is empty. Send JSON.");
+  return body;
+}
+
+async function done(response: StoredResponse): Promise<void> {
+  for await (const _ of liveText(response));
+}
+
+const json = (body: object): Response => Response.json(body, { headers: { "cache-control": "no-store" } });
+
+const streamed = (response: StoredResponse, equipment: Equipment): Response =>
+  events(() => responseEvents(response, liveText(response), () => readOutput(response, equipment)), {
+    isNamed: true,
+    failed: ({ message, code, param }) => ({ type: "error", message, code, param }),
+  });
+
+type Format = { isNamed?: true; failed: (error: RequestError) => object };
+
+function events(source: () => AsyncGenerator<object, void>, format: Format): Response {
+  return sse(() => written(source(), format), { failure: "A program no longer receives a response" });
+}
+
+/** Writes events as JSON, in the Responses API with a name and a number, and `[DONE]` at the end. */
+async function* written(
+  source: AsyncGenerator<object, void>,
+  { isNamed, failed }: Format,
+): AsyncGenerator<string, void> {
+  let number = 0;
+  const write = (event: object) => {
+    if (!isNamed || !("type" in event)) return sseEvent(JSON.stringify(event));
+    return sseEvent(JSON.stringify({ ...event, sequence_number: number++ }), String(event.type));
+  };
+  try {
+    for await (const event of source) yield write(event);
+  } catch (error) {
+    yield write(failed(asRequestError(error)));
+  }
+  yield sseEvent("[DONE]");
+}
+
+function asRequestError(error: unknown): RequestError {
+  if (error instanceof RequestError) return error;
+  const id = log.fault("A response could not be written", error);
+  return new RequestError(`Something went wrong (id ${id}).`, { status: 500, code: "server_error" });
+}

@@ -1,0 +1,29 @@
+import type { Message } from "@/lib/agent/message/message";
+import type { ClientTool } from "@/lib/shared/programs/client";
+
+/** One item of a request. `param` is its path in the body, for errors. */
+export type Item = { param: string } & (
+  | { kind: "user"; parts: Message["parts"] }
+  | { kind: "assistant"; text: string; id: string | null }
+  | { kind: "system"; text: string }
+  | { kind: "call"; callId: string; name: string; arguments: string }
+  | { kind: "output"; callId: string; output: string }
+  | { kind: "reference"; id: string }
+);
+
+/** A request of a program, in either format. */
+export type Wanted = {
+  model: string | null;
+  items: Item[];
+  previous: string | null;
+  instructions: string;
+  tools: ClientTool[];
+  isStream: boolean;
+  isStored: boolean;
+  isBackground: boolean;
+  hasUsage: boolean;
+  maxOutputTokens: number | null;
+  handlesAsks: boolean;
+  /** Fields that the response repeats. */
+  echo: Record<string, unknown>;
+};
