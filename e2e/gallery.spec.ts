@@ -37,7 +37,9 @@ const listOf = (page: Page) => page.getByRole("list", { name: "Gallery" });
 const card = (page: Page, title: string) =>
   listOf(page)
     .getByRole("listitem")
-    .filter({ has: page.getByRole("heading", { level: 2, name: new RegExp(`^${title}(v\\d| \\(|$)`) }) });
+    .filter({
+      has: page.getByRole("heading", { level: 2, name: new RegExp(`^${title}\\s*(v\\d+|\\(.*)?$`) }),
+    });
 const titles = (page: Page) => listOf(page).getByRole("heading", { level: 2 });
 
 let made: Promise<{ conversation: string; board: string }> | undefined;

@@ -2,7 +2,7 @@
 
 import { CloudDownload } from "lucide-react";
 import { useSearchParams } from "next/navigation";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { OlderOnes } from "@/components/client/end-of-list";
 import { failureText } from "@/components/client/failure";
 import { isAboutGallery, readGallery } from "@/components/client/gallery";
@@ -130,7 +130,11 @@ function useGallery(first: Filter, text: string, kind: GalleryKind | undefined) 
     const timer = setTimeout(() => setQ(wanted), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [wanted]);
+  const addressed = useRef({ q, kind });
   useEffect(() => {
+    // Next's router is not ready at the first effect, and would lose its state of the history.
+    if (addressed.current.q === q && addressed.current.kind === kind) return;
+    addressed.current = { q, kind };
     const query = new URLSearchParams({ ...(q && { q }), ...(kind && { kind }) });
     history.replaceState(null, "", query.size > 0 ? `?${query}` : location.pathname);
   }, [q, kind]);
