@@ -165,7 +165,7 @@ test("on a phone, the gallery is one column without overflow, and a remix opens 
   });
   const phone = await context.newPage();
   await phone.goto("/gallery");
-  await expect(card(phone, "Bakery sketch")).toBeVisible();
+  await expect(card(phone, "Tally")).toBeVisible();
   const width = () => phone.evaluate(() => document.documentElement.scrollWidth);
   expect(await width()).toBe(390);
   await accessible(phone, "iframe");
