@@ -66,7 +66,10 @@ export function GalleryPage({ deleted, now, ...first }: GalleryPageProps) {
   const [text, setText] = useState(address.get("q") ?? "");
   const [kind, setKind] = useState(kindOf(address.get("kind")));
   const { list, error, isPrevious, reload, older, q } = useGallery(first, text, kind);
-  const items = list?.items ?? [];
+  const isLate = isPrevious || text.trim() !== q;
+  const isWanted = matching(text, kind);
+  // Until the server answers, filter what is loaded.
+  const items = (list?.items ?? []).filter((item) => !isLate || isWanted(item));
   const isFiltered = q !== "" || kind !== undefined;
   const [slots] = useState(() => new FrameSlots());
   useLibraryChanges();
@@ -75,34 +78,21 @@ export function GalleryPage({ deleted, now, ...first }: GalleryPageProps) {
       <PageBar />
       <PageBody width="full" className="flex-1">
         <Head text={text} onText={setText} />
-        <ToggleGroup
-          type="single"
-          aria-label={common("kind")}
-          value={kind ?? "all"}
-          onValueChange={(value) => value && setKind(kindOf(value))}
-          className="max-w-full overflow-x-auto [scrollbar-width:none] max-md:mx-1"
-        >
-          <ToggleGroupItem value="all">{common("all")}</ToggleGroupItem>
-          {GALLERY_KINDS.map((one) => (
-            <ToggleGroupItem key={one} value={one} className="shrink-0">
-              {KINDS[one]}
-            </ToggleGroupItem>
-          ))}
-        </ToggleGroup>
+        <KindFilter kind={kind} onKind={setKind} />
         {error && (
           <LoadFailure isInline onRetry={() => void reload()}>
             {failureText(error)}
           </LoadFailure>
         )}
         <p role="status" className={items.length > 0 ? "sr-only" : "text-ink-2 max-md:px-1"}>
-          {list && isFiltered && !isPrevious && matchesOf(items.length, older !== undefined, q)}
+          {list && isFiltered && !isLate && matchesOf(items.length, older !== undefined, q)}
         </p>
         {list && items.length === 0 && !isFiltered && <Nothing />}
         <FrameSlotsContext value={slots}>
           <ul
             id={LIST_ID}
             aria-label={common("gallery")}
-            aria-busy={isPrevious}
+            aria-busy={isLate}
             onKeyDown={onGridKeyDown}
             className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,280px),1fr))] gap-6 max-md:gap-4"
           >
@@ -119,6 +109,40 @@ export function GalleryPage({ deleted, now, ...first }: GalleryPageProps) {
 }
 
 const kindOf = (value: string | null) => GALLERY_KINDS.find((kind) => kind === value);
+
+type KindFilterProps = { kind: GalleryKind | undefined; onKind: (kind: GalleryKind | undefined) => void };
+
+function KindFilter({ kind, onKind }: KindFilterProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const value = kind ?? "all";
+  // On a phone the kinds scroll sideways.
+  useEffect(() => {
+    const chosen = place.current?.querySelector(`[data-kind="${value}"]`);
+    chosen?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [value]);
+  return (
+    <ToggleGroup
+      ref={place}
+      type="single"
+      aria-label={common("kind")}
+      value={value}
+      onValueChange={(chosen) => chosen && onKind(kindOf(chosen))}
+      className="max-w-full overflow-x-auto [scrollbar-width:none] max-md:mx-1"
+    >
+      {(["all", ...GALLERY_KINDS] as const).map((one) => (
+        <ToggleGroupItem key={one} value={one} data-kind={one} className="shrink-0">
+          {one === "all" ? common("all") : KINDS[one]}
+        </ToggleGroupItem>
+      ))}
+    </ToggleGroup>
+  );
+}
+
+function matching(text: string, kind: GalleryKind | undefined): (item: GalleryItem) => boolean {
+  const fits = fitting(text);
+  return ({ title, description, content }) =>
+    (kind === undefined || content.kind === kind) && fits(title, description);
+}
 
 type Filter = Pick<GalleryPageProps, "initial" | "q" | "kind">;
 

@@ -265,8 +265,8 @@ describe("a remix", () => {
 
   test("copies a component to another agent", async () => {
     await component("Tally");
-    expect(await copy("component", "Tally", other)).toEqual({ kind: "component", name: "Tally 2" });
-    expect(await readComponent(other, "Tally 2")).not.toBeNull();
+    expect(await copy("component", "Tally", other)).toEqual({ kind: "component", name: "Tally" });
+    expect(await readComponent(other, "Tally")).not.toBeNull();
   });
 
   test("stores an inline component with its props as defaults, in the version that the user sees", async () => {
@@ -329,8 +329,8 @@ describe("a remix", () => {
       if (made.kind !== "board") throw new Error("No board was made");
       expect(made.left).toBe(1);
       expect((await readBoard(other, made.id)).tiles.map(({ source }) => source)).toEqual([
-        { component: "Tally 2", props: { n: 1 } },
-        { component: "Tally 2", props: { n: 2 } },
+        { component: "Tally", props: { n: 1 } },
+        { component: "Tally", props: { n: 2 } },
         { component: "Sketch", props: { n: 3 } },
       ]);
     });

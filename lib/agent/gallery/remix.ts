@@ -56,7 +56,7 @@ const store = ({ title, origins, ...content }: Original, { kind, to }: Pick<Remi
   copyComponent(to, nameOf(title, kind), content, { cause: { copied: { kind, title } }, origins });
 
 const nameOf = (title: string, kind: GalleryKind): string =>
-  kind === "component" ? nextName(title) : nameFrom(title, "Copy");
+  kind === "component" ? title : nameFrom(title, "Copy");
 
 async function ofLibrary(agentId: string, name: string): Promise<Original> {
   const found = await readComponent(agentId, name);

@@ -45,7 +45,7 @@ export async function createAuthoredComponent(
 }
 
 /**
- * Stores a copy under the first free name after `name`, without testing it, because its original was tested. Returns the
+ * Stores a copy as `name`, or under the next free name, without testing it, because its original was tested. Returns the
  * name. A name that a component ever had is not free: its permissions may still be stored.
  */
 export async function copyComponent(
