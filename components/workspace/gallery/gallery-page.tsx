@@ -87,7 +87,7 @@ export function GalleryPage({ deleted, now, ...first }: GalleryPageProps) {
         <p role="status" className={items.length > 0 ? "sr-only" : "text-ink-2 max-md:px-1"}>
           {list && isFiltered && !isLate && matchesOf(items.length, older !== undefined, q)}
         </p>
-        {list && items.length === 0 && !isFiltered && <Nothing />}
+        {list && items.length === 0 && !isFiltered && !isLate && <Nothing />}
         <FrameSlotsContext value={slots}>
           <ul
             id={LIST_ID}
