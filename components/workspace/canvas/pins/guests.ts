@@ -1,8 +1,9 @@
 "use client";
 
 import { useMemo, useState } from "react";
-import { usePageRefresh } from "@/components/client/changes";
+import { useSettledChanges } from "@/components/client/changes";
 import { componentOf } from "@/components/client/events";
+import { useRouter } from "@/components/ui/kit/agent-base";
 import type { Pin } from "@/lib/shared/chat/surfaces/pins";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { usePins } from "./pins";
@@ -24,7 +25,11 @@ export function useGuests(conversationId: string, visiting: Pin | null = null): 
   const [hasLeft, setHasLeft] = useState(false);
   const visitor = hasLeft || pins.some(({ key }) => key === visiting?.key) ? null : visiting;
   const name = visitor?.surface?.component?.name;
-  usePageRefresh((change) => name !== undefined && componentOf(change) === name);
+  const router = useRouter();
+  useSettledChanges(
+    (change) => componentOf(change) === name,
+    () => name !== undefined && router.refresh(),
+  );
   return useMemo(() => {
     const guests = pins.flatMap((pin) => (pin.from?.id === conversationId ? [] : guestOf(pin)));
     const onLeave = () => setHasLeft(true);
