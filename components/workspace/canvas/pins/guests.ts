@@ -27,7 +27,7 @@ export function useGuests(conversationId: string, visiting: Pin | null = null): 
   const name = visitor?.surface?.component?.name;
   const router = useRouter();
   useSettledChanges(
-    (change) => componentOf(change) === name,
+    (change) => name !== undefined && componentOf(change) === name,
     () => name !== undefined && router.refresh(),
   );
   return useMemo(() => {
