@@ -10,7 +10,7 @@ const pathOf = (file: string) =>
   dirname(file)
     .slice(ROOT.length)
     .split("/")
-    .filter((part) => !part.startsWith("["))
+    .filter((part) => !/^[[(]/.test(part))
     .join("/");
 
 /** Returns the needs that the page passes to `requirePage`, itself or in a screen beside it. */

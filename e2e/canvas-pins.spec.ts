@@ -187,7 +187,7 @@ test("a pinned library component looks as in the library and follows its version
   const surface = easel.sheet(/^Clock/);
   const frame = surface.frameLocator(FRAME);
   await expect(frame.getByText("For the oven: running")).toBeVisible();
-  await expect(surface.getByRole("link", { name: "Components" })).toHaveAttribute(
+  await expect(surface.getByRole("link", { name: "gallery" })).toHaveAttribute(
     "href",
     `/agent/components/${name}`,
   );

@@ -17,7 +17,7 @@ test("deletes, restores, exports and imports a component", { tag: ["@once", "@lo
   expect(file).toMatchObject({ easel: "component", name, code: CODE, props_schema: SCHEMA });
 
   await bench.menu("Delete");
-  await expect(page).toHaveURL(/\/components$/);
+  await expect(page).toHaveURL(/\/gallery\?kind=component$/);
   const gone = page.getByRole("region", { name: "Deleted" });
   await expect(gone.getByRole("link", { name })).toBeVisible();
   await expect(gone.getByRole("button", { name: `Restore ${name}, version 1` })).toBeVisible();

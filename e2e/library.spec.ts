@@ -11,9 +11,8 @@ test("the gallery runs components and opens them; their writes in a try-out do n
 }, async ({ page, easel }) => {
   await page.goto("/");
   await page.getByRole("textbox", { name: "Message" }).waitFor();
-  await page.getByRole("link", { name: "Agent", exact: true }).filter({ visible: true }).click();
-  await page.getByRole("navigation", { name: "Agent" }).getByRole("link", { name: "Components" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Components" })).toBeVisible();
+  await page.getByRole("link", { name: "Gallery" }).filter({ visible: true }).first().click();
+  await expect(page.getByRole("heading", { level: 1, name: "Gallery" })).toBeVisible();
   const name = await create(easel.url);
   const other = await create(easel.url, "Other");
   const key = newName("Tally");
@@ -30,11 +29,11 @@ test("the gallery runs components and opens them; their writes in a try-out do n
   const tried = page.getByRole("listitem").filter({ hasText: tally }).first();
   await tried.scrollIntoViewIfNeeded();
   await expect(tried.frameLocator("iframe").getByText("Count 5")).toBeVisible();
-  await page.getByRole("searchbox", { name: "Search components" }).fill(name.toUpperCase());
+  await page.getByRole("searchbox", { name: "Search the gallery" }).fill(name.toUpperCase());
   await expect(page.getByRole("link", { name: other })).toHaveCount(0);
   await expect(card.frameLocator("iframe").getByRole("listitem").first()).toHaveText("Bread");
   await sound(page);
-  await page.getByRole("searchbox", { name: "Search components" }).fill("no such thing");
+  await page.getByRole("searchbox", { name: "Search the gallery" }).fill("no such thing");
   await expect(page.getByText("Nothing matches “no such thing”.")).toBeVisible();
   await page.keyboard.press("Escape");
   await card.getByRole("link").focus();

@@ -123,6 +123,17 @@ export const BODIES: Record<string, Bodies> = {
   "api/files/[id]/route.ts": none,
   "api/files/entries/route.ts": none,
   "api/files/route.ts": none,
+  "api/gallery/remix/route.ts": ({ owner, conversation, ids }) =>
+    [
+      { kind: "component", id: "Nothing" },
+      { kind: "inline", id: `${conversation}/m/asked` },
+      ...ids.slice(0, 3).flatMap((id) => [
+        { kind: "board", id },
+        { kind: "app", id },
+      ]),
+    ].map((item) => ({ ...item, agent: owner })),
+  "api/gallery/route.ts": none,
+  "api/gallery/uses/route.ts": some({ kind: "component", id: "Balloon" }),
   "api/history/[id]/restore/route.ts": some({}),
   "api/history/[id]/route.ts": none,
   "api/history/[id]/undo/route.ts": some({}, { redo: true }),
@@ -255,6 +266,7 @@ export const QUERIES: Record<string, (seen: Seen) => string[]> = {
   "api/export/route.ts": () => ["", "history=live"],
   "api/files/entries/route.ts": () => ["", "kind=table", "kind=collection", `q=${SECRET}`],
   "api/files/route.ts": () => ["", `q=${SECRET}`],
+  "api/gallery/route.ts": () => ["", `q=${SECRET}`, "kind=component"],
   "api/history/summaries/route.ts": ({ ids }) => [`ids=${ids.slice(0, 20).join(",")}`],
   "api/history/at/route.ts": () => [`at=${at}`],
   "api/history/changes/route.ts": ({ conversation }) => [`conversation=${conversation}&messages=m`],

@@ -75,6 +75,8 @@ export const WRITERS: Record<string, Writer> = {
   "api/files/[id]": "none",
   "api/files/[id]/reading": "none",
   "api/files/[id]/restore": "none",
+  "api/gallery/remix": "none",
+  "api/gallery/uses": "none",
   "api/history/[id]/restore": "none",
   "api/history/[id]/undo": "none",
   "api/history/at": "none",

@@ -29,9 +29,12 @@ export function ofAgent(path: string): string {
   return `${path}${path.includes("?") ? "&" : "?"}agent=${agentId}`;
 }
 
-/** API paths that need no agent. Without an `agent` parameter, `/api/asks` returns the asks of all agents. */
+/**
+ * API paths that need no agent. Without an `agent` parameter, `/api/asks` and `/api/gallery` return the items of all
+ * agents.
+ */
 const SHARED =
-  /^\/api\/(?:agents|asks|backup|health|invitations|login|logout|members|password|push|queues|sessions)\b/;
+  /^\/api\/(?:agents|asks|backup|gallery|health|invitations|login|logout|members|password|push|queues|sessions)\b/;
 
 const TIMEOUT_MS = 20_000;
 

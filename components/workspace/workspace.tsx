@@ -24,6 +24,7 @@ import { useChatCommands } from "@/components/workspace/chat/use-chat-commands";
 import { useHeading } from "@/components/workspace/chat/use-heading";
 import { isAwaited, type Snapshot } from "@/lib/shared/chat/contract";
 import { isMark, type Part, textOf } from "@/lib/shared/chat/parts";
+import type { Pin } from "@/lib/shared/chat/surfaces/pins";
 import { tabTitle } from "@/lib/shared/chat/tab-title";
 import { plainText } from "@/lib/shared/text/plain";
 import { PhoneTabs } from "./phone-tabs";
@@ -34,9 +35,15 @@ const ShareWithMembers = later(() =>
   import("@/components/workspace/sharing/share-with-members").then((module) => module.ShareWithMembers),
 );
 
-type WorkspaceProps = { id: string; initial: Snapshot | null; model: ModelInUse };
+type WorkspaceProps = {
+  id: string;
+  initial: Snapshot | null;
+  model: ModelInUse;
+  /** A component of the library to show beside the conversation. */
+  visiting?: Pin | null;
+};
 
-export function Workspace({ id, initial, model }: WorkspaceProps) {
+export function Workspace({ id, initial, model, visiting }: WorkspaceProps) {
   const { conversation, state } = useConversation(id, initial);
   const { split, changeSplit } = useShell();
   const router = useRouter();
@@ -54,7 +61,7 @@ export function Workspace({ id, initial, model }: WorkspaceProps) {
     [split.show, changeSplit],
   );
   const revealCanvas = useCallback(() => reveal("canvas"), [reveal]);
-  const guests = useGuests(id);
+  const guests = useGuests(id, visiting);
   const { messages, desk, sheets, front, bring, next, previous } = useDeskOf(
     conversation,
     state,

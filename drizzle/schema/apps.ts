@@ -75,6 +75,8 @@ export const appVersions = pgTable(
     /** The component with the modules that it uses as one script, by brotli; null if it needs the whole runtime. */
     script: bytea("script"),
     css: text("css").notNull().default(""),
+    /** Web origins whose text the component may contain. */
+    origins: text("origins").array().notNull().default(sql`'{}'`),
     memberId,
     createdAt,
   },

@@ -105,6 +105,12 @@ export const OF_SURFACES = `(strpos(parts::text, '"changes":{"sheet":') > 0 or s
  */
 export const WITH_SURFACES = `(strpos(parts::text, '"tool-render_') > 0 or strpos(parts::text, '"tool-browser_') > 0 or strpos(metadata::text, '"app"') > 0 or ${OF_SURFACES})`;
 
+/**
+ * Condition for messages with a component on a surface. It may also match other messages. Queries must repeat this text
+ * exactly to use the index.
+ */
+export const WITH_COMPONENTS = `(active and strpos(metadata::text, '"shown"') > 0)`;
+
 export const messages = pgTable(
   "messages",
   {
@@ -139,6 +145,8 @@ export const messages = pgTable(
     // A conversation opens with its newest messages. These indexes find the surfaces of earlier ones and the other
     // versions of its messages without reading all of it.
     index("messages_with_sheets").on(t.conversationId, t.position).where(sql.raw(WITH_SURFACES)),
+    // The gallery lists the newest components of all conversations.
+    index("messages_with_components").on(t.agentId, newestFirst(t.position)).where(sql.raw(WITH_COMPONENTS)),
     index("messages_hidden")
       .on(t.conversationId, sql`coalesce(${t.parentId}, '')`, t.position)
       .where(sql`not active`),

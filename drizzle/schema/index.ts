@@ -12,6 +12,7 @@ export * from "./conversations";
 export * from "./data";
 export * from "./documents";
 export * from "./executions";
+export * from "./gallery";
 export * from "./jobs";
 export * from "./mcp";
 export * from "./mcp-apps";

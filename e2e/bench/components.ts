@@ -156,7 +156,7 @@ async function busyRows(browser: Browser, url: string, pid: number): Promise<Row
   await page.goto(`${url}/chat`);
   await page.waitForLoadState("networkidle");
   const before = memory();
-  await page.goto(`${url}/agent/components`);
+  await page.goto(`${url}/gallery?kind=component`);
   await page.waitForFunction(
     (count) => document.querySelectorAll("[data-slot=component][data-painted]").length === count,
     BUSY,

@@ -11,7 +11,7 @@ const LONG_REST_MS = 300_000;
 const PAGES = [
   "/",
   "/agent/history",
-  "/agent/components",
+  "/gallery",
   "/agent/tools",
   "/settings",
   "/files",

@@ -28,7 +28,7 @@ const PLACES = {
   "search for a word": "/api/conversations?q=own4711",
   "search for a common word": "/api/conversations?q=bread",
   "the page History": "/agent/history",
-  "the page Components": "/agent/components",
+  "the page Gallery": "/gallery",
   "the page Tools": "/agent/tools",
   "the list of tools": "/api/tools",
   "a tool": "/agent/tools/tool_1000",

@@ -7,7 +7,7 @@ import { settled, signIn } from "./settled.ts";
 type Scene = (stage: Places & { page: Page; isPhone: boolean }) => Promise<void>;
 
 const library: Scene = async ({ page, url }) => {
-  await page.goto(`${url}/agent/components`);
+  await page.goto(`${url}/gallery?kind=component`);
   await settled(page);
 };
 
@@ -34,11 +34,11 @@ export const libraryScenes: Record<string, Scene> = {
   },
   "library-nothing-found": async (stage) => {
     await library(stage);
-    await stage.page.getByRole("searchbox", { name: "Search components" }).fill("zeppelin");
+    await stage.page.getByRole("searchbox", { name: "Search the gallery" }).fill("zeppelin");
   },
   "library-empty": async ({ page, demoUrl }) => {
     await signIn(page, demoUrl);
-    await page.goto(`${demoUrl}/agent/components`);
+    await page.goto(`${demoUrl}/gallery`);
     await settled(page);
   },
   "library-import-broken": async (stage) => {

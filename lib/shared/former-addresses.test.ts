@@ -4,6 +4,9 @@ import { presentAddress } from "./former-addresses";
 it.each([
   ["/tools", "/agent/tools"],
   ["/tools/check_iban?tab=calls", "/agent/tools/check_iban?tab=calls"],
+  ["/components", "/gallery"],
+  ["/components/Tally", "/agent/components/Tally"],
+  ["/agent/components?q=a", "/gallery?q=a"],
   ["/history?kind=tool&name=a%2Fb", "/agent/history?kind=tool&name=a%2Fb"],
   ["/audit/code", "/agent/activity/code"],
   ["/settings/notes", "/agent/prompt/notes"],
@@ -36,6 +39,7 @@ it.each([
   "/database",
   "/files",
   "/agent/tools",
+  "/agent/components/Tally",
   "/settings/models",
   "/chat/tools",
   "/api/tools",

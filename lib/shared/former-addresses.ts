@@ -4,7 +4,7 @@ const FORMER: readonly (readonly [former: string, now: string])[] = [
   ["/settings/model-view", "/agent/model-view"],
   ["/settings/prompt", "/agent/prompt"],
   ["/settings/notes", "/agent/prompt/notes"],
-  ["/components", "/agent/components"],
+  ["/components/", "/agent/components/"],
   ["/schedule", "/calendar/jobs"],
   ["/history", "/agent/history"],
   ["/audit", "/agent/activity"],
@@ -17,7 +17,10 @@ export function presentAddress(url: string): string | undefined {
   const path = end < 0 ? url : url.slice(0, end);
   const files = ofFiles(path, new URLSearchParams(url.slice(path.length).replace(/#.*/s, "")));
   if (files) return files;
-  const found = FORMER.find(([former]) => path === former || path.startsWith(`${former}/`));
+  if (path === "/components" || path === "/agent/components") return `/gallery${url.slice(path.length)}`;
+  const found = FORMER.find(
+    ([former]) => path === former || path.startsWith(former.endsWith("/") ? former : `${former}/`),
+  );
   return found && found[1] + url.slice(found[0].length);
 }
 

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { GALLERY_KINDS } from "./gallery/kinds";
 import { KINDS } from "./kinds";
 
 export const AUTHORS = ["agent", "person", "restore", "import", "system"] as const;
@@ -15,7 +16,7 @@ const call = z.object({
 
 /**
  * The cause of a version: a call, a restore of one item or of everything, a component on a surface, the end
- * of a session, consolidation, a resolved contradiction, or an import.
+ * of a session, consolidation, a resolved contradiction, a copy, or an import.
  */
 const cause = z.union([
   call,
@@ -30,6 +31,8 @@ const cause = z.union([
   z.object({ consolidation: z.object({ id: z.string() }) }),
   /** The user resolved a contradiction and kept the newer fact, which has this id. */
   z.object({ supersededBy: z.string() }),
+  /** The first version of a copy. `title`: the item that it was copied from. */
+  z.object({ copied: z.object({ kind: z.enum(GALLERY_KINDS), title: z.string() }) }),
   z.object({ imported: z.object({ version: z.number(), author: z.enum(AUTHORS), createdAt: z.string() }) }),
 ]);
 export type Cause = z.infer<typeof cause>;

@@ -5,6 +5,7 @@ import { summarizeRevisions } from "@/lib/code/history/revision-summaries";
 import { candidates } from "@/lib/data/documents/candidates";
 import { closeAll } from "@/lib/ground/base/process";
 import { replace } from "@/lib/ground/base/testing/replaced";
+import { OWNER_ID } from "@/lib/shared/members/roles";
 import { BLOCK_KINDS, MEMORY_LAYERS } from "@/lib/shared/memory/memory";
 import { listAuditCalls, listAuditTools } from "./activity/audit";
 import { listRequests } from "./activity/audit-requests";
@@ -24,6 +25,7 @@ import { countFiles, list } from "./data/files";
 import { readImage } from "./data/media";
 import { forgetOld } from "./data/old-files";
 import { databaseUrl, sql } from "./db";
+import { findItems } from "./gallery/items";
 import { findEntries } from "./hot/memory-search";
 import { readWaitingCalls } from "./loop/calls";
 import { conversationJson, earlierJson, readConversation } from "./loop/conversations";
@@ -111,6 +113,9 @@ const HOT: Record<string, (() => Promise<unknown>) | [number, () => Promise<unkn
   "the newest version": () => readVersion({ agentId, kind: "component", name: "Component7" }),
   components: () => listComponents(agentId, { limit: 60 }),
   "components, far down": () => listComponents(agentId, { after: "Component990", limit: 60 }),
+  gallery: () => gallery(),
+  "gallery, far down": () => gallery({ after: { used: new Date(0).toISOString(), tie: "" } }),
+  "search in the gallery": () => gallery({ q: "component77" }),
   "deleted components": () => deletedComponents(agentId),
   "own tools": () => listAgentTools(agentId),
   "own tools of a run": () => readAuthoredTools(agentId),
@@ -187,6 +192,20 @@ async function seedLong(): Promise<void> {
       json_build_array(json_build_object('type', case when n % 500 = 1 then 'tool-render_blocks' else 'text' end, 'text', 'Bread'))
     from generate_series(0, 3999) n`;
 }
+
+const gallery = (part: Partial<Parameters<typeof findItems>[0]> = {}) =>
+  findItems({
+    ...{
+      rights: null,
+      agentId: undefined,
+      memberId: OWNER_ID,
+      kind: undefined,
+      q: "",
+      after: null,
+      limit: 49,
+    },
+    ...part,
+  });
 
 async function documentsOf(filter: object, limit?: number): Promise<void> {
   const bodies = readBodies(

@@ -107,6 +107,7 @@ export const TABLES: Readonly<Record<string, TableFacts>> = {
   execution_hints: { backup: "whole", file: RECORD },
   executions: { backup: "whole", file: RECORD },
   files: { backup: "whole", file: "files" },
+  gallery_uses: { backup: "whole", file: { without: "it refers to members of this workspace" } },
   helpers: { backup: "whole", file: "conversations" },
   // An identity gives access only with the provider's secret, which a backup without secrets lacks.
   identities: { backup: "whole" },

@@ -5,7 +5,6 @@ import {
   CalendarDays,
   ChartNoAxesColumn,
   ClipboardList,
-  Component,
   Cpu,
   Eye,
   FileJson2,
@@ -17,6 +16,7 @@ import {
   ListChecks,
   type LucideIcon,
   ScrollText,
+  Shapes,
   SlidersHorizontal,
   Smartphone,
   Sparkles,
@@ -78,6 +78,16 @@ export const PLACES: readonly PlaceEntry[] = [
   },
 ];
 
+/** The place of all agents, below the inbox. */
+export const GALLERY: PlaceEntry = {
+  href: "/gallery",
+  get title() {
+    return common("gallery");
+  },
+  icon: Shapes,
+  keywords: ["components", "library", "boards", "apps", "made", "remix", "published"],
+};
+
 /** Tabs of the place “Agent”. */
 export const AGENT_TABS: readonly PlaceEntry[] = [
   {
@@ -95,14 +105,6 @@ export const AGENT_TABS: readonly PlaceEntry[] = [
     },
     icon: Wrench,
     keywords: ["toolsets", "policy", "functions", "sandbox"],
-  },
-  {
-    href: "/agent/components",
-    get title() {
-      return common("components");
-    },
-    icon: Component,
-    keywords: ["library", "gallery"],
   },
   {
     href: "/agent/history",
@@ -244,5 +246,9 @@ export const settingsHome = (mayOpen: (href: string) => boolean): string =>
 /** Parameter of addresses whose page is shown without navigation. */
 export const BARE = "bare";
 
-/** Returns whether a path is the place itself or a page inside it. */
-export const isAt = (path: string, href: string): boolean => path === href || path.startsWith(`${href}/`);
+/** Returns whether a path is the place itself or a page inside it. The pages of components are in the gallery. */
+export function isAt(path: string, href: string): boolean {
+  const isComponent = path.startsWith("/agent/components/");
+  if (isComponent) return href === GALLERY.href;
+  return path === href || path.startsWith(`${href}/`);
+}

@@ -14,7 +14,7 @@ import { t } from "@/lib/shared/i18n/en/shell";
 import { AgentButton } from "./agents/agent-button";
 import { WaitingCount } from "./conversations/waiting-count";
 import { useLayout } from "./layout-context";
-import { isAt, PLACES, settingsHome } from "./places";
+import { GALLERY, isAt, PLACES, settingsHome } from "./places";
 import { useList } from "./shell-context";
 import { useFootMenu } from "./use-foot-menu";
 
@@ -48,6 +48,9 @@ export function Rail() {
       </RailLink>
       <RailLink href="/inbox" label={common("inbox")} badge={<WaitingCount isSmall />}>
         <Inbox aria-hidden />
+      </RailLink>
+      <RailLink href={GALLERY.href} label={GALLERY.title}>
+        <GALLERY.icon aria-hidden />
       </RailLink>
       <IconButton
         label={common("search")}

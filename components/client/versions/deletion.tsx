@@ -27,12 +27,14 @@ export const useDeletion = () => use(Deletion);
 type DeletionProviderProps = {
   kind: Item["kind"];
   home: string;
+  /** Address of the pages of the items, if it is not `home`. */
+  pages?: string;
   onDelete: (name: string) => Promise<void>;
   children: ReactNode;
 };
 
 /** Mounted above the item's page, so that undo is offered on the next page. */
-export function DeletionProvider({ kind, home, onDelete, children }: DeletionProviderProps) {
+export function DeletionProvider({ kind, home, pages = home, onDelete, children }: DeletionProviderProps) {
   const router = useRouter();
   const [undoable, setUndoable] = useState<{ name: string; undo: () => void }>();
 
@@ -45,7 +47,7 @@ export function DeletionProvider({ kind, home, onDelete, children }: DeletionPro
       try {
         await restoreLast({ kind, name });
         void dismiss(notice);
-        router.push(`${home}/${name}`);
+        router.push(`${pages}/${name}`);
         router.refresh();
       } catch (error) {
         void dismiss(notice);
@@ -54,7 +56,7 @@ export function DeletionProvider({ kind, home, onDelete, children }: DeletionPro
         });
       }
     },
-    [router, kind, home],
+    [router, kind, pages],
   );
 
   const remove = useCallback(

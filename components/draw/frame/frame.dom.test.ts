@@ -159,6 +159,17 @@ it("state is stored directly or through `consent`, but not in a trial run", asyn
   expect(follower.set).toHaveBeenCalledOnce();
 });
 
+it("a component of another agent gets no value of the agent's state and writes none", async () => {
+  frame.isForeign = true;
+  say({ type: "watch", key: "tide" });
+  await vi.waitFor(() =>
+    expect(received).toContainEqual({ type: "state", key: "tide", value: null, seen: 0 }),
+  );
+  say({ type: "set", id: 1, entries: [["tide", 2]] });
+  await vi.waitFor(() => expect(frame.values.agent.get("tide")).toBe(2));
+  expect([follower.watch.mock.calls, follower.set.mock.calls]).toEqual([[], []]);
+});
+
 it("a frame has the height that its runtime reports, up to the limit", async () => {
   say({ type: "height", px: 10.2 });
   say({ type: "height", px: 1e6 });

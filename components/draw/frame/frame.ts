@@ -71,6 +71,8 @@ export class Frame {
   consent: Consent | undefined;
   /** State writes of the component apply in the frame only and are not stored. */
   isTrial = false;
+  /** The component belongs to another agent than the page, so every value of the agent's state is null for it. */
+  isForeign = false;
   readonly values: Values;
   /** Holds the component's first message so that the user can cancel it. */
   readonly takeBack = new TakeBack();

@@ -27,6 +27,8 @@ export type ComponentFrameProps = {
   server?: SurfaceServer;
   /** In a trial run, writes to the agent's state stay in the frame. */
   isTrial?: boolean;
+  /** True for a component of another agent, which reads none of this agent's state. */
+  isForeign?: boolean;
   /** Stores the state of the surface. Without it the state lasts as long as the frame. */
   sheet?: SurfaceEntries;
   /** Lets the agent fix an error. Without it, the user is offered no button for that. */

@@ -181,6 +181,7 @@ function followPermissions(
 function equip(taken: Frame, options: ComponentFrameProps): void {
   const { warden, sheet: surface, server } = options;
   taken.isTrial = options.isTrial ?? false;
+  taken.isForeign = options.isForeign ?? false;
   taken.server ??= server;
   taken.setSeen(true);
   taken.sheet ??= surface;

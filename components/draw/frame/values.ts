@@ -38,7 +38,10 @@ export class Values {
   }
 
   hear(message: Message): void {
+    const { isForeign } = this.#frame;
     if (message.type === "set") this.#write(message);
+    else if (isForeign && !message.scope && message.type === "watch")
+      this.#send({ type: "state", key: message.key, value: null, seen: 0 });
     else this.#of(message.scope)[message.type](message.key);
   }
 
@@ -60,9 +63,9 @@ export class Values {
   #write({ id, scope, entries }: Written): void {
     const values = scope ? this.sheet : this.agent;
     for (const [key, value] of entries) values.set(key, value);
-    const { isTrial, consent } = this.#frame;
+    const { isTrial, isForeign, consent } = this.#frame;
     if (scope) this.#of(scope).set(id, entries);
-    else if (isTrial) return;
+    else if (isTrial || isForeign) return;
     else if (consent) consent.write(this.#ofAgent, id, entries);
     else this.#ofAgent.set(id, entries);
   }

@@ -6,6 +6,7 @@ import { useContext, useEffect, useRef, useState } from "react";
 import { arrangeBoard, BOARDS, createBoard, deleteBoard, listBoards } from "@/components/client/boards";
 import { failureText } from "@/components/client/failure";
 import { PageBar } from "@/components/client/shell/page-bar";
+import { RecordUse } from "@/components/client/shell/record-use";
 import { restoreLast } from "@/components/client/versions/deletion";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
@@ -200,7 +201,12 @@ function OpenBoard({ id }: { id: string }) {
   if (error && !board) return <Unread error={error} reload={() => void reload()} />;
   if (!board) return <GridWaits />;
   if (board.tiles.length === 0) return <Nothing>{t("empty")}</Nothing>;
-  return <BoardGrid board={board} actions={actions} reload={reload} />;
+  return (
+    <>
+      <RecordUse kind="board" id={id} />
+      <BoardGrid board={board} actions={actions} reload={reload} />
+    </>
+  );
 }
 
 function NoBoard({ isGone, hasBoards }: { isGone: boolean; hasBoards: boolean }) {

@@ -93,7 +93,7 @@ export function Canvas({
       isGuest: Boolean(guest),
       isReader: desk.isReader && !guest,
       isPinned: pins.includes(id),
-      onPin: guest ? () => unpin(guest.pin) : onPin && (() => onPin(id)),
+      onPin: guest ? (guest.onLeave ?? (() => unpin(guest.pin))) : onPin && (() => onPin(id)),
       isFull: id === full,
       onFull: () => table.fill(id),
       onLeaveFull: table.leaveFull,

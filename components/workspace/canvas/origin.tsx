@@ -24,7 +24,7 @@ export function Origin({ surface, place: { conversation, isGuest } }: OriginProp
         ? t.rich("answered", { clock: () => <Clock at={answeredAt} /> })
         : conversation && at && <Clock at={at} />}
       {!conversation &&
-        t.rich("fromComponents", {
+        t.rich("fromGallery", {
           link: linkTo(`/agent/components/${encodeURIComponent(component?.name ?? "")}`),
         })}
       {conversation && isGuest && (

@@ -108,7 +108,7 @@ describe("menu of a component", () => {
     const { router } = draw(server);
     choose("Delete");
     await waitFor(() => expect(notices()).toContain("Deleted “My board”"));
-    expect(router.push).toHaveBeenLastCalledWith("/agent/components");
+    expect(router.push).toHaveBeenLastCalledWith("/gallery?kind=component");
     pressNotice("Undo");
     await waitFor(() => expect(router.push).toHaveBeenLastCalledWith("/agent/components/My board"));
     expect(server.count(restore)).toBe(1);
@@ -122,7 +122,7 @@ describe("menu of a component", () => {
     expect(router.push).not.toHaveBeenCalled();
     server.on(`DELETE ${ROUTE}`, () => ({}));
     pressNotice("Try again");
-    await waitFor(() => expect(router.push).toHaveBeenCalledWith("/agent/components"));
+    await waitFor(() => expect(router.push).toHaveBeenCalledWith("/gallery?kind=component"));
   });
 
   it("opens its current description", async () => {

@@ -5,7 +5,12 @@ import { deleteComponent } from "@/components/client/components";
 import { DeletionProvider } from "@/components/client/versions/deletion";
 
 export const ComponentDeletion = ({ children }: { children: ReactNode }) => (
-  <DeletionProvider kind="component" home="/agent/components" onDelete={deleteComponent}>
+  <DeletionProvider
+    kind="component"
+    home="/gallery?kind=component"
+    pages="/agent/components"
+    onDelete={deleteComponent}
+  >
     {children}
   </DeletionProvider>
 );

@@ -1,13 +1,11 @@
 import type { LineCounts, RevisionPage } from "@/components/client/versions/api";
-import type { Component, ComponentSummary } from "@/lib/shared/components/contract";
+import type { Component } from "@/lib/shared/components/contract";
 
 type Drawn = {
   bundle: string;
   /** Sample values generated from `props_schema`. */
   props: Record<string, unknown>;
 };
-
-export type LibraryCard = Omit<ComponentSummary, "props_schema"> & Drawn;
 
 export type LiveComponent = Drawn & { component: Component };
 

@@ -77,7 +77,7 @@ export function ImportButton({ onImported }: { onImported: (name: string) => voi
       />
       <Button variant="outline" onClick={() => input.current?.click()}>
         <FileUp aria-hidden />
-        {t("import")}
+        <span className="max-md:sr-only">{t("import")}</span>
       </Button>
       <AlertDialog open={question !== undefined} onOpenChange={(isOpen) => !isOpen && setQuestion(undefined)}>
         <AlertDialogContent>

@@ -5,15 +5,12 @@ import { FakeServer, refusal } from "@/components/client/testing/fake-server";
 import { notices } from "@/components/client/testing/notices";
 import { drawPage } from "@/components/client/testing/page";
 import { ago, aRevision, NOW } from "@/components/client/testing/samples";
-import { scrollToEnd } from "@/components/client/testing/setup";
 import type { ComponentFrameProps } from "@/components/draw/frame/props";
 import type { Component } from "@/lib/shared/components/contract";
 import { CodeTab } from "./code-tab";
 import { ComponentPage } from "./component-page";
 import { DeletedList } from "./deleted-list";
 import { ComponentDeletion } from "./deletion";
-import { Gallery } from "./gallery";
-import { CARDS } from "./gallery-url";
 import { useCode } from "./use-code";
 // Import lazily loaded modules up front, so that the first test does not wait for them.
 import "@/components/client/versions/conflict";
@@ -115,22 +112,6 @@ it("a deleted component is restored from the list with its last live version", a
   expect(router.refresh).toHaveBeenCalled();
   expect(server.count(`POST /api/history/${revision.id}/restore`)).toBe(1);
   expect(notices()).not.toContain("Restoring “Board”");
-});
-
-it("a component runs while visible, and shows an error until its bundle changes", () => {
-  const card = { ...BOARD, bundle: "hash", props: { rows: 2 } };
-  const gallery = (bundle: string) => (
-    <Gallery cards={[{ ...card, bundle }]} hasMore={false} q="" show={CARDS} deleted={[]} now={NOW} />
-  );
-  const { rerender } = drawPage(gallery("hash"));
-  expect(screen.queryByRole("figure")).toBeNull();
-  scrollToEnd();
-  expect(screen.getByRole("figure", { name: "hash" }).textContent).toContain('{"rows":2}');
-  press("Break");
-  screen.getByText("Failed with sample values: x is undefined");
-  expect(screen.queryByRole("figure")).toBeNull();
-  rerender(gallery("mended"));
-  screen.getByRole("figure", { name: "mended" });
 });
 
 describe("page of a component", () => {

@@ -17,7 +17,7 @@ export function LostComponent({ name, versions, lines, now }: LostComponentProps
   const isNew = versions.revisions.every(wasNeverLive);
   return (
     <PageMain>
-      <PageBar parent={{ href: "/agent/components", title: common("components") }} isCode>
+      <PageBar parent={{ href: "/gallery", title: common("gallery") }} isCode>
         {name}
       </PageBar>
       <PageBody>

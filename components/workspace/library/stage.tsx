@@ -40,7 +40,7 @@ export function Stage({ component, bundle, isDraft, props, now, onSaved }: Stage
   return (
     <PageMain className="flex flex-col max-[1127px]:flex-none max-[1127px]:overflow-visible">
       <PageBar
-        parent={{ href: "/agent/components", title: common("components") }}
+        parent={{ href: "/gallery", title: common("gallery") }}
         isCode
         end={
           <MenuButton

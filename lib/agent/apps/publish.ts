@@ -32,14 +32,14 @@ export async function publish(
   const off = await whyNotShared();
   if (off) throw new AppError("forbidden", off);
   const { slug, title, source, rules, queries, state, passcode, ...door } = wanted;
-  const { bundle, props, css: more } = await readSource(agentId, source);
+  const { bundle, props, css: more, origins } = await readSource(agentId, source);
   const checked = await prepareRules(agentId, rules);
   await assertQueries(agentId, checked, queries);
   const { css, script } = await codeForVisitors(bundle);
   const hashed = typeof passcode === "string" ? await hashPassword(passcode) : passcode;
   const app = await publishApp(
     { ...door, id: randomUUID(), agentId, slug, title, source, memberId, passcode: hashed },
-    { title, bundle, props, rules: checked, queries, state, script, css: css + more, memberId },
+    { title, bundle, props, rules: checked, queries, state, script, css: css + more, origins, memberId },
   );
   return { app, url: addressOf(app) };
 }

@@ -11,16 +11,24 @@ import { LIBRARY_MESSAGE } from "@/lib/shared/chat/library-surface";
 import { isRecord } from "@/lib/shared/chat/parts";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { AppError } from "@/lib/shared/errors";
+import { joined } from "@/lib/shared/origins";
 import { readBoard } from "@/lib/store/agents/boards";
 import { readBundle } from "@/lib/store/agents/bundles";
 import type { OnSurface } from "@/lib/store/conversations/component-grants";
 import { homeOf } from "@/lib/store/conversations/library-surfaces";
 import { pinsOfSurfaces } from "@/lib/store/conversations/pins";
+import { readBlocksSurface } from "@/lib/store/conversations/surfaces";
 import { SheetCode } from "./sheet-code";
 import { describeTables } from "./tables";
 
-/** `css`: stylesheets that follow those of the bundle. */
-export type Published = { title: string; bundle: string; props: Record<string, unknown>; css: string };
+/** `css`: stylesheets that follow those of the bundle. `origins`: web origins whose text the component may contain. */
+export type Published = {
+  title: string;
+  bundle: string;
+  props: Record<string, unknown>;
+  css: string;
+  origins: string[];
+};
 
 /** Returns the component of a source as it is now: a board and a sheet of blocks become one. Throws an AppError. */
 export async function readSource(agentId: string, source: AppSource): Promise<Published> {
@@ -28,13 +36,16 @@ export async function readSource(agentId: string, source: AppSource): Promise<Pu
   const place = source.kind === "component" ? null : source;
   const surface = place && (await shownIn(agentId, place.conversation, place.messageId, place.toolCallId));
   const blocks = surface ? blocksOf(surface) : null;
-  if (surface && blocks) {
+  if (place && surface && blocks) {
+    const { conversation: conversationId, messageId, toolCallId } = place;
+    const origins =
+      (await readBlocksSurface({ agentId, conversationId, messageId, toolCallId }))?.readWeb ?? [];
     const code = new SheetCode();
     const bundle = await bundleOf(code.module(code.sheet(blocks)));
-    return { title: surface.title, bundle, props: {}, css: "" };
+    return { title: surface.title, bundle, props: {}, css: "", origins };
   }
-  const { title, shown } = await componentOf(agentId, source);
-  return { title, bundle: shown.bundle, props: surface ? propsOf(surface) : {}, css: "" };
+  const { title, shown, readWeb: origins } = await componentOf(agentId, source);
+  return { title, bundle: shown.bundle, props: surface ? propsOf(surface) : {}, css: "", origins };
 }
 
 function componentOf(agentId: string, source: Exclude<AppSource, { kind: "board" }>): Promise<OnSurface> {
@@ -69,13 +80,15 @@ function propsOf({ input }: Surface): Record<string, unknown> {
 
 /** Combines the tiles of a board. Tiles that are neither blocks nor a component are left out. */
 async function boardOf(agentId: string, id: string): Promise<Published> {
-  const { name, tiles } = await readBoard(agentId, id);
+  const { name, tiles, marked } = await readBoard(agentId, id);
   const code = new SheetCode();
   const sources = new Map<string, string>();
   const drawn: { title: string; jsx: string }[] = [];
+  const origins = [...marked.origins];
   for (const tile of tiles.toSorted((one, other) => one.y - other.y || one.x - other.x)) {
     const found = await tileOf(agentId, tile.source);
     if (!found) continue;
+    origins.push(...found.origins);
     const title = tile.title ?? found.title;
     if ("blocks" in found) {
       drawn.push({ title, jsx: code.blocks(found.blocks) });
@@ -88,28 +101,36 @@ async function boardOf(agentId: string, id: string): Promise<Published> {
   if (drawn.length === 0) throw new AppError("invalid", "This board has nothing that an app can show.");
   const head = [...sources.keys()].map((module, at) => `import Tile${at} from "${module}";`).join("\n");
   const combined = await combineComponents(code.module(code.board(drawn), head), sources);
-  return { title: name, bundle: await bundleOf(combined.code), props: {}, css: combined.css };
+  const { code: source, css } = combined;
+  return { title: name, bundle: await bundleOf(source), props: {}, css, origins: joined(origins, []) };
 }
 
-type TileContent =
-  | { title: string; blocks: Block[] }
-  | { title: string; source: string; props: Record<string, unknown> };
+type TileContent = { title: string; origins: readonly string[] } & (
+  | { blocks: Block[] }
+  | { source: string; props: Record<string, unknown> }
+);
 
 async function tileOf(agentId: string, source: Tile["source"]): Promise<TileContent | null> {
   if ("component" in source) {
     const surface = await componentOf(agentId, { kind: "component", name: source.component });
-    return { title: source.component, source: await sourceOf(surface), props: source.props };
+    const origins = surface.readWeb;
+    return { title: source.component, source: await sourceOf(surface), props: source.props, origins };
   }
   const [messageId = "", ...rest] = source.sheet.split("/");
   const toolCallId = rest.join("/");
   const surface = await shownIn(agentId, source.conversation, messageId, toolCallId);
   if (!surface) return null;
   const blocks = blocksOf(surface);
-  if (blocks) return { title: surface.title, blocks };
+  if (blocks) {
+    const { conversation: conversationId } = source;
+    const place = { agentId, conversationId, messageId, toolCallId };
+    return { title: surface.title, blocks, origins: (await readBlocksSurface(place))?.readWeb ?? [] };
+  }
   if (!surface.component) return null;
   const { conversation } = source;
   const shown = await componentOf(agentId, { kind: "surface", conversation, messageId, toolCallId });
-  return { title: surface.title, source: await sourceOf(shown), props: propsOf(surface) };
+  const origins = shown.readWeb;
+  return { title: surface.title, source: await sourceOf(shown), props: propsOf(surface), origins };
 }
 
 async function sourceOf({ shown }: OnSurface): Promise<string> {

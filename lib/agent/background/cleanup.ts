@@ -10,6 +10,7 @@ import { forgetOldTraffic } from "@/lib/store/channels/channel-updates";
 import { forgetOldMessages } from "@/lib/store/channels/whatsapp";
 import { sweepBefore } from "@/lib/store/data/document-history";
 import { prune } from "@/lib/store/events";
+import { forgetOldUses } from "@/lib/store/gallery/uses";
 import { settleDeadCalls } from "@/lib/store/loop/budgets";
 import { purgeOld } from "@/lib/store/loop/deletion";
 import { forgetOldResponses } from "@/lib/store/loop/responses";
@@ -55,6 +56,7 @@ export const cleanup = [
       await forgetOldMessages();
       await forgetOldVisitors();
       await forgetOldResponses();
+      await forgetOldUses();
     },
   }),
   defineBackgroundJob({

@@ -1,10 +1,11 @@
 import { type ComponentContent, componentContent } from "@/lib/shared/components/contract";
+import { nextName } from "@/lib/shared/components/copy";
 import { componentCode, type PropsSchema } from "@/lib/shared/components/fields";
 import { editedCode } from "@/lib/shared/edited-code";
 import { AppError } from "@/lib/shared/errors";
 import { type Cause, UNCHANGED, type WholeRevision } from "@/lib/shared/history";
 import type { TextEdit } from "@/lib/shared/text/text-edits";
-import { keepFailed, putComponent, readComponent, wasLive } from "@/lib/store/agents/components";
+import { keepFailed, putComponent, readComponent, wasLive, wasNamed } from "@/lib/store/agents/components";
 import { readVersion } from "@/lib/store/revisions";
 import { compileComponent, testComponent } from "./check";
 
@@ -41,6 +42,22 @@ export async function createAuthoredComponent(
     if (saved) return { name, version: saved.version };
   }
   throw nameTaken(name);
+}
+
+/**
+ * Stores a copy as `name`, or under the next free name, without testing it, because its original was tested. Returns the
+ * name. A name that a component ever had is not free: its permissions may still be stored.
+ */
+export async function copyComponent(
+  agentId: string,
+  name: string,
+  content: ComponentContent,
+  { cause, origins }: { cause: Cause; origins: readonly string[] },
+): Promise<string> {
+  await compileComponent(content);
+  const revision = { content, author: "person", cause, origins } as const;
+  for (let free = name; ; free = nextName(free))
+    if (!(await wasNamed(agentId, free)) && (await putComponent(agentId, free, 0, revision))) return free;
 }
 
 /**

@@ -31,6 +31,7 @@ import editor from "./de/editor.ts";
 import exported from "./de/export.ts";
 import files from "./de/files.ts";
 import frame from "./de/frame.ts";
+import gallery from "./de/gallery.ts";
 import grid from "./de/grid.ts";
 import history from "./de/history.ts";
 import inbox from "./de/inbox.ts";
@@ -117,6 +118,7 @@ export const german: Record<string, Messages> = {
   export: exported,
   files,
   frame,
+  gallery,
   grid,
   history,
   inbox,

@@ -119,6 +119,14 @@ export async function wasLive(agentId: string, name: string): Promise<boolean> {
   return row !== undefined;
 }
 
+/** Returns whether any component had the name, live or not, or has permissions stored under it. */
+export async function wasNamed(agentId: string, name: string): Promise<boolean> {
+  const [row] = await sql()<{ found: boolean }[]>`
+    select exists (select from revisions r where r.agent_id = ${agentId} and r.kind = ${KIND} and r.name = ${name})
+      or exists (select from component_grants g where g.agent_id = ${agentId} and g.subject = ${`${KIND}:${name}`}) as found`;
+  return row?.found ?? false;
+}
+
 /**
  * Stores a new version and makes it live. `base` is the live version that it is based on, 0 if none. Returns
  * null if another version is live.

@@ -8,6 +8,7 @@ import {
   getTableColumns,
   inArray,
   isNull,
+  max,
   not,
   sql as raw,
 } from "drizzle-orm";
@@ -105,6 +106,15 @@ export async function readVersion(appId: string, number: number): Promise<Stored
     .from(appVersions)
     .where(and(eq(appVersions.appId, appId), eq(appVersions.number, number)));
   return row ?? null;
+}
+
+/** Returns the number of the newest version of an app. */
+export async function newestVersion(appId: string): Promise<number> {
+  const [row] = await db()
+    .select({ number: max(appVersions.number) })
+    .from(appVersions)
+    .where(eq(appVersions.appId, appId));
+  return row?.number ?? 0;
 }
 
 /** Returns the script of a version, compressed by brotli. */

@@ -114,6 +114,24 @@ export async function pinsOfComponents(
   );
 }
 
+/** Returns a library component as a pin that is not stored, with the props that `propsFor` makes of its schema. */
+export async function pinOfComponent(
+  agentId: string,
+  name: string,
+  propsFor: (schema: Record<string, unknown> | null) => Record<string, unknown>,
+): Promise<Pin | null> {
+  const { version, propsSchema, updatedAt } = components;
+  const [row] = await db()
+    .select({ version, bundle, propsSchema, updatedAt })
+    .from(components)
+    .where(isLiveNamed(agentId, [name]));
+  if (!row) return null;
+  const at = new Date(row.updatedAt).toISOString();
+  const place = { name, home: homeOf(agentId, name), at };
+  const surface = componentSurface({ ...row, ...place, props: propsFor(row.propsSchema) });
+  return { key: componentPinKey(name), from: null, surface, asks: [] };
+}
+
 async function pinnedComponents(agentId: string): Promise<Pin[]> {
   const rows = await db()
     .select({

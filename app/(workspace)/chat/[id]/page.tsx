@@ -1,22 +1,27 @@
 import { notFound } from "next/navigation";
 import type { ModelInUse } from "@/components/workspace/chat/model-in-use";
 import { Workspace } from "@/components/workspace/workspace";
+import { sampleProps } from "@/lib/code/components/sample";
 import { resolveModel } from "@/lib/models/providers/index";
 import { pageAgent, requirePage } from "@/lib/platform/access/require-page";
 import { etagOf } from "@/lib/platform/http/etag";
 import { snapshot } from "@/lib/shared/chat/contract";
 import { WINDOW } from "@/lib/shared/chat/window";
+import { componentName } from "@/lib/shared/components/fields";
 import { isAppError } from "@/lib/shared/errors";
 import { t } from "@/lib/shared/i18n/en/pages";
 import { uuid } from "@/lib/shared/ids";
 import { readSettings } from "@/lib/store/agents/settings";
+import { pinOfComponent } from "@/lib/store/conversations/pins";
 import { conversationJson } from "@/lib/store/loop/conversations";
 import { reread } from "@/lib/store/unreachable";
 
-type Props = { params: Promise<{ id: string }> };
+type Props = { params: Promise<{ id: string }>; searchParams: Promise<{ component?: string | string[] }> };
 
-export default async function ChatPage({ params }: Props) {
+/** `?component=` shows a component of the library beside the conversation. */
+export default async function ChatPage({ params, searchParams }: Props) {
   const { id: idParam } = await params;
+  const name = componentName.safeParse((await searchParams).component).data;
   await requirePage(`/chat/${idParam}`);
   const id = uuid.safeParse(idParam).data;
   if (id === undefined) notFound();
@@ -29,6 +34,7 @@ export default async function ChatPage({ params }: Props) {
       id={id}
       initial={loaded}
       model={await modelInUse(agentId, loaded?.conversation.model)}
+      visiting={name === undefined ? null : await pinOfComponent(agentId, name, sampleProps)}
     />
   );
 }

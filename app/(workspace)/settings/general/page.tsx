@@ -63,7 +63,7 @@ export default async function GeneralPage() {
         </TitledCard>
       )}
       {isOwn && (
-        <TitledCard title={t("apps")} about={t("appsAbout")}>
+        <TitledCard id="apps" title={t("apps")} about={t("appsAbout")}>
           <AppList />
         </TitledCard>
       )}

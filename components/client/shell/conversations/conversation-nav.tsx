@@ -13,6 +13,7 @@ import { KeyHint } from "../key-hint";
 import { useAgentChoice } from "../layout-context";
 import { SearchResults } from "../palette/search-results";
 import { useSearch } from "../palette/use-search";
+import { GALLERY, isAt } from "../places";
 import { ConversationList } from "./conversation-list";
 import { WaitingCount } from "./waiting-count";
 
@@ -30,7 +31,9 @@ export function ConversationNav({ onGo }: { onGo?: () => void }) {
   const search = useSearch(text, isAll);
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
-  const isInbox = usePathname() === "/inbox";
+  const path = usePathname();
+  const isInbox = path === "/inbox";
+  const isGallery = isAt(path, GALLERY.href);
   const clear = () => {
     setText("");
     field.current?.focus();
@@ -52,6 +55,15 @@ export function ConversationNav({ onGo }: { onGo?: () => void }) {
           <Inbox aria-hidden className="size-4" />
           <span className="flex-1">{common("inbox")}</span>
           <WaitingCount fallback={<KeyHint of="inbox" />} />
+        </Link>
+        <Link
+          href={GALLERY.href}
+          onClick={onGo}
+          aria-current={isGallery ? "page" : undefined}
+          className={cn(row, isGallery && "bg-fill-press font-medium text-ink hover:bg-fill-press")}
+        >
+          <GALLERY.icon aria-hidden className="size-4" />
+          {GALLERY.title}
         </Link>
         <search className={cn(row, "relative focus-within:bg-fill-press hover:focus-within:bg-fill-press")}>
           <Search aria-hidden className="size-4 shrink-0" />

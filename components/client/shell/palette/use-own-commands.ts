@@ -13,7 +13,7 @@ import { t } from "@/lib/shared/i18n/en/shellPalette";
 import { currentLocale, LOCALE_COOKIE, LOCALE_NAMES, LOCALES } from "@/lib/shared/i18n/locale";
 import { useLayout } from "../layout-context";
 import { leave } from "../leave";
-import { ADVANCED_PAGES, AGENT_TABS, PLACES, type PlaceEntry, SETTINGS_PAGES } from "../places";
+import { ADVANCED_PAGES, AGENT_TABS, GALLERY, PLACES, type PlaceEntry, SETTINGS_PAGES } from "../places";
 
 const THEME_ICONS: Record<Theme, LucideIcon> = { system: Monitor, light: Sun, dark: Moon };
 
@@ -26,7 +26,7 @@ export function useOwnCommands(): void {
   const isOffered = ({ href }: PlaceEntry) => mayOpen(href);
   useCommands(
     [
-      ...[...PLACES, ...AGENT_TABS].filter(isOffered).map(
+      ...[GALLERY, ...PLACES, ...AGENT_TABS].filter(isOffered).map(
         ({ href, title, icon, keywords }): Command => ({
           id: href,
           label: title,

@@ -1,10 +1,17 @@
 import type { ReactNode } from "react";
 
-type TitledCardProps = { title: string; about?: ReactNode; action?: ReactNode; children: ReactNode };
+type TitledCardProps = {
+  /** Fragment of the address that scrolls to the card. */
+  id?: string;
+  title: string;
+  about?: ReactNode;
+  action?: ReactNode;
+  children: ReactNode;
+};
 
-export function TitledCard({ title, about, action, children }: TitledCardProps) {
+export function TitledCard({ id, title, about, action, children }: TitledCardProps) {
   return (
-    <section className="min-w-0 rounded-sheet bg-sheet shadow-sheet">
+    <section id={id} className="scroll-mt-6 min-w-0 rounded-sheet bg-sheet shadow-sheet">
       <header className="flex items-start gap-x-3 px-5 pt-4 max-md:px-4">
         <div className="min-w-0 flex-1">
           <h2 className="text-prose font-medium">{title}</h2>

@@ -6,11 +6,9 @@ import { field } from "@/lib/shared/chat/parts";
 import { callShowing } from "@/lib/shared/chat/surfaces/surface-change";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import type { Component } from "@/lib/shared/components/contract";
-import type { PropsSchema } from "@/lib/shared/components/fields";
+import { nameFrom, schemaFrom } from "@/lib/shared/components/copy";
 import { codeOfBlocks } from "./block-code";
 
-const MAX_NAME = 60;
-const MAX_SCHEMA = 100_000;
 const MAX_NAMED = 20;
 
 type Keep = {
@@ -32,12 +30,12 @@ export async function keepSurface({ surface, conversation, name, code, accept }:
   const fields = {
     description: `Kept from the sheet “${title}”`,
     code: whole ?? "",
-    props_schema: isComponent ? schemaOf(propsOf(input)) : null,
+    props_schema: isComponent ? schemaFrom(propsOf(input)) : null,
   };
   const again = name === undefined ? null : await nextVersion(name, { ...fields, accept });
   if (again) return again;
   const from = { conversation, ...(isComponent ? callShowing(surface) : surface.call) };
-  const base = nameOf(title);
+  const base = nameFrom(title, "Kept sheet");
   for (let count = 1; ; count++) {
     const name = count === 1 ? base : `${base} ${count}`;
     try {
@@ -56,22 +54,4 @@ async function nextVersion(name: string, change: ComponentChange): Promise<Compo
     if (error instanceof ApiError && error.status === 404) return null;
     throw error;
   }
-}
-
-/** Returns the title with only the characters that the name of a component may have. */
-export function nameOf(title: string): string {
-  const plain = title.normalize("NFD").replace(/\p{M}/gu, "");
-  const name = plain
-    .replace(/[^A-Za-z0-9_-]+/g, " ")
-    .replace(/^[^A-Za-z0-9]+/, "")
-    .slice(0, MAX_NAME);
-  return name.trim() || "Kept sheet";
-}
-
-/** Returns a schema with the props as defaults, so that the component looks the same without props. */
-function schemaOf(props: Record<string, unknown>): PropsSchema | null {
-  const properties = Object.entries(props).map(([key, value]) => [key, { default: value }]);
-  if (properties.length === 0) return null;
-  const schema = { type: "object", properties: Object.fromEntries(properties) };
-  return JSON.stringify(schema).length > MAX_SCHEMA ? null : schema;
 }

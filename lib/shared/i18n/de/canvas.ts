@@ -26,7 +26,7 @@ export default {
   empty: "Tabellen, Diagramme und Formulare erscheinen hier.",
   showClosed: "{closed, plural, one {Geschlossenes Blatt} other {# geschlossene Blätter}} zeigen",
   answered: "beantwortet <clock></clock>",
-  fromComponents: "Aus <link>Komponenten</link>",
+  fromGallery: "Aus der <link>Galerie</link>",
   fromConversation: "aus <link>„{title}“</link>",
   putOn: "Auf „{name}“ setzen",
   putOnNew: "Auf neues Board setzen",

@@ -43,6 +43,7 @@ export default {
   versions: "Versionen",
   save: "Speichern",
   components: "Komponenten",
+  gallery: "Galerie",
   showMore: "Mehr zeigen",
   cancel: "Abbrechen",
   inbox: "Eingang",

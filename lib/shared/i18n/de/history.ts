@@ -17,6 +17,7 @@ export default {
   titleImported: "{title}: importiert",
   byHand: "von Hand",
   inSheet: "in „{title}“",
+  copiedFrom: "kopiert von „{title}“",
   deletedConversation: "gelöschte Unterhaltung",
   restoredVersion: "Version {version, number} wiederhergestellt",
   restored: "{count, plural, one {# Element} other {# Elemente}} wiederhergestellt",

@@ -25,7 +25,7 @@ export const t = english("canvas", {
   empty: "Tables, charts and forms appear here.",
   showClosed: "Show {closed, plural, one {the closed sheet} other {# closed sheets}}",
   answered: "answered <clock></clock>",
-  fromComponents: "From <link>Components</link>",
+  fromGallery: "From the <link>gallery</link>",
   fromConversation: "from <link>“{title}”</link>",
   putOn: "Put on “{name}”",
   putOnNew: "Put on a new board",

@@ -42,6 +42,7 @@ export const t = english("common", {
   versions: "Versions",
   save: "Save",
   components: "Components",
+  gallery: "Gallery",
   showMore: "Show more",
   cancel: "Cancel",
   inbox: "Inbox",

@@ -16,6 +16,7 @@ export const t = english("history", {
   titleImported: "{title}: imported",
   byHand: "by hand",
   inSheet: "in “{title}”",
+  copiedFrom: "copied from “{title}”",
   deletedConversation: "deleted conversation",
   restoredVersion: "restored version {version, number}",
   restored: "Restored {count, plural, one {# item} other {# items}}",

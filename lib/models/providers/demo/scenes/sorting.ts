@@ -66,8 +66,7 @@ const component = {
 };
 
 function conclusion(result: unknown): string {
-  const storedNote =
-    "The board is stored under [Components](/agent/components): its code, its versions, a live preview.";
+  const storedNote = "The board is stored under [Gallery](/gallery): its code, its versions, a live preview.";
   const order = sorted.safeParse(result).data;
   if (!order) return storedNote;
   const [first] = order.now;

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
+import { RecordUse } from "@/components/client/shell/record-use";
 import { Bare } from "@/components/workspace/library/bare";
 import { ComponentPage } from "@/components/workspace/library/component-page";
 import { LostComponent } from "@/components/workspace/library/lost-component";
@@ -34,7 +35,10 @@ export default async function OneComponentPage({ params, searchParams }: Props) 
   if (live && (await searchParams).bare !== undefined) return <Bare live={live} />;
   const now = new Date().toISOString();
   return live ? (
-    <ComponentPage key={name} live={live} versions={versions} lines={lines} now={now} />
+    <>
+      <RecordUse kind="component" id={name} />
+      <ComponentPage key={name} live={live} versions={versions} lines={lines} now={now} />
+    </>
   ) : (
     <LostComponent name={name} versions={versions} lines={lines} now={now} />
   );

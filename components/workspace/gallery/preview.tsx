@@ -1,0 +1,92 @@
+"use client";
+
+import { CircleAlert } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { useAgentChoice } from "@/components/client/shell/layout-context";
+import { ComponentFrame } from "@/components/draw/frame/later";
+import type { ComponentError } from "@/components/draw/frame/props";
+import { COLUMNS } from "@/lib/shared/boards/layout";
+import { type GalleryContent, type GalleryItem, galleryKey } from "@/lib/shared/gallery/items";
+import { t } from "@/lib/shared/i18n/en/gallery";
+import { useFrameSlot } from "./frame-slots";
+
+const place = "h-44 overflow-hidden rounded-t-sheet";
+
+export function Preview({ item }: { item: GalleryItem }) {
+  const { content } = item;
+  return content.kind === "board" ? <Sketch tiles={content.tiles} /> : <Live item={item} content={content} />;
+}
+
+type Drawn = Exclude<GalleryContent, { kind: "board" }>;
+
+/** Runs a scaled, inert component while it is in view. */
+function Live({ item, content: { bundle, props } }: { item: GalleryItem; content: Drawn }) {
+  const { current } = useAgentChoice();
+  const box = useRef<HTMLDivElement>(null);
+  const [isInView, setIsInView] = useState(false);
+  const [failed, setFailed] = useState<{ bundle: string; error: ComponentError }>();
+  useEffect(() => {
+    if (!box.current) return;
+    const observer = new IntersectionObserver((entries) =>
+      setIsInView(entries.at(-1)?.isIntersecting ?? false),
+    );
+    observer.observe(box.current);
+    return () => observer.disconnect();
+  }, []);
+  const error = failed?.bundle === bundle ? failed.error : undefined;
+  const isRunning = useFrameSlot(isInView && error === undefined);
+  return (
+    <div ref={box} inert className={place}>
+      {error && (
+        <p className="flex h-full items-center gap-2 px-4 text-ink-2">
+          <CircleAlert aria-hidden className="size-4 shrink-0 text-danger" />
+          <span className="line-clamp-4 min-w-0 wrap-anywhere">
+            {t("sampleFailed", { message: error.message })}
+          </span>
+        </p>
+      )}
+      {isRunning && (
+        <div className="w-[166.667%] origin-top-left scale-60 p-6">
+          <ComponentFrame
+            id={`gallery/${galleryKey(item)}`}
+            bundle={bundle}
+            props={props}
+            title={item.title}
+            isTrial
+            isForeign={item.agent !== current}
+            onError={(error) => error.phase !== "event" && setFailed({ bundle, error })}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+const ROW_PX = 11;
+const GAP_PX = 6;
+
+type Tiles = Extract<GalleryContent, { kind: "board" }>["tiles"];
+
+/** Draws the places and titles of a board's tiles. */
+function Sketch({ tiles }: { tiles: Tiles }) {
+  return (
+    <div aria-hidden className={place}>
+      <div className="relative m-4">
+        {tiles.map(({ x, y, w, h, title }) => (
+          <div
+            key={`${x} ${y}`}
+            style={{
+              left: `${(x / COLUMNS) * 100}%`,
+              width: `calc(${(w / COLUMNS) * 100}% - ${GAP_PX}px)`,
+              top: y * ROW_PX,
+              height: h * ROW_PX - GAP_PX,
+            }}
+            className="absolute overflow-hidden rounded-in border border-line bg-fill px-2 py-1 text-meta text-ink-2"
+          >
+            <p className="truncate">{title}</p>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
