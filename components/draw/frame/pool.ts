@@ -101,6 +101,12 @@ export class Pool {
     return taken;
   }
 
+  /** Returns whether the component under `key` has a painted frame. */
+  has(key: string): boolean {
+    const frame = this.#shown.get(key) ?? this.#kept.get(key);
+    return frame?.isOpen === true && frame.painted;
+  }
+
   /** Returns the rows that the component under `key` follows; empty if it is not on the page. */
   async rowsOf(key: string): Promise<FrozenRows> {
     return (await (this.#shown.get(key) ?? this.#kept.get(key))?.serverLink())?.rows() ?? {};

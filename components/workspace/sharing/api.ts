@@ -7,7 +7,11 @@ export async function listShares(signal?: AbortSignal) {
   return shareList.parse(await (await request("/api/shares", { signal })).json());
 }
 
-type NewShare = Pick<Share, "title" | "sheet" | "isLive"> & { conversation: string; days: number | null };
+type NewShare = Pick<Share, "title" | "isLive"> & {
+  conversation: string;
+  sheet: string;
+  days: number | null;
+};
 
 /** Timeout of uploading the document, which can take long on a slow connection. */
 const PATIENCE_MS = 120_000;

@@ -22,8 +22,9 @@ export const MAX_TOKEN = 100;
 export const whyNotShared = async (): Promise<string | null> =>
   (await hasPassword()) ? null : "Sharing requires a password. Set one in Settings → General.";
 
-type NewShare = Pick<Share, "conversationId" | "sheet" | "title" | "isLive"> & {
+type NewShare = Pick<Share, "conversationId" | "title" | "isLive"> & {
   agentId: string;
+  sheet: string;
   days: number | null;
 };
 
