@@ -39,7 +39,7 @@ export const madeShare = z.object({ share, url: z.string() });
 
 const text128 = z.string().check(z.minLength(1), z.maxLength(128));
 
-/** What the author of a shared conversation left out of its copy. Reasoning is always left out. */
+/** Parts of a shared conversation that its copy leaves out. Reasoning is always left out. */
 export const leftOut = z.strictObject({
   messages: z.array(text128).check(z.maxLength(10_000)),
   /** Tool calls with their results. Questions to the user and surfaces belong to the answer and remain. */
@@ -49,8 +49,15 @@ export const leftOut = z.strictObject({
 });
 export type LeftOut = z.infer<typeof leftOut>;
 
-/** `name`: the author, as readers see them; empty for no name. */
-export const shareChoices = z.strictObject({ name: z.string().check(z.maxLength(60)), leftOut });
+/**
+ * Choices of the author for a copy. `name`: the author, as readers see them; empty for no name. `days`: until the link
+ * expires after sharing; null for a link that is valid until revoked.
+ */
+export const shareChoices = z.strictObject({
+  name: z.string().check(z.maxLength(60)),
+  days: z.nullable(z.union(SHARE_DAYS.map((days) => z.literal(days)))),
+  leftOut,
+});
 export type ShareChoices = z.infer<typeof shareChoices>;
 
 export const conversationLink = z.object({
@@ -83,13 +90,7 @@ export const sharedCopy = z.strictObject({
 export type SharedCopy = z.infer<typeof sharedCopy>;
 
 /** Body of `PUT /api/conversations/:id/link`. */
-export const newConversationLink = z.strictObject({
-  title: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
-  choices: shareChoices,
-  copy: sharedCopy,
-  days: z.nullable(z.union(SHARE_DAYS.map((days) => z.literal(days)))),
-});
-export type NewConversationLink = z.infer<typeof newConversationLink>;
+export type NewConversationLink = { title: string; choices: ShareChoices; copy: SharedCopy };
 
 const text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max));
 

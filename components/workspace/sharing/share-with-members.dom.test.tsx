@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { FakeServer } from "@/components/client/testing/fake-server";
 import { drawPage } from "@/components/client/testing/page";
 import { RightsContext } from "@/components/ui/kit/rights";
-import { ShareWithMembers } from "./share-with-members";
+import { ShareConversation } from "./share-conversation";
 
 it("shares a conversation with members by name, or with all", async () => {
   let sharing: unknown = { everyone: false, members: [] };
@@ -20,8 +20,12 @@ it("shares a conversation with members by name, or with all", async () => {
       return { sharing };
     });
   drawPage(
-    <RightsContext value={{ me: "me", role: "owner", right: "own", isAlone: false }}>
-      <ShareWithMembers conversation={{ id: "c", title: "Tea" }} onClose={() => {}} />
+    <RightsContext value={{ me: "me", role: "guest", right: "use", isAlone: false }}>
+      <ShareConversation
+        conversation={{ id: "c", title: "Tea" }}
+        load={async () => undefined}
+        onClose={() => {}}
+      />
     </RightsContext>,
     { server },
   );

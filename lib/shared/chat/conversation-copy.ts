@@ -18,8 +18,8 @@ export type ConversationCopy = {
 };
 
 /**
- * Returns what readers of a public link see of a conversation. It is built from a list of what they may see, so that a new
- * kind of part stays out: texts, files, questions with their answers, surfaces, and tool calls unless they are left out.
+ * Returns the parts of a conversation that readers of its public link see: texts, files, questions with their answers,
+ * surfaces, and tool calls unless they are left out. Any other kind of part stays out.
  */
 export function conversationCopy(
   { messages, asks }: { messages: readonly UIMessage[]; asks: readonly Ask[] },

@@ -93,6 +93,7 @@ export async function readLink(agentId: string, conversationId: string): Promise
 export type OpenLink = {
   id: string;
   agentId: string;
+  conversationId: string;
   title: string;
   /** The author of the conversation. */
   memberId: string;
@@ -103,11 +104,12 @@ export type OpenLink = {
 
 /** Returns the link to a conversation with this token; null if it was revoked or is over. */
 export async function openLink(tokenHash: string): Promise<OpenLink | null> {
-  const { id, agentId, title } = shares;
+  const { id, agentId, conversationId, title } = shares;
   const { createdAt, expiresAt } = shareColumns;
   const [row] = await db()
     .select({
-      ...{ id, agentId, title, createdAt, expiresAt, memberId: conversations.memberId },
+      ...{ id, agentId, conversationId, title, createdAt, expiresAt },
+      memberId: conversations.memberId,
       bundles: raw<string[]>`${shares.copied}->'bundles'`,
     })
     .from(shares)
