@@ -67,8 +67,10 @@ export const WORKSPACE: Record<string, string> = {
   "p/[slug]/unlock/route.ts": "By the audience of an app, to what was published in it alone",
   "rt/[...path]/route.ts": "The program",
   "sandbox/route.ts": "The program",
+  "shared/[token]/document/route.ts": "By a token, to what was shared with it alone",
   "shared/[token]/now/route.ts": "By a token, to what was shared with it alone",
   "shared/[token]/route.ts": "By a token, to what was shared with it alone",
+  "shared/[token]/stream/route.ts": "By a token, to what was shared with it alone",
   "sign-in/[id]/route.ts": "Who is there",
 };
 

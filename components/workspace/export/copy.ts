@@ -4,21 +4,14 @@ import { conversationCopy } from "@/lib/shared/chat/conversation-copy";
 import { callOf } from "@/lib/shared/chat/surfaces/sheet-change";
 import { type Surface, surfaceId } from "@/lib/shared/chat/surfaces/surfaces";
 import { currentLocale } from "@/lib/shared/i18n/locale";
-import {
-  type FrozenComponent,
-  MAX_FROZEN_COMPONENTS,
-  type SharedCopy,
-} from "@/lib/shared/shares";
+import { type FrozenComponent, MAX_FROZEN_COMPONENTS, type SharedCopy } from "@/lib/shared/shares";
 import { type Options, sharedConversation } from "./document";
 import { embedImages } from "./embed-images";
 import type { CopyOptions, Exportable } from "./index";
 import { imageReader, optionsFor } from "./take";
 
 /** Returns the copy of a conversation that readers of its link get. Rejects on failure. */
-export async function copyOf(
-  from: Exportable,
-  { title, choices, signal }: CopyOptions,
-): Promise<SharedCopy> {
+export async function copyOf(from: Exportable, { title, choices, signal }: CopyOptions): Promise<SharedCopy> {
   const copy = conversationCopy(from, choices.leftOut);
   const components = [...copy.surfaces].filter(([, { component }]) => component !== undefined);
   const frames = new Map(components.slice(0, MAX_FROZEN_COMPONENTS).map(([id], place) => [id, place]));

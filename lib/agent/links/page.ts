@@ -15,8 +15,7 @@ import { AppError } from "@/lib/shared/errors";
 import { NO_FEATURES } from "@/lib/shared/frame/features";
 import { SANDBOX } from "@/lib/shared/frame/sandbox";
 import { MAX_SHARE_BYTES } from "@/lib/shared/shares";
-import { type OpenLink, openLink } from "@/lib/store/conversations/links";
-import { readShare } from "@/lib/store/conversations/shares";
+import { type OpenLink, openLink, readCopy } from "@/lib/store/conversations/links";
 
 /**
  * Returns the link to a conversation with this token; null if there is none, or if its author may no longer use the
@@ -60,7 +59,7 @@ export async function pageOfLink(token: string, request: Request): Promise<Respo
 export async function documentOfLink(token: string, request: Request): Promise<Response> {
   await countShareVisit(request);
   const link = await presentLink(token);
-  const packed = link && (await readShare(hashOfToken(token)));
+  const packed = link && (await readCopy(link));
   if (!link || !packed) throw new AppError("not_found", "There is nothing at this link.");
   const copy = await promisify(gunzip)(packed, { maxOutputLength: MAX_SHARE_BYTES });
   const code = [...new Set(link.bundles)].map(async (hash) => {

@@ -117,3 +117,9 @@ export async function openLink(tokenHash: string): Promise<OpenLink | null> {
     .where(and(eq(shares.tokenHash, tokenHash), isNull(shares.sheet), isThere()));
   return row ?? null;
 }
+
+/** Returns the packed copy of a link. */
+export async function readCopy({ id }: Pick<OpenLink, "id">): Promise<Buffer | null> {
+  const [row] = await db().select({ document: shares.document }).from(shares).where(eq(shares.id, id));
+  return row?.document ?? null;
+}

@@ -114,14 +114,14 @@ export const listShares = async (agentId: string): Promise<(Share & { tokenHash:
     .orderBy(desc(shares.createdAt), asc(shares.id));
 
 /**
- * Returns the shared document; null if the share was revoked, has expired, or its conversation or agent was
+ * Returns the document of a shared surface; null if the share was revoked, has expired, or its conversation or agent was
  * deleted.
  */
 export async function readShare(tokenHash: string): Promise<Buffer | null> {
   const [row] = await db()
     .select({ document: shares.document })
     .from(shares)
-    .where(and(eq(shares.tokenHash, tokenHash), isThere()));
+    .where(and(eq(shares.tokenHash, tokenHash), isNotNull(shares.sheet), isThere()));
   return row?.document ?? null;
 }
 
