@@ -32,7 +32,8 @@ export function openCopy(boot: CopyBoot, components: CopiedComponent[]): void {
         frames.set(frame.element, frame);
       }
     },
-    { rootMargin: AHEAD },
+    // Without a root, a frame of another origin ignores the margin.
+    { root: document, rootMargin: AHEAD },
   );
   for (const place of document.querySelectorAll("[data-frame]")) observer.observe(place);
 }
