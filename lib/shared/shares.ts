@@ -66,12 +66,13 @@ export const conversationLink = z.object({
 });
 export type ConversationLink = NonNullable<z.infer<typeof conversationLink>["link"]>;
 
-/** A component in a copy, with the state and rows that it showed. */
+/** A component in a copy, with the state and rows that it showed, and its height there in pixels. */
 export type FrozenComponent = {
   title: string;
   props: Record<string, unknown>;
   state: Record<"agent" | "sheet", Record<string, unknown>>;
   rows: FrozenRows;
+  height: number;
 };
 
 export const MAX_FROZEN_COMPONENTS = 100;

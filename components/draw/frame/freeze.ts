@@ -1,7 +1,7 @@
 import { jsonBody, request } from "@/components/client/request";
 import { SurfaceState } from "@/components/client/surface-state";
 import { callOutcome } from "@/lib/shared/components/access";
-import type { FrozenRows } from "@/lib/shared/frame/protocol";
+import type { FrozenComponent } from "@/lib/shared/shares";
 import { loadBundle } from "./bundles";
 import type { Frame } from "./frame";
 import { framePool } from "./pool";
@@ -15,7 +15,7 @@ type Component = {
   props: Record<string, unknown>;
   title: string;
 };
-type Frozen = { state: Record<"agent" | "sheet", Record<string, unknown>>; rows: FrozenRows };
+type Frozen = Omit<FrozenComponent, "title" | "props">;
 
 const PATIENCE_MS = 5_000;
 const CHECK_MS = 50;
@@ -26,23 +26,28 @@ const CHECK_MS = 50;
  */
 export async function freeze(component: Component): Promise<Frozen> {
   const { surface, bundle } = component;
-  const key = `${surface}/${bundle}`;
   const pool = framePool();
-  if (pool.has(key)) return { state: pool.valuesOf(key), rows: await pool.rowsOf(key) };
+  const present = pool.paintedFrame(`${surface}/${bundle}`);
+  if (present) return frozenOf(present);
   const place = document.createElement("div");
   place.inert = true;
-  place.style.cssText = "position:fixed;inset:0 auto auto 0;width:640px;height:480px;visibility:hidden;z-index:-1";
+  place.style.cssText =
+    "position:fixed;inset:0 auto auto 0;width:640px;height:480px;visibility:hidden;z-index:-1";
   document.body.append(place);
   const { frame } = pool.take(undefined, place);
   try {
     await drawHidden(frame, component);
-    const { agent, sheet } = frame.values;
-    const rows = (await frame.serverLink())?.rows() ?? {};
-    return { state: { agent: Object.fromEntries(agent), sheet: Object.fromEntries(sheet) }, rows };
+    return await frozenOf(frame);
   } finally {
     frame.close();
     place.remove();
   }
+}
+
+async function frozenOf(frame: Frame): Promise<Frozen> {
+  const { agent, sheet } = frame.values;
+  const state = { agent: Object.fromEntries(agent), sheet: Object.fromEntries(sheet) };
+  return { state, rows: (await frame.serverLink())?.rows() ?? {}, height: frame.height };
 }
 
 /** Resolves when the component is painted and its queries have their rows, or after a while. */

@@ -101,10 +101,10 @@ export class Pool {
     return taken;
   }
 
-  /** Returns whether the component under `key` has a painted frame. */
-  has(key: string): boolean {
+  /** Returns the painted frame of the component under `key`, if it is on the page. */
+  paintedFrame(key: string): Frame | undefined {
     const frame = this.#shown.get(key) ?? this.#kept.get(key);
-    return frame?.isOpen === true && frame.painted;
+    return frame?.isOpen && frame.painted ? frame : undefined;
   }
 
   /** Returns the rows that the component under `key` follows; empty if it is not on the page. */

@@ -22,10 +22,11 @@ export function openCopy(boot: CopyBoot, components: CopiedComponent[]): void {
     frameOf: (element) => (element instanceof HTMLIFrameElement && frames.has(element) ? element : undefined),
     onThief: (element) => frames.get(element)?.stop(t("stopped")),
   });
+  const componentOf = (place: Element) => components[Number(place.getAttribute("data-frame"))];
   const observer = new IntersectionObserver(
     (entries) => {
       for (const { target, isIntersecting } of entries) {
-        const component = components[Number(target.getAttribute("data-frame"))];
+        const component = componentOf(target);
         if (!isIntersecting || !component || !(target instanceof HTMLElement)) continue;
         observer.unobserve(target);
         const frame = openComponent(target, { boot, component, focus });
@@ -35,8 +36,14 @@ export function openCopy(boot: CopyBoot, components: CopiedComponent[]): void {
     // Without a root, a frame of another origin ignores the margin.
     { root: document, rootMargin: AHEAD },
   );
-  for (const place of document.querySelectorAll("[data-frame]")) observer.observe(place);
+  for (const place of document.querySelectorAll<HTMLElement>("[data-frame]")) {
+    const component = componentOf(place);
+    if (component) place.style.minHeight = `${frozenOf(component).height}px`;
+    observer.observe(place);
+  }
 }
+
+const frozenOf = ({ mount }: CopiedComponent) => JSON.parse(mount) as FrozenComponent;
 
 /** The page around the copy cannot show other sites. */
 function openLinksInTabs(): void {
@@ -52,7 +59,7 @@ type Component = { boot: CopyBoot; component: CopiedComponent; focus: FocusGuard
 
 /** Changes by the visitor last until the page is closed. */
 function openComponent(place: HTMLElement, { boot, component, focus }: Component): Frame {
-  const { title, props, state, rows } = JSON.parse(component.mount) as FrozenComponent;
+  const { title, props, state, rows } = frozenOf(component);
   const { js, css } = boot.bundles[component.bundle] ?? { js: "", css: "" };
   const [agent, sheet] = [new SharedValues(), new SharedValues()];
   agent.give(state.agent);

@@ -16,7 +16,7 @@ import { textOf } from "@/lib/shared/chat/parts";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { t } from "@/lib/shared/i18n/en/sharing";
 import { type ConversationLink, type LeftOut, SHARE_DAYS, type ShareChoices } from "@/lib/shared/shares";
-import { excerptOf } from "@/lib/shared/text/excerpt";
+import { plainText } from "@/lib/shared/text/plain";
 import { shareConversation } from "./api";
 
 type CopyFormProps = {
@@ -29,6 +29,7 @@ type CopyFormProps = {
 const CHOICES: ShareChoices = { name: "", days: null, leftOut: { messages: [], tools: true, files: false } };
 const MAX_TITLE = 200;
 const MAX_NAME = 60;
+const MAX_EXCERPT = 100;
 
 /** The choices for a copy of a conversation. Those of the last copy are the first. */
 export function CopyForm({ conversation, link, load, onStored }: CopyFormProps) {
@@ -157,7 +158,7 @@ function Messages({ load, leftOut, onChange }: MessagesProps) {
       >
         {messages.map((message) => {
           const shown = [...surfaces].find(([call]) => call.startsWith(`${message.id}/`))?.[1];
-          const text = excerptOf(textOf(message), []) || shown?.title || t("noText");
+          const text = plainText(textOf(message)).slice(0, MAX_EXCERPT) || shown?.title || t("noText");
           const who = message.role === "user" ? common("you") : common("easel");
           return (
             <CheckField

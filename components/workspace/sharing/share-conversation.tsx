@@ -30,11 +30,13 @@ export function ShareConversation({ conversation, load, onClose }: ShareConversa
         </DialogHeader>
         {!isAlone && <ShareWithMembers conversation={conversation.id} />}
         {hasRole(role, "member") && <ConversationLinkSection conversation={conversation} load={load} />}
-        <DialogFooter>
-          <Button variant="outline" className="max-md:h-11" onClick={onClose}>
-            {common("done")}
-          </Button>
-        </DialogFooter>
+        {!isAlone && (
+          <DialogFooter>
+            <Button variant="outline" className="max-md:h-11" onClick={onClose}>
+              {common("done")}
+            </Button>
+          </DialogFooter>
+        )}
       </DialogContent>
     </Dialog>
   );
