@@ -58,7 +58,12 @@ export function ConversationLinkSection({ conversation, load }: SectionProps) {
         />
       )}
       {link && (
-        <LinkRow conversation={id} link={link} onChange={() => setIsChanging(true)} onRevoked={reload} />
+        <LinkRow
+          conversation={id}
+          link={link}
+          onChange={isChanging ? undefined : () => setIsChanging(true)}
+          onRevoked={reload}
+        />
       )}
       {data?.off === null && (!link || isChanging) && (
         <CopyForm conversation={conversation} link={link} load={load} onStored={reload} />
@@ -70,7 +75,8 @@ export function ConversationLinkSection({ conversation, load }: SectionProps) {
 type LinkRowProps = {
   conversation: string;
   link: ConversationLink;
-  onChange: () => void;
+  /** Undefined while the form for the next copy is open. */
+  onChange: (() => void) | undefined;
   onRevoked: () => Promise<void>;
 };
 
@@ -96,18 +102,22 @@ function LinkRow({ conversation, link, onChange, onRevoked }: LinkRowProps) {
             </>
           )}
         </p>
-        <Button variant="outline" size="sm" className="max-md:h-11" onClick={onChange}>
-          {t("shareAgain")}
-        </Button>
-        <Button
-          variant="outline"
-          size="sm"
-          className="max-md:h-11"
-          disabled={revoke.isPending}
-          onClick={() => revoke.mutate()}
-        >
-          {common("revoke")}
-        </Button>
+        <div className="flex gap-2">
+          {onChange && (
+            <Button variant="outline" size="sm" className="max-md:h-11" onClick={onChange}>
+              {t("shareAgain")}
+            </Button>
+          )}
+          <Button
+            variant="outline"
+            size="sm"
+            className="max-md:h-11"
+            disabled={revoke.isPending}
+            onClick={() => revoke.mutate()}
+          >
+            {common("revoke")}
+          </Button>
+        </div>
       </div>
       <FieldError>{revoke.error && failureText(revoke.error)}</FieldError>
     </div>

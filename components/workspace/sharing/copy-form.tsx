@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { useId, useMemo, useState } from "react";
 import { failureText } from "@/components/client/failure";
 import { Button } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field-error";
@@ -13,6 +13,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { copyOf, type Exportable } from "@/components/workspace/export/index";
 import { conversationCopy } from "@/lib/shared/chat/conversation-copy";
 import { textOf } from "@/lib/shared/chat/parts";
+import { callOf } from "@/lib/shared/chat/surfaces/sheet-change";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { t } from "@/lib/shared/i18n/en/sharing";
 import { type ConversationLink, type LeftOut, SHARE_DAYS, type ShareChoices } from "@/lib/shared/shares";
@@ -38,21 +39,31 @@ export function CopyForm({ conversation, link, load, onStored }: CopyFormProps) 
   const { leftOut } = choices;
   const change = (part: Partial<ShareChoices>) => setChoices((before) => ({ ...before, ...part }));
   const leave = (part: Partial<LeftOut>) => change({ leftOut: { ...leftOut, ...part } });
-  const share = useMutation({
-    mutationFn: async () => {
+  // The copy has the messages that the form lists, and none that come later.
+  const loaded = useQuery({
+    queryKey: ["conversation to share", useId()],
+    queryFn: async () => {
       const from = await load();
       if (!from) throw new Error(t("notLoaded"));
+      return from;
+    },
+    ...{ staleTime: Number.POSITIVE_INFINITY, retry: false },
+  });
+  const share = useMutation({
+    mutationFn: async (from: Exportable) => {
       const copy = await copyOf(from, { title, choices, signal: new AbortController().signal });
       return shareConversation(conversation.id, { title, choices, copy });
     },
     onSuccess: onStored,
   });
+  const from = loaded.data;
+  const problem = loaded.error ?? share.error;
   return (
     <form
       className="flex min-w-0 flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        share.mutate();
+        if (from) share.mutate(from);
       }}
     >
       <Field label={t("copyTitle")}>
@@ -109,40 +120,46 @@ export function CopyForm({ conversation, link, load, onStored }: CopyFormProps) 
           isOn={!leftOut.tools}
           onToggle={() => leave({ tools: !leftOut.tools })}
         />
-        <Messages load={load} leftOut={leftOut} onChange={(messages) => leave({ messages })} />
+        {from ? (
+          <Messages from={from} leftOut={leftOut} onChange={(messages) => leave({ messages })} />
+        ) : (
+          !problem && <Skeleton className="h-8" />
+        )}
       </fieldset>
-      <FieldError>{share.error && failureText(share.error)}</FieldError>
-      <Button type="submit" className="self-start max-md:h-11" disabled={share.isPending || !title.trim()}>
+      <FieldError>{problem && failureText(problem)}</FieldError>
+      <Button
+        type="submit"
+        className="self-start max-md:h-11"
+        disabled={!from || share.isPending || !title.trim()}
+      >
         {link ? t("shareAgain") : t("createLink")}
       </Button>
     </form>
   );
 }
 
-type MessagesProps = {
-  load: () => Promise<Exportable | undefined>;
-  leftOut: LeftOut;
-  onChange: (leftOut: string[]) => void;
-};
+type MessagesProps = { from: Exportable; leftOut: LeftOut; onChange: (leftOut: string[]) => void };
 
 /** The messages of the copy, each of which can be left out. */
-function Messages({ load, leftOut, onChange }: MessagesProps) {
+function Messages({ from, leftOut, onChange }: MessagesProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(leftOut.messages.length > 0);
-  const { data: from } = useQuery({
-    queryKey: ["conversation to share", id],
-    queryFn: async () => (await load()) ?? null,
-  });
-  const all = from && conversationCopy(from, { ...leftOut, messages: [] });
-  if (!all) return <Skeleton className="h-8" />;
-  const { messages, surfaces } = all;
+  const { tools, files } = leftOut;
+  const { messages, surfaces } = useMemo(
+    () => conversationCopy(from, { messages: [], tools, files }),
+    [from, tools, files],
+  );
   const isIn = (message: string) => !leftOut.messages.includes(message);
   const toggle = (message: string) =>
     onChange(
       isIn(message) ? [...leftOut.messages, message] : leftOut.messages.filter((one) => one !== message),
     );
+  const hasComponents = [...surfaces].some(
+    ([call, { component }]) => component !== undefined && isIn(callOf(call).messageId),
+  );
   return (
     <div>
+      {hasComponents && <p className="text-meta text-ink-3">{t("codeOfComponents")}</p>}
       <DisclosureButton
         isOpen={isOpen}
         controls={id}
@@ -157,7 +174,7 @@ function Messages({ load, leftOut, onChange }: MessagesProps) {
         className="flex max-h-60 flex-col gap-2 overflow-y-auto py-2 pl-6"
       >
         {messages.map((message) => {
-          const shown = [...surfaces].find(([call]) => call.startsWith(`${message.id}/`))?.[1];
+          const shown = [...surfaces].find(([call]) => callOf(call).messageId === message.id)?.[1];
           const text = plainText(textOf(message)).slice(0, MAX_EXCERPT) || shown?.title || t("noText");
           const who = message.role === "user" ? common("you") : common("easel");
           return (

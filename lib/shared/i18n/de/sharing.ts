@@ -37,6 +37,7 @@ export default {
   files: "Dateien und Bilder",
   calls: "Werkzeugaufrufe und ihre Ergebnisse",
   messages: "{count, number} von {all, plural, one {# Nachricht} other {# Nachrichten}}",
+  codeOfComponents: "Leser erhalten Code, Zeilen und Eingaben von Komponenten.",
   noText: "Kein Text",
   notLoaded: "Das Gespräch konnte nicht geladen werden. Versuche es noch einmal.",
   sheet: "Blatt",

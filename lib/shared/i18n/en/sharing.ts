@@ -36,6 +36,7 @@ export const t = english("sharing", {
   files: "Files and images",
   calls: "Tool calls and their results",
   messages: "{count, number} of {all, plural, one {# message} other {# messages}}",
+  codeOfComponents: "Readers receive the code, rows and input of components.",
   noText: "No text",
   notLoaded: "The conversation could not be loaded. Try again.",
   sheet: "Sheet",
