@@ -7,6 +7,8 @@ import { presentLink } from "./page";
 
 /** Time after which a page checks its link without a notice, because notices can be lost. */
 const CHECK_MS = 15_000;
+/** Minimum time between two checks, because a conversation that is being written changes often. */
+const GATHER_MS = 300;
 
 /** Streams the end of a link, and new copies. `shown` is the time of the copy that the page shows. */
 export async function streamOfLink(token: string, request: Request, shown: string): Promise<Response> {
@@ -41,7 +43,7 @@ async function* follow(
       }
       if (present.createdAt !== sent) yield sseEvent('{"type":"version"}');
       sent = present.createdAt;
-      await Promise.race([news.promise, pause(timeLeft(present))]);
+      await Promise.all([pause(GATHER_MS), Promise.race([news.promise, pause(timeLeft(present))])]);
     }
   } finally {
     stop();
