@@ -114,6 +114,8 @@ test("a conversation is shared without one message, shared again and revoked", a
   await expect(visitor.getByRole("alert")).toContainText("There is nothing at this link");
   expect(Date.now() - since).toBeLessThan(2_000);
   await expect(visitor.locator("iframe")).toHaveCount(0);
+  await expect(dialog.getByLabel("Your name")).toHaveValue("Ada");
+  await expect(dialog.getByRole("button", { name: "6 of 8 messages" })).toBeVisible();
   await visitor.reload();
   await expect(visitor.getByText("There is nothing at this link")).toBeVisible();
   await context.close();

@@ -61,7 +61,12 @@ beforeEach(async () => {
   await shareAgent("author", "guest");
 });
 
-const CHOICES = { name: "Ada", days: null, leftOut: { messages: ["m"], tools: true, files: false } };
+const CHOICES = {
+  title: "Our tea",
+  name: "Ada",
+  days: null,
+  leftOut: { messages: ["m"], tools: true, files: false },
+};
 const COPY = { html: "<main>A copy</main>", locale: "en", components: [] };
 const path = (rest: string) => `/api/${rest}?agent=${agent}`;
 
@@ -73,7 +78,7 @@ async function send(who: keyof typeof cookies, method: "GET" | "PUT" | "DELETE",
   return { status: response.status, body: await response.json() };
 }
 const share = (who: keyof typeof cookies = "author", more: object = {}) =>
-  send(who, "PUT", { title: "Our tea", choices: CHOICES, copy: COPY, ...more });
+  send(who, "PUT", { choices: CHOICES, copy: COPY, ...more });
 const tokenOf = (url: string) => url.split("/shared/")[1] ?? "";
 const at = (handler: typeof PAGE, url: string, rest = "") =>
   handler(testRequest(`/shared/${tokenOf(url)}${rest}`), {
@@ -84,7 +89,8 @@ describe("a link to a conversation", () => {
   test("shows its copy to a visitor without a session, and nothing else", async () => {
     const { status, body } = await share();
     expect([status, body.off]).toEqual([200, null]);
-    expect(body.link).toMatchObject({ title: "Our tea", sheet: null, expiresAt: null, choices: CHOICES });
+    expect(body.link).toMatchObject({ title: "Our tea", sheet: null, expiresAt: null });
+    expect(body.choices).toEqual(CHOICES);
     const page = await at(PAGE, body.link.url);
     const text = await page.text();
     expect([page.status, text]).toEqual([200, expect.stringContaining("<title>Our tea</title>")]);
@@ -110,13 +116,16 @@ describe("a link to a conversation", () => {
     expect(inner).not.toMatch(/allow-same-origin|allow-top|connect-src/);
   });
 
-  test("keeps its address and choices when it is shared again", async () => {
+  test("keeps its address when it is shared again, and its choices also after it is revoked", async () => {
     const { link: first } = (await share()).body;
     const copy = { ...COPY, html: "<main>A later copy</main>" };
-    const { link: second } = (await share("author", { title: "Tea", copy })).body;
+    const { link: second } = (await share("author", { choices: { ...CHOICES, title: "Tea" }, copy })).body;
     expect([second.id, second.url]).toEqual([first.id, first.url]);
     expect(await (await at(DOCUMENT, first.url, "/document")).text()).toContain("A later copy");
-    expect((await send("author", "GET")).body.link).toEqual(second);
+    const choices = { ...CHOICES, title: "Tea" };
+    expect((await send("author", "GET")).body).toEqual({ link: second, choices, off: null });
+    await send("author", "DELETE");
+    expect((await send("author", "GET")).body).toEqual({ link: null, choices, off: null });
   });
 
   test("belongs to the author of the conversation alone", async () => {

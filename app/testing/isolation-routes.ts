@@ -78,8 +78,7 @@ export const BODIES: Record<string, Bodies> = {
   "api/components/route.ts": none,
   "api/conversations/[id]/helpers/route.ts": none,
   "api/conversations/[id]/link/route.ts": some({
-    title: "Mine",
-    choices: { name: "", days: null, leftOut: { messages: [], tools: true, files: true } },
+    choices: { title: "Mine", name: "", days: null, leftOut: { messages: [], tools: true, files: true } },
     copy: { html: "Mine", locale: "en", components: [] },
   }),
   "api/conversations/[id]/restore/route.ts": some({}),

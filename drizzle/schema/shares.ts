@@ -1,6 +1,5 @@
 import { sql } from "drizzle-orm";
 import { customType, index, json, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import type { ShareChoices } from "@/lib/shared/shares";
 import { agentId } from "./agents";
 import { at, createdAt } from "./columns";
 import { conversations } from "./conversations";
@@ -31,8 +30,8 @@ export const shares = pgTable(
      * others.
      */
     live: json("live").$type<{ queries: [sql: string, params: unknown[]][]; state: string[] }>(),
-    /** For a conversation: what its author left out, and the bundle of each component in the document. */
-    copied: json("copied").$type<{ choices: ShareChoices; bundles: string[] }>(),
+    /** For a conversation: the bundle of each component in the document. */
+    bundles: json("bundles").$type<string[]>(),
     expiresAt: at("expires_at"),
     createdAt,
   },

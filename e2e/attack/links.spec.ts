@@ -51,11 +51,16 @@ test("hostile content of a shared conversation runs no script and sends nothing"
     void dialog.dismiss();
   });
   page.on("download", (download) => surprises.push(download.url()));
-  const choices = { name: "", days: null, leftOut: { messages: [], tools: true, files: true } };
+  const choices = {
+    title: "Copy",
+    name: "",
+    days: null,
+    leftOut: { messages: [], tools: true, files: true },
+  };
   const out: unknown[] = [];
   for (const content of HOSTILE) {
     const html = `${content.replaceAll("THERE", there)}<main><h1>A copy</h1></main>`;
-    const data = { title: "Copy", choices, copy: { html, locale: "en", components: [] } };
+    const data = { choices, copy: { html, locale: "en", components: [] } };
     const response = await owner.put(`/api/conversations/${id}/link`, { data });
     expect(response.status(), await response.text()).toBe(200);
     const { pathname } = new URL((await response.json()).link.url);

@@ -50,10 +50,11 @@ export const leftOut = z.strictObject({
 export type LeftOut = z.infer<typeof leftOut>;
 
 /**
- * Choices of the author for a copy. `name`: the author, as readers see them; empty for no name. `days`: until the link
+ * Choices of the author for a copy. `title`: can differ from the conversation's. `name`: the author, as readers see them; empty for no name. `days`: until the link
  * expires after sharing; null for a link that is valid until revoked.
  */
 export const shareChoices = z.strictObject({
+  title: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
   name: z.string().check(z.maxLength(60)),
   days: z.nullable(z.union(SHARE_DAYS.map((days) => z.literal(days)))),
   leftOut,
@@ -61,10 +62,11 @@ export const shareChoices = z.strictObject({
 export type ShareChoices = z.infer<typeof shareChoices>;
 
 export const conversationLink = z.object({
-  link: z.nullable(z.extend(listedShare, { choices: shareChoices })),
+  link: z.nullable(listedShare),
+  /** Of the last copy, also if its link was revoked or has expired. */
+  choices: z.nullable(shareChoices),
   off: z.nullable(z.string()),
 });
-export type ConversationLink = NonNullable<z.infer<typeof conversationLink>["link"]>;
 
 /** A component in a copy, with the state and rows that it showed, and its height there in pixels. */
 export type FrozenComponent = {
@@ -91,7 +93,7 @@ export const sharedCopy = z.strictObject({
 export type SharedCopy = z.infer<typeof sharedCopy>;
 
 /** Body of `PUT /api/conversations/:id/link`. */
-export type NewConversationLink = { title: string; choices: ShareChoices; copy: SharedCopy };
+export type NewConversationLink = { choices: ShareChoices; copy: SharedCopy };
 
 const text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max));
 

@@ -73,7 +73,7 @@ async function drawHidden(frame: Frame, component: Component): Promise<void> {
   const end = performance.now() + PATIENCE_MS;
   while (!isDone && performance.now() < end) {
     await new Promise((resolve) => setTimeout(resolve, CHECK_MS));
-    isDone ||= frame.painted && (await frame.serverLink())?.isLoaded() === true;
+    isDone ||= frame.painted && frame.height > 0 && (await frame.serverLink())?.isLoaded() === true;
   }
 }
 

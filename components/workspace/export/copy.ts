@@ -11,7 +11,7 @@ import type { CopyOptions, Exportable } from "./index";
 import { imageReader, optionsFor } from "./take";
 
 /** Returns the copy of a conversation that readers of its link get. Rejects on failure. */
-export async function copyOf(from: Exportable, { title, choices, signal }: CopyOptions): Promise<SharedCopy> {
+export async function copyOf(from: Exportable, { choices, signal }: CopyOptions): Promise<SharedCopy> {
   const copy = conversationCopy(from, choices.leftOut);
   const components = [...copy.surfaces].filter(([, { component }]) => component !== undefined);
   const frames = new Map(components.slice(0, MAX_FROZEN_COMPONENTS).map(([id], place) => [id, place]));
@@ -21,7 +21,7 @@ export async function copyOf(from: Exportable, { title, choices, signal }: CopyO
     frameOf: ({ call }) => frames.get(surfaceId(call.messageId, call.toolCallId)),
   };
   const none = async () => undefined;
-  const written = sharedConversation(title, copy, options);
+  const written = sharedConversation(choices.title, copy, options);
   const images = choices.leftOut.files ? none : imageReader();
   const pieces: string[] = [];
   for await (const piece of embedImages(written, images)) pieces.push(withoutFiles(piece));

@@ -19,8 +19,7 @@ import type { Followed, ShareChoices, SharedCopy } from "@/lib/shared/shares";
 /** The parts of a snapshot that an export reads. `messages` may include the running message. */
 export type Exportable = Pick<Snapshot, "conversation" | "messages" | "asks">;
 
-/** `title`: of the copy, which can differ from the conversation's. */
-export type CopyOptions = { title: string; choices: ShareChoices; signal: AbortSignal };
+export type CopyOptions = { choices: ShareChoices; signal: AbortSignal };
 
 // Imports only types, so that the first page does not load the export code.
 const load = () => import("./take");

@@ -13,7 +13,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { Exportable } from "@/components/workspace/export/index";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { t } from "@/lib/shared/i18n/en/sharing";
-import type { ConversationLink } from "@/lib/shared/shares";
+import type { ListedShare } from "@/lib/shared/shares";
 import { readLink, revokeLink, SHARES } from "./api";
 import { CopyForm } from "./copy-form";
 
@@ -66,7 +66,13 @@ export function ConversationLinkSection({ conversation, load }: SectionProps) {
         />
       )}
       {data?.off === null && (!link || isChanging) && (
-        <CopyForm conversation={conversation} link={link} load={load} onStored={reload} />
+        <CopyForm
+          conversation={conversation}
+          former={data.choices ?? undefined}
+          isUpdate={link !== undefined}
+          load={load}
+          onStored={reload}
+        />
       )}
     </section>
   );
@@ -74,7 +80,7 @@ export function ConversationLinkSection({ conversation, load }: SectionProps) {
 
 type LinkRowProps = {
   conversation: string;
-  link: ConversationLink;
+  link: ListedShare;
   /** Undefined while the form for the next copy is open. */
   onChange: (() => void) | undefined;
   onRevoked: () => Promise<void>;

@@ -16,27 +16,34 @@ import { textOf } from "@/lib/shared/chat/parts";
 import { callOf } from "@/lib/shared/chat/surfaces/sheet-change";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { t } from "@/lib/shared/i18n/en/sharing";
-import { type ConversationLink, type LeftOut, SHARE_DAYS, type ShareChoices } from "@/lib/shared/shares";
+import { type LeftOut, SHARE_DAYS, type ShareChoices } from "@/lib/shared/shares";
 import { plainText } from "@/lib/shared/text/plain";
 import { shareConversation } from "./api";
 
 type CopyFormProps = {
   conversation: { id: string; title: string };
-  link: ConversationLink | undefined;
+  /** The choices for the last copy. */
+  former: ShareChoices | undefined;
+  isUpdate: boolean;
   load: () => Promise<Exportable | undefined>;
   onStored: () => Promise<void>;
 };
 
-const CHOICES: ShareChoices = { name: "", days: null, leftOut: { messages: [], tools: true, files: false } };
+const CHOICES: Omit<ShareChoices, "title"> = {
+  name: "",
+  days: null,
+  leftOut: { messages: [], tools: true, files: false },
+};
 const MAX_TITLE = 200;
 const MAX_NAME = 60;
 const MAX_EXCERPT = 100;
 
-/** The choices for a copy of a conversation. Those of the last copy are the first. */
-export function CopyForm({ conversation, link, load, onStored }: CopyFormProps) {
-  const [title, setTitle] = useState((link?.title ?? conversation.title).slice(0, MAX_TITLE));
-  const [choices, setChoices] = useState(link?.choices ?? CHOICES);
-  const { leftOut } = choices;
+/** The choices for a copy of a conversation, at first those for the last copy. */
+export function CopyForm({ conversation, former, isUpdate, load, onStored }: CopyFormProps) {
+  const [choices, setChoices] = useState<ShareChoices>(
+    () => former ?? { ...CHOICES, title: conversation.title.slice(0, MAX_TITLE) },
+  );
+  const { title, leftOut } = choices;
   const change = (part: Partial<ShareChoices>) => setChoices((before) => ({ ...before, ...part }));
   const leave = (part: Partial<LeftOut>) => change({ leftOut: { ...leftOut, ...part } });
   // The copy has the messages that the form lists, and none that come later.
@@ -51,8 +58,8 @@ export function CopyForm({ conversation, link, load, onStored }: CopyFormProps) 
   });
   const share = useMutation({
     mutationFn: async (from: Exportable) => {
-      const copy = await copyOf(from, { title, choices, signal: new AbortController().signal });
-      return shareConversation(conversation.id, { title, choices, copy });
+      const copy = await copyOf(from, { choices, signal: new AbortController().signal });
+      return shareConversation(conversation.id, { choices, copy });
     },
     onSuccess: onStored,
   });
@@ -73,7 +80,7 @@ export function CopyForm({ conversation, link, load, onStored }: CopyFormProps) 
             required
             maxLength={MAX_TITLE}
             value={title}
-            onChange={({ target }) => setTitle(target.value)}
+            onChange={({ target }) => change({ title: target.value })}
           />
         )}
       </Field>
@@ -132,7 +139,7 @@ export function CopyForm({ conversation, link, load, onStored }: CopyFormProps) 
         className="self-start max-md:h-11"
         disabled={!from || share.isPending || !title.trim()}
       >
-        {link ? t("shareAgain") : t("createLink")}
+        {isUpdate ? t("shareAgain") : t("createLink")}
       </Button>
     </form>
   );

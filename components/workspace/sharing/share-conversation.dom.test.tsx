@@ -5,7 +5,7 @@ import { FakeServer } from "@/components/client/testing/fake-server";
 import { drawPage } from "@/components/client/testing/page";
 import { RightsContext } from "@/components/ui/kit/rights";
 import type { Exportable } from "@/components/workspace/export/index";
-import type { ConversationLink, NewConversationLink } from "@/lib/shared/shares";
+import type { ListedShare, NewConversationLink, ShareChoices } from "@/lib/shared/shares";
 import { ShareConversation } from "./share-conversation";
 
 it("shares a conversation with members by name, or with all", async () => {
@@ -59,18 +59,21 @@ const whole: Exportable = {
 const URL_OF_LINK = "https://easel.example/shared/token";
 
 function shareByLink() {
-  let link: ConversationLink | null = null;
+  let link: ListedShare | null = null;
+  let choices: ShareChoices | null = null;
   const sent: NewConversationLink[] = [];
   const server = new FakeServer()
-    .on("GET /api/conversations/c/link", () => ({ link, off: null }))
+    .on("GET /api/conversations/c/link", () => ({ link, choices, off: null }))
     .on("PUT /api/conversations/c/link", ({ body }) => {
-      const { title, choices, copy } = body as NewConversationLink;
-      sent.push({ title, choices, copy });
+      const one = body as NewConversationLink;
+      sent.push(one);
+      choices = one.choices;
+      const { title } = choices;
       link = {
-        ...{ id: "1", conversationId: "c", sheet: null, title, isLive: false, url: URL_OF_LINK, choices },
+        ...{ id: "1", conversationId: "c", sheet: null, title, isLive: false, url: URL_OF_LINK },
         ...{ createdAt: "2026-11-21T09:00:00Z", expiresAt: null },
       };
-      return { link, off: null };
+      return { link, choices, off: null };
     })
     .on("DELETE /api/conversations/c/link", () => {
       link = null;
@@ -94,8 +97,9 @@ it("makes a public link without what the author leaves out, and keeps the choice
   fireEvent.click(screen.getByRole("checkbox", { name: "Files and images" }));
   fireEvent.click(await button("Create link"));
   await screen.findByText(URL_OF_LINK);
-  const choices = { name: "Ada", days: 7, leftOut: { messages: ["2"], tools: true, files: true } };
-  expect(sent).toEqual([{ title: "Our tea", choices, copy: expect.objectContaining({ components: [] }) }]);
+  const leftOut = { messages: ["2"], tools: true, files: true };
+  const choices = { title: "Our tea", name: "Ada", days: 7, leftOut };
+  expect(sent).toEqual([{ choices, copy: expect.objectContaining({ components: [] }) }]);
   expect(sent[0]?.copy.html).toContain("Which tea?");
   expect(sent[0]?.copy.html).not.toContain("secret");
 
@@ -108,4 +112,5 @@ it("makes a public link without what the author leaves out, and keeps the choice
   fireEvent.click(await button("Revoke"));
   await button("Create link");
   expect(screen.queryByText(URL_OF_LINK)).toBeNull();
+  await button("1 of 2 messages");
 });

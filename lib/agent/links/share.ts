@@ -7,7 +7,7 @@ import { hashOfToken, tokenOf } from "@/lib/ground/base/token";
 import { linkOf, SHARES, whyNotShared } from "@/lib/platform/access/shares";
 import { AppError } from "@/lib/shared/errors";
 import {
-  type ConversationLink,
+  type ListedShare,
   MAX_SHARE_BYTES,
   type NewConversationLink,
   type SharedCopy,
@@ -22,29 +22,29 @@ type Conversation = { agentId: string; conversationId: string };
  */
 export async function shareConversation(
   conversation: Conversation,
-  { title, choices, copy }: NewConversationLink,
-): Promise<ConversationLink> {
+  { choices, copy }: NewConversationLink,
+): Promise<ListedShare> {
   const off = await whyNotShared();
   if (off) throw new AppError("forbidden", off);
   const bundles = await bundlesOf(conversation, copy);
   const document = documentOf(copy, bundles);
   assertSize(document);
   const stored = await storeLink({
-    ...{ ...conversation, id: randomUUID(), title, days: choices.days },
+    ...{ ...conversation, id: randomUUID(), choices },
     tokenHash: (id) => hashOfToken(tokenOf(SHARES, id)),
     document: await promisify(gzip)(document),
-    copied: { choices, bundles },
+    bundles,
   });
   return shown(stored);
 }
 
-/** Returns the link of a conversation with its address; null if there is none. */
-export async function readConversationLink(conversation: Conversation): Promise<ConversationLink | null> {
-  const stored = await readLink(conversation.agentId, conversation.conversationId);
-  return stored && shown(stored);
+/** Returns the link of a conversation with its address, and the choices for its last copy. */
+export async function readConversationLink({ agentId, conversationId }: Conversation) {
+  const { link, choices } = await readLink(agentId, conversationId);
+  return { link: link && shown(link), choices };
 }
 
-const shown = ({ tokenHash, ...link }: StoredLink): ConversationLink => ({
+const shown = ({ tokenHash, ...link }: StoredLink): ListedShare => ({
   ...link,
   url: linkOf(link, tokenHash),
 });

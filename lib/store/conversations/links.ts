@@ -14,32 +14,38 @@ import { isOver, isThere, shareColumns } from "./shares";
  * again replaces its copy under the same address.
  */
 
-type Copy = Pick<ShareRow, "agentId" | "conversationId" | "title" | "document" | "copied"> & {
+type Copy = Pick<ShareRow, "agentId" | "conversationId" | "document" | "bundles"> & {
   /** The id of a new link. */
   id: string;
   tokenHash(id: string): string;
-  days: number | null;
+  choices: ShareChoices;
 };
-export type StoredLink = Share & { tokenHash: string; choices: ShareChoices };
+export type StoredLink = Share & { tokenHash: string };
 
-const choices = raw<ShareChoices>`${shares.copied}->'choices'`;
+const columns = { ...shareColumns, tokenHash: shares.tokenHash };
 const ofConversation = (agentId: string, conversationId: string) =>
   and(eq(shares.agentId, agentId), eq(shares.conversationId, conversationId), isNull(shares.sheet));
 
-/** Stores the copy of a conversation. Throws `not_found` if the acting member is not its author, and `conflict`. */
-export async function storeLink({ id, tokenHash, days, ...copy }: Copy): Promise<StoredLink> {
+/** Condition: the acting member is the author of the conversation, which is not deleted. */
+const isOwn = ({ agentId, conversationId }: Pick<Copy, "agentId" | "conversationId">) =>
+  and(
+    ...[eq(conversations.id, conversationId), eq(conversations.agentId, agentId)],
+    ...[isNull(conversations.deletedAt), isAuthor()],
+  );
+
+/**
+ * Stores the copy of a conversation, and the choices for it, which remain after the link. Throws `not_found` if the acting
+ * member is not the author, and `conflict`.
+ */
+export async function storeLink({ id, tokenHash, choices, ...copy }: Copy): Promise<StoredLink> {
   const { agentId, conversationId } = copy;
   const link = await sql().begin(async (tx) => {
     await lockName(tx, `${agentId} shares`);
     const [conversation] = await db(tx)
-      .select({ memberId: conversations.memberId })
-      .from(conversations)
-      .where(
-        and(
-          ...[eq(conversations.id, conversationId), eq(conversations.agentId, agentId)],
-          ...[isNull(conversations.deletedAt), isAuthor()],
-        ),
-      );
+      .update(conversations)
+      .set({ linkChoices: choices })
+      .where(isOwn(copy))
+      .returning({ memberId: conversations.memberId });
     if (!conversation) throw new AppError("not_found", "There is no such conversation.");
     await db(tx)
       .delete(shares)
@@ -51,14 +57,14 @@ export async function storeLink({ id, tokenHash, days, ...copy }: Copy): Promise
     if (!existing) await assertRoom(tx, agentId, conversation.memberId);
     const kept = existing?.id ?? id;
     const fields = {
-      ...{ ...copy, tokenHash: tokenHash(kept), createdAt: raw`now()` },
-      expiresAt: raw`now() + ${days}::int * interval '1 day'`,
+      ...{ ...copy, title: choices.title, tokenHash: tokenHash(kept), createdAt: raw`now()` },
+      expiresAt: raw`now() + ${choices.days}::int * interval '1 day'`,
     };
     const [row] = await db(tx)
       .insert(shares)
       .values({ ...fields, id: kept, sheet: null, live: null })
       .onConflictDoUpdate({ target: shares.id, set: fields })
-      .returning({ ...shareColumns, tokenHash: shares.tokenHash, choices });
+      .returning(columns);
     if (!row) throw new Error("The link was not stored");
     return row;
   });
@@ -79,14 +85,21 @@ async function assertRoom(tx: Parameters<typeof db>[0], agentId: string, memberI
   );
 }
 
-/** Returns the link of a conversation of the acting member; null if there is none. */
-export async function readLink(agentId: string, conversationId: string): Promise<StoredLink | null> {
-  const [row] = await db()
-    .select({ ...shareColumns, tokenHash: shares.tokenHash, choices })
-    .from(shares)
-    .innerJoin(conversations, and(eq(conversations.id, shares.conversationId), isAuthor()))
-    .where(and(ofConversation(agentId, conversationId), isThere()));
-  return row ?? null;
+/** Returns the link of a conversation, and the choices for its last copy. Both are null if the acting member is not the author. */
+export async function readLink(
+  agentId: string,
+  conversationId: string,
+): Promise<{ link: StoredLink | null; choices: ShareChoices | null }> {
+  const own = isOwn({ agentId, conversationId });
+  const [[chosen], [link]] = await Promise.all([
+    db().select({ choices: conversations.linkChoices }).from(conversations).where(own),
+    db()
+      .select(columns)
+      .from(shares)
+      .innerJoin(conversations, and(eq(conversations.id, shares.conversationId), own))
+      .where(and(ofConversation(agentId, conversationId), isThere())),
+  ]);
+  return { link: link ?? null, choices: chosen?.choices ?? null };
 }
 
 /** A link as it is opened: without its document. */
@@ -110,7 +123,7 @@ export async function openLink(tokenHash: string): Promise<OpenLink | null> {
     .select({
       ...{ id, agentId, conversationId, title, createdAt, expiresAt },
       memberId: conversations.memberId,
-      bundles: raw<string[]>`${shares.copied}->'bundles'`,
+      bundles: raw<string[]>`${shares.bundles}`,
     })
     .from(shares)
     .innerJoin(conversations, eq(conversations.id, shares.conversationId))

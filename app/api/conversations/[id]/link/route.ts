@@ -9,11 +9,7 @@ import { removeShare } from "@/lib/store/conversations/shares";
 
 const params = z.object({ id: uuid });
 const ofParams = ({ params: { id } }: { params: { id: string } }) => id;
-const body = z.strictObject({
-  title: z.string().trim().min(1).max(200),
-  choices: shareChoices,
-  copy: sharedCopy,
-});
+const body = z.strictObject({ choices: shareChoices, copy: sharedCopy });
 /** JSON needs more bytes than the document in it. */
 const MAX_BYTES = 1.5 * MAX_SHARE_BYTES;
 
@@ -22,7 +18,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route(
     { agent: true, role: "member", right: "use", params, conversation: ofParams },
     async ({ agentId, params: { id } }) => ({
-      link: await readConversationLink({ agentId, conversationId: id }),
+      ...(await readConversationLink({ agentId, conversationId: id })),
       off: await whyNotShared(),
     }),
   ),
@@ -33,13 +29,13 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     },
     async ({ agentId, params: { id }, body }) => ({
       link: await shareConversation({ agentId, conversationId: id }, body),
-      off: null,
+      ...{ choices: body.choices, off: null },
     }),
   ),
   DELETE: route(
     { agent: true, role: "member", right: "use", params, conversation: ofParams },
     async ({ agentId, params: { id } }) => {
-      const link = await readConversationLink({ agentId, conversationId: id });
+      const { link } = await readConversationLink({ agentId, conversationId: id });
       if (!link || !(await removeShare(agentId, link.id)))
         throw new AppError("not_found", "This conversation has no link.");
       return { revoked: true };
