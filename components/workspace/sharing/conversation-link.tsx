@@ -20,12 +20,14 @@ import { CopyForm } from "./copy-form";
 type SectionProps = {
   conversation: { id: string; title: string };
   load: () => Promise<Exportable | undefined>;
+  /** The section has the dialog for itself, so the form for the first copy is open. */
+  isAlone: boolean;
 };
 
 const keyOf = (conversation: string) => [...SHARES, conversation];
 
 /** Creates, updates and revokes the public link of a conversation. */
-export function ConversationLinkSection({ conversation, load }: SectionProps) {
+export function ConversationLinkSection({ conversation, load, isAlone }: SectionProps) {
   const { id } = conversation;
   const client = useQueryClient();
   const router = useRouter();
@@ -39,6 +41,7 @@ export function ConversationLinkSection({ conversation, load }: SectionProps) {
     await client.invalidateQueries({ queryKey: SHARES });
   };
   const link = data?.link ?? undefined;
+  const isOpen = isChanging || (isAlone && !link);
   return (
     <section className="flex flex-col gap-3">
       <div className="flex flex-col gap-1">
@@ -65,7 +68,12 @@ export function ConversationLinkSection({ conversation, load }: SectionProps) {
           onRevoked={reload}
         />
       )}
-      {data?.off === null && (!link || isChanging) && (
+      {data?.off === null && !link && !isOpen && (
+        <Button variant="outline" className="self-start max-md:h-11" onClick={() => setIsChanging(true)}>
+          {t("createLink")}
+        </Button>
+      )}
+      {data?.off === null && isOpen && (
         <CopyForm
           conversation={conversation}
           former={data.choices ?? undefined}

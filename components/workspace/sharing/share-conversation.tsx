@@ -29,7 +29,9 @@ export function ShareConversation({ conversation, load, onClose }: ShareConversa
           </DialogTitle>
         </DialogHeader>
         {!isAlone && <ShareWithMembers conversation={conversation.id} />}
-        {hasRole(role, "member") && <ConversationLinkSection conversation={conversation} load={load} />}
+        {hasRole(role, "member") && (
+          <ConversationLinkSection conversation={conversation} load={load} isAlone={isAlone} />
+        )}
         {!isAlone && (
           <DialogFooter>
             <Button variant="outline" className="max-md:h-11" onClick={onClose}>

@@ -27,8 +27,10 @@ export function ShareWithMembers({ conversation }: { conversation: string }) {
   };
   return (
     <section className="flex flex-col gap-2">
-      <h3 className="font-medium">{t("sharedMembers")}</h3>
-      <p className="text-ink-2">{t("shareAbout")}</p>
+      <div className="flex flex-col gap-1">
+        <h3 className="font-medium">{t("sharedMembers")}</h3>
+        <p className="text-ink-2">{t("shareAbout")}</p>
+      </div>
       {sharing && members ? (
         <ul aria-label={t("sharing")} className="flex max-h-60 flex-col divide-y divide-line overflow-y-auto">
           <Choice isOn={sharing.everyone} onChange={(everyone) => change({ ...sharing, everyone })}>
