@@ -126,7 +126,7 @@ test("members see and do only what their role and their rights allow", { tag: "@
   const workspace = await Workspace.open(page);
   await workspace.tell("Tea for two", { text: "With milk." });
   await page.getByRole("button", { name: "More", exact: true }).first().click();
-  await page.getByRole("menuitem", { name: "Share with members…" }).click();
+  await page.getByRole("menuitem", { name: "Share…" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("checkbox", { name: "Ada" }).click();
   await expect(dialog.getByRole("checkbox", { name: "Ada" })).toBeChecked();

@@ -77,6 +77,10 @@ export const BODIES: Record<string, Bodies> = {
   "api/components/registry/route.ts": none,
   "api/components/route.ts": none,
   "api/conversations/[id]/helpers/route.ts": none,
+  "api/conversations/[id]/link/route.ts": some({
+    choices: { title: "Mine", name: "", days: null, leftOut: { messages: [], tools: true, files: true } },
+    copy: { html: "Mine", locale: "en", components: [] },
+  }),
   "api/conversations/[id]/restore/route.ts": some({}),
   "api/conversations/[id]/sharing/route.ts": some({ everyone: true, members: [] }),
   "api/conversations/[id]/route.ts": some({ title: "Mine" }, { pinned: true }, { showMessage: "m" }),

@@ -6,7 +6,6 @@ import { PaneButtons } from "@/components/client/shell/pane-buttons";
 import { type Pane, Panes } from "@/components/client/shell/panes";
 import { ShellContext, useShell } from "@/components/client/shell/shell-context";
 import { useRouter } from "@/components/ui/kit/agent-base";
-import { useRights } from "@/components/ui/kit/rights";
 import { later } from "@/components/ui/later";
 import { useIsMobile } from "@/components/ui/use-mobile";
 import { Canvas } from "@/components/workspace/canvas/canvas";
@@ -31,8 +30,8 @@ import { PhoneTabs } from "./phone-tabs";
 import { useDeskOf } from "./use-desk";
 import { useFolding } from "./use-folding";
 
-const ShareWithMembers = later(() =>
-  import("@/components/workspace/sharing/share-with-members").then((module) => module.ShareWithMembers),
+const ShareConversation = later(() =>
+  import("@/components/workspace/sharing/share-conversation").then((module) => module.ShareConversation),
 );
 
 type WorkspaceProps = {
@@ -79,8 +78,7 @@ export function Workspace({ id, initial, model, visiting }: WorkspaceProps) {
   const { show } = shell.split;
   const chat = { conversation, state, heading, desk, messages };
   const [isSharing, setIsSharing] = useState(false);
-  const { isAlone } = useRights();
-  const share = isAlone ? undefined : () => setIsSharing(true);
+  const share = () => setIsSharing(true);
   const commands = useChatCommands({ ...chat, shell, reveal, next, previous, share });
 
   const { asks, surfaces } = desk;
@@ -141,7 +139,13 @@ export function Workspace({ id, initial, model, visiting }: WorkspaceProps) {
             onView={setView}
           />
         </main>
-        {isSharing && <ShareWithMembers conversation={{ id, title }} onClose={() => setIsSharing(false)} />}
+        {isSharing && (
+          <ShareConversation
+            conversation={{ id, title }}
+            load={commands.readAll}
+            onClose={() => setIsSharing(false)}
+          />
+        )}
         <Announcer
           asks={asks}
           surfaces={surfaces}

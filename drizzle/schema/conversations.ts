@@ -11,6 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { ShareChoices } from "@/lib/shared/shares";
 import { agentId } from "./agents";
 import { at, createdAt, newestFirst } from "./columns";
 import { memberId } from "./members";
@@ -58,6 +59,8 @@ export const conversations = pgTable(
     pinnedAt: at("pinned_at"),
     /** `messageId/toolCallId` of the surface that stays on the canvas. */
     pinnedSurface: text("pinned_surface"),
+    /** The choices for the last copy behind a public link; null if there was none. */
+    linkChoices: json("link_choices").$type<ShareChoices>(),
     /** When the end of the session was requested. The session ends once no run is live. */
     divideAt: at("divide_at"),
     /** The conversation is read-only since this time. A message to it starts another conversation. */

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { customType, index, json, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { agentId } from "./agents";
 import { at, createdAt } from "./columns";
@@ -6,8 +7,8 @@ import { conversations } from "./conversations";
 const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
 /**
- * Surfaces that anyone with the link may see, either as of the time of sharing or live. Revoking deletes the
- * row.
+ * Surfaces and conversations that anyone with the link may see: a surface as of the time of sharing or live, a
+ * conversation as of the time of sharing. Revoking deletes the row.
  */
 export const shares = pgTable(
   "shares",
@@ -17,8 +18,8 @@ export const shares = pgTable(
     conversationId: uuid("conversation_id")
       .notNull()
       .references(() => conversations.id, { onDelete: "cascade" }),
-    /** `messageId/toolCallId` of the call that made the surface. */
-    sheet: text("sheet").notNull(),
+    /** `messageId/toolCallId` of the call that made the surface; null for a conversation. */
+    sheet: text("sheet"),
     title: text("title").notNull(),
     /** sha256 of the token in the link, in hex. */
     tokenHash: text("token_hash").notNull(),
@@ -29,6 +30,8 @@ export const shares = pgTable(
      * others.
      */
     live: json("live").$type<{ queries: [sql: string, params: unknown[]][]; state: string[] }>(),
+    /** For a conversation: the bundle of each component in the document. */
+    bundles: json("bundles").$type<string[]>(),
     expiresAt: at("expires_at"),
     createdAt,
   },
@@ -36,5 +39,6 @@ export const shares = pgTable(
     uniqueIndex("shares_token").on(t.tokenHash),
     index("shares_of").on(t.agentId, t.createdAt),
     index("shares_conversation").on(t.conversationId),
+    uniqueIndex("shares_whole_conversation").on(t.conversationId).where(sql`sheet is null`),
   ],
 );

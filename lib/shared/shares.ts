@@ -15,7 +15,8 @@ export const SHARE_DAYS = [1, 7, 30] as const;
 export const share = z.object({
   id: z.string(),
   conversationId: z.string(),
-  sheet: z.string(),
+  /** Null if the link shows the whole conversation. */
+  sheet: z.nullable(z.string()),
   title: z.string(),
   /** True if the link shows the current surface. Otherwise it shows a copy from the time of sharing. */
   isLive: z.boolean(),
@@ -35,6 +36,64 @@ export const shareList = z.object({
 });
 
 export const madeShare = z.object({ share, url: z.string() });
+
+const text128 = z.string().check(z.minLength(1), z.maxLength(128));
+
+/** Parts of a shared conversation that its copy leaves out. Reasoning is always left out. */
+export const leftOut = z.strictObject({
+  messages: z.array(text128).check(z.maxLength(10_000)),
+  /** Tool calls with their results. Questions to the user and surfaces belong to the answer and remain. */
+  tools: z.boolean(),
+  /** Attachments, files and images. */
+  files: z.boolean(),
+});
+export type LeftOut = z.infer<typeof leftOut>;
+
+/**
+ * Choices of the author for a copy. `title`: can differ from the conversation's. `name`: the author, as readers see them; empty for no name. `days`: until the link
+ * expires after sharing; null for a link that is valid until revoked.
+ */
+export const shareChoices = z.strictObject({
+  title: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
+  name: z.string().check(z.maxLength(60)),
+  days: z.nullable(z.union(SHARE_DAYS.map((days) => z.literal(days)))),
+  leftOut,
+});
+export type ShareChoices = z.infer<typeof shareChoices>;
+
+export const conversationLink = z.object({
+  link: z.nullable(listedShare),
+  /** Of the last copy, also if its link was revoked or has expired. */
+  choices: z.nullable(shareChoices),
+  off: z.nullable(z.string()),
+});
+
+/** A component in a copy, with the state and rows that it showed, and its height there in pixels. */
+export type FrozenComponent = {
+  title: string;
+  props: Record<string, unknown>;
+  state: Record<"agent" | "sheet", Record<string, unknown>>;
+  rows: FrozenRows;
+  height: number;
+};
+
+export const MAX_FROZEN_COMPONENTS = 100;
+
+/**
+ * The copy of a conversation: the content of its page, and its components in the order of their places in it. `mount` is
+ * the JSON of a `FrozenComponent`.
+ */
+export const sharedCopy = z.strictObject({
+  html: z.string().check(z.minLength(1)),
+  locale: z.string().check(z.regex(/^[a-z]{2}(-[A-Z]{2})?$/)),
+  components: z
+    .array(z.strictObject({ messageId: text128, toolCallId: text128, mount: z.string() }))
+    .check(z.maxLength(MAX_FROZEN_COMPONENTS)),
+});
+export type SharedCopy = z.infer<typeof sharedCopy>;
+
+/** Body of `PUT /api/conversations/:id/link`. */
+export type NewConversationLink = { choices: ShareChoices; copy: SharedCopy };
 
 const text = (max: number) => z.string().check(z.minLength(1), z.maxLength(max));
 

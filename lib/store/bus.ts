@@ -69,6 +69,8 @@ const notice = z.discriminatedUnion("type", [
   z.object({ type: z.literal("password") }),
   /** An app was published or unpublished, its link was replaced, or visitors wrote with it. */
   z.object({ type: z.literal("app"), agent: z.string(), id: z.string() }),
+  /** A share link was revoked, or its copy replaced. */
+  z.object({ type: z.literal("share"), id: z.string() }),
   /** Comments on this target were added, changed or deleted. */
   z.object({ type: z.literal("comments"), agent: z.string(), target: z.string() }),
   /** A change of a room of components, with its content, because rooms are not stored. */

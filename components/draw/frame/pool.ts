@@ -101,6 +101,12 @@ export class Pool {
     return taken;
   }
 
+  /** Returns the painted frame of the component under `key`, if it is on the page. */
+  paintedFrame(key: string): Frame | undefined {
+    const frame = this.#shown.get(key) ?? this.#kept.get(key);
+    return frame?.isOpen && frame.painted ? frame : undefined;
+  }
+
   /** Returns the rows that the component under `key` follows; empty if it is not on the page. */
   async rowsOf(key: string): Promise<FrozenRows> {
     return (await (this.#shown.get(key) ?? this.#kept.get(key))?.serverLink())?.rows() ?? {};

@@ -96,6 +96,13 @@ export class ServerLink {
     );
   }
 
+  /** Returns whether every followed query has its rows, or has failed. */
+  isLoaded(): boolean {
+    return [...this.#followed.values()].every(
+      ({ live }) => live.state.result !== undefined || live.state.error !== undefined,
+    );
+  }
+
   receive(message: ToServer): void {
     if (message.type === "follow") this.#follow(message);
     else if (message.type === "unfollow") this.#unfollow(message.id);

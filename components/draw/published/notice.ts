@@ -16,14 +16,14 @@ export function say(text: string, action?: Action): void {
 }
 
 /** Replaces the app by a notice that it is no longer there. */
-export function showGone(place: HTMLElement): void {
+export function showGone(place: HTMLElement, words = { title: t("gone"), about: t("goneAbout") }): void {
   say("");
-  document.title = t("gone");
+  document.title = words.title;
   const main = document.createElement("main");
   const title = document.createElement("h1");
   const text = document.createElement("p");
-  title.textContent = t("gone");
-  text.textContent = t("goneAbout");
+  title.textContent = words.title;
+  text.textContent = words.about;
   main.setAttribute("role", "alert");
   main.append(title, text);
   place.style.height = "";

@@ -38,21 +38,23 @@ export function followApp(boot: Boot, { onComments, onGone, onVersion, onLost }:
     else if (event.type === "database") tell(`database ${JSON.stringify(event.tables)}`);
     else if (event.type === "room") for (const hear of rooms) hear(event);
   };
-  const follow = async () => {
-    while (!isGone) {
-      const status = await readEvents(boot, onOpen, onData).catch(() => 0);
-      if (isGone) return;
+  void retry(
+    async () => {
+      const address = `/p/${boot.slug}/stream?version=${boot.version}`;
+      const status = await readEvents(address, visitorHeader(boot), { onOpen, onData });
       // The server has forgotten this visit. The reloaded page explains it.
-      if (status === 404) {
+      if (!isGone && status === 404) {
         forgetVisitor(boot.slug);
-        return location.reload();
+        location.reload();
+        return true;
       }
+      return isGone;
+    },
+    () => {
       wasLost = true;
       onLost(true);
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
-    }
-  };
-  void follow();
+    },
+  );
   return { hear: (hear) => joined(hearers, hear), hearRoom: (hear) => joined(rooms, hear) };
 }
 
@@ -61,10 +63,23 @@ function joined<T>(all: Set<T>, one: T): () => void {
   return () => void all.delete(one);
 }
 
-/** Reads the stream to its end. `EventSource` could not send the header of the visitor. Returns the status. */
-async function readEvents(boot: Boot, onOpen: () => void, onData: (data: string) => void): Promise<number> {
-  const address = `/p/${boot.slug}/stream?version=${boot.version}`;
-  const { ok, status, body } = await fetch(address, { headers: visitorHeader(boot) });
+/** Calls `attempt` until it returns true; after each other result and each failure, calls `onLost` and waits. */
+export async function retry(attempt: () => Promise<boolean>, onLost = () => {}): Promise<void> {
+  while (!(await attempt().catch(() => false))) {
+    onLost();
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+  }
+}
+
+type Hear = { onOpen(): void; onData(data: string): void };
+
+/** Reads a stream to its end. `EventSource` could not send headers. Returns the status. */
+export async function readEvents(
+  address: string,
+  headers: Record<string, string>,
+  { onOpen, onData }: Hear,
+): Promise<number> {
+  const { ok, status, body } = await fetch(address, { headers });
   if (!ok || !body) return status;
   onOpen();
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();

@@ -4,11 +4,12 @@ import { useId, useState } from "react";
 import { FieldError } from "@/components/ui/field-error";
 import { Input } from "@/components/ui/input";
 import { DisclosureButton, DisclosureContent } from "@/components/ui/kit/disclosure";
+import { CheckField, Field } from "@/components/ui/kit/fields";
 import { Textarea } from "@/components/ui/textarea";
 import { isOrigin } from "@/lib/shared/apps/contract";
 import { t } from "@/lib/shared/i18n/en/apps";
 import { originsOf } from "./draft";
-import { CheckField, Field, type FieldsProps } from "./publish-fields";
+import type { FieldsProps } from "./publish-fields";
 
 /** Limits, the question for a name and embedding, which most apps leave as they are. */
 export function MoreFields({ draft, onChange }: FieldsProps) {

@@ -1,8 +1,7 @@
 "use client";
 
-import { type ReactNode, useId } from "react";
-import { Checkbox } from "@/components/ui/checkbox";
 import { Input } from "@/components/ui/input";
+import { CheckField, Field } from "@/components/ui/kit/fields";
 import { NativeSelect } from "@/components/ui/native-select";
 import {
   type AppSource,
@@ -247,35 +246,5 @@ export function RuleFields({ draft, plan, onChange }: FieldsProps & { plan: AppP
       />
       {plan.hasOpenQueries && <p className="text-meta text-ink-3">{t("openQueries")}</p>}
     </section>
-  );
-}
-
-export function CheckField({
-  label,
-  isOn,
-  onToggle,
-}: {
-  label: string;
-  isOn: boolean;
-  onToggle: () => void;
-}) {
-  const id = useId();
-  return (
-    <label htmlFor={id} className="flex items-start gap-2 wrap-anywhere">
-      <Checkbox id={id} className="mt-0.5" checked={isOn} onCheckedChange={onToggle} />
-      {label}
-    </label>
-  );
-}
-
-export function Field({ label, children }: { label: string; children: (id: string) => ReactNode }) {
-  const id = useId();
-  return (
-    <div className="flex min-w-0 flex-col gap-1">
-      <label htmlFor={id} className="text-ui font-medium">
-        {label}
-      </label>
-      {children(id)}
-    </div>
   );
 }

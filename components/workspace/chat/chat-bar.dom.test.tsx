@@ -30,7 +30,7 @@ function draw({ snapshot = {}, isNew = false, asks = [], surfaces = [] }: DrawOp
   const conversation = new Conversation(ID, isNew ? null : server.snapshot);
   close = conversation.open();
   const shell = { rename: vi.fn(), pin: vi.fn(), remove: vi.fn(), changeSplit: vi.fn() };
-  const handlers = { show: vi.fn(), reveal: vi.fn(), next: vi.fn(), previous: vi.fn() };
+  const handlers = { show: vi.fn(), reveal: vi.fn(), next: vi.fn(), previous: vi.fn(), share: vi.fn() };
   let offered: readonly Command[] = [];
   function Offered() {
     offered = useOffered();

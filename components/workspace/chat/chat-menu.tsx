@@ -6,9 +6,9 @@ import {
   FileDown,
   FoldVertical,
   Printer,
+  Share2,
   ShieldCheck,
   SquarePen,
-  Users,
   X,
 } from "lucide-react";
 import type { ReactNode } from "react";
@@ -52,7 +52,7 @@ export function ChatMenu({ trigger, heading, commands, isPhone }: ChatMenuProps)
     [
       { label: common("exportAsHtml"), icon: FileDown, onSelect: () => saveAs("file") },
       { label: t("print"), icon: Printer, onSelect: () => saveAs("print") },
-      share && { label: t("shareWithMembers"), icon: Users, takesFocus: true, onSelect: share },
+      share && { label: t("share"), icon: Share2, takesFocus: true, onSelect: share },
     ],
     ...(isAuthor
       ? conversationActions({

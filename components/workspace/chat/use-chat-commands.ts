@@ -6,7 +6,7 @@ import type { Pane } from "@/components/client/shell/panes";
 import type { Shell } from "@/components/client/shell/shell-context";
 import { type Command, useCommands } from "@/components/ui/kit/commands";
 import { notifyProblem } from "@/components/ui/kit/notify";
-import { exportConversation, printConversation } from "@/components/workspace/export/index";
+import { type Exportable, exportConversation, printConversation } from "@/components/workspace/export/index";
 import { usePrintKey } from "@/components/workspace/export/use-print-key";
 import { type Ask, isAwaited } from "@/lib/shared/chat/contract";
 import { type Surface, surfaceId } from "@/lib/shared/chat/surfaces/surfaces";
@@ -27,8 +27,8 @@ type ChatCommandsProps = {
   reveal: (pane: Pane) => void;
   next: () => void;
   previous: () => void;
-  /** Opens the dialog that shares the conversation with members; undefined without other members. */
-  share?: (() => void) | undefined;
+  /** Opens the dialog that shares the conversation. */
+  share: () => void;
 };
 
 export type ChatCommands = {
@@ -37,6 +37,8 @@ export type ChatCommands = {
   renamed: (title: string | undefined) => void;
   pin: () => void;
   remove: () => void;
+  /** Loads the whole conversation; undefined if that failed. */
+  readAll: () => Promise<Exportable | undefined>;
   saveAs: (form: "file" | "print") => void;
   askModel: () => void;
   /** Summarises earlier messages; undefined while impossible. */
@@ -67,14 +69,18 @@ export function useChatCommands(props: ChatCommandsProps): ChatCommands {
     setModelAsked(({ times }) => ({ bar, times: times + 1 }));
   };
   const only = (pane: Pane) => changeSplit({ show: split.show === pane ? "both" : pane });
-  const saveAs = async (form: "file" | "print") => {
-    if (!(await conversation.loadAll())) return notifyProblem(t("notExported"));
+  const readAll = async () => {
+    if (!(await conversation.loadAll())) return undefined;
     const { snapshot } = conversation.state;
-    const from = {
+    return {
       conversation: { ...snapshot.conversation, title },
       messages: shownMessages(conversation.state),
       asks: snapshot.asks,
     };
+  };
+  const saveAs = async (form: "file" | "print") => {
+    const from = await readAll();
+    if (!from) return notifyProblem(t("notExported"));
     await (form === "file" ? exportConversation(from) : printConversation(from));
   };
   usePrintKey(isStored ? () => void saveAs("print") : undefined);
@@ -105,6 +111,7 @@ export function useChatCommands(props: ChatCommandsProps): ChatCommands {
     },
     pin: () => pin(named.current, !isPinned),
     remove: () => remove(named.current),
+    readAll,
     saveAs: (form) => void saveAs(form),
     askModel,
     compact,
@@ -178,7 +185,9 @@ const authorCommands = (
         }),
       ]
     : []),
-  ...(share ? [here("share", t("shareWithMembers"), share, { keywords: ["people", "read"] })] : []),
+  ...(share
+    ? [here("share", t("share"), share, { keywords: ["people", "read", "link", "public", "publish"] })]
+    : []),
   here("remove", t("delete"), remove, { keywords: ["remove"] }),
 ];
 

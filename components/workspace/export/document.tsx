@@ -1,6 +1,7 @@
 import { titleOf } from "@/lib/shared/chat/contract";
+import type { ConversationCopy } from "@/lib/shared/chat/conversation-copy";
 import { timeOf } from "@/lib/shared/chat/parts";
-import { ofVersion } from "@/lib/shared/chat/surfaces/surface-versions";
+import { versionsByCall } from "@/lib/shared/chat/surfaces/surface-versions";
 import { type Surface, surfacesOf } from "@/lib/shared/chat/surfaces/surfaces";
 import { fullTime } from "@/lib/shared/chat/time";
 import { t } from "@/lib/shared/i18n/en/export";
@@ -23,12 +24,6 @@ export async function* conversationDocument(
   options: Options,
 ): AsyncGenerator<string> {
   const title = titleOf(conversation);
-  // Each call shows its own version of the surface, at its place in the conversation.
-  const surfaces = new Map(
-    surfacesOf(messages, asks).flatMap((surface) =>
-      surface.versions.map((version) => [version.id, ofVersion(surface, version)] as const),
-    ),
-  );
   const times = messages.flatMap((message) => timeOf(message) ?? []);
   const from = times[0] ?? conversation.createdAt;
   const to = times.at(-1) ?? conversation.updatedAt;
@@ -49,6 +44,31 @@ export async function* conversationDocument(
       </p>
     </header>,
   );
+  // Each call shows its own version of the surface, at its place in the conversation.
+  yield* drawMessages({ messages, surfaces: versionsByCall(surfacesOf(messages, asks)) }, options);
+  yield END;
+}
+
+/**
+ * Yields a conversation for the readers of a link, without the head of the document, which the server adds. `frames` has
+ * the place of each component among the frames of the page, by the id of its surface.
+ */
+export async function* sharedConversation(
+  title: string,
+  copy: ConversationCopy,
+  options: Options,
+): AsyncGenerator<string> {
+  yield `<style>${style}</style>`;
+  yield html(
+    <header>
+      <h1>{title}</h1>
+      <p className="quiet">{t("asOf", { time: fullTime(options.now, options.timeZone) })}</p>
+    </header>,
+  );
+  yield* drawMessages(copy, options);
+}
+
+async function* drawMessages({ messages, surfaces }: ConversationCopy, options: Options) {
   yield "<main>";
   let after: string | undefined;
   for (const [index, message] of messages.entries()) {
@@ -57,7 +77,7 @@ export async function* conversationDocument(
     yield* drawMessage(message, surfaces, options, { id: `m${index + 1}`, after });
     after = timeOf(message) ?? after;
   }
-  yield `</main>${END}`;
+  yield "</main>";
 }
 
 /**

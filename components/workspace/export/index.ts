@@ -1,6 +1,6 @@
 import type { Snapshot } from "@/lib/shared/chat/contract";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
-import type { Followed } from "@/lib/shared/shares";
+import type { Followed, ShareChoices, SharedCopy } from "@/lib/shared/shares";
 
 /*
  * exportConversation(snapshot)  downloads `<title>.html`, which works without Easel and without a network
@@ -8,6 +8,7 @@ import type { Followed } from "@/lib/shared/shares";
  * exportSurface(surface)        downloads one surface, without the messages of its conversation
  * printSurface(surface)         prints one surface
  * surfaceFile(surface)          returns the file of a surface for a share link; rejects on failure
+ * copyOf(snapshot, choices)     returns the copy of a conversation for its share link; rejects on failure
  * followedBy(surface)           returns the queries and state keys of its component: all that a live link may read
  * usePrintKey(print)            makes Ctrl+P run `print` (use-print-key.ts)
  *
@@ -17,6 +18,8 @@ import type { Followed } from "@/lib/shared/shares";
 
 /** The parts of a snapshot that an export reads. `messages` may include the running message. */
 export type Exportable = Pick<Snapshot, "conversation" | "messages" | "asks">;
+
+export type CopyOptions = { choices: ShareChoices; signal: AbortSignal };
 
 // Imports only types, so that the first page does not load the export code.
 const load = () => import("./take");
@@ -39,6 +42,10 @@ export async function printSurface(surface: Surface): Promise<boolean> {
 
 export async function surfaceFile(surface: Surface): Promise<Blob> {
   return (await load()).surfaceFile(surface);
+}
+
+export async function copyOf(from: Exportable, chosen: CopyOptions): Promise<SharedCopy> {
+  return (await import("./copy")).copyOf(from, chosen);
 }
 
 export async function followedBy(surface: Surface): Promise<Followed> {

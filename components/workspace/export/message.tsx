@@ -31,8 +31,12 @@ import { Screenshot, Sources } from "./web";
 function whoSays(
   isUser: boolean,
   { cause, program, helper: subagent }: MessageMetadata,
-  session?: SessionPart,
+  { session, author }: { session: SessionPart | undefined; author: string | undefined },
 ): string {
+  if (author !== undefined) {
+    if (!isUser) return common("easel");
+    return cause ? t("automatic") : author || t("user");
+  }
   if (session) return t("earlierSession");
   if (cause) return cause.kind === "pulse" ? t("checkIn") : t("job", { name: cause.name });
   if (!isUser) return common("easel");
@@ -55,7 +59,7 @@ export async function* drawMessage(
   yield `<article class="${isUser ? "person" : "agent"}" id="${id}">`;
   yield html(
     <Head
-      who={whoSays(isUser, metadata, session)}
+      who={whoSays(isUser, metadata, { session, author: context.author })}
       message={message}
       metadata={metadata}
       after={after}

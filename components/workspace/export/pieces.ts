@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { DrawnChart } from "@/lib/shared/blocks/chart";
 import type { Query } from "@/lib/shared/blocks/live";
+import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import type { Cell } from "@/lib/shared/data/cell";
 
 /**
@@ -26,6 +27,10 @@ export type Context = {
   query(query: Query): Promise<{ columns: string[]; rows: Cell[][]; truncated: boolean } | undefined>;
   /** The file is meant for other people: omit the user's answers, query texts and component sources. */
   isForOthers?: boolean;
+  /** For a copy of a conversation: the author's name for its readers, which may be empty. */
+  author?: string;
+  /** The number of a component's frame in the page of a copy; undefined if it has none. */
+  frameOf?(surface: Surface): number | undefined;
   /** Yields to the event loop if the page was blocked too long. Throws if the user cancelled. */
   breathe(): Promise<void>;
 };

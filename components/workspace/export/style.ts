@@ -41,6 +41,8 @@ math[display=block]{overflow-x:auto;overflow-y:hidden;padding:4px 0}
 .sheet{background:var(--sheet);border:1px solid var(--line-strong);border-radius:10px;padding:16px 20px 20px}
 .sheet :is(h2,h3){font-size:15px;font-weight:600}
 .running iframe{display:block;width:100%;border:0}
+.frame{min-height:160px}
+.frame iframe{display:block;width:100%;height:100%;border:0}
 .running+p{margin-top:20px}
 .block+.block{margin-top:20px}
 .columns{display:grid;gap:20px}

@@ -19,7 +19,7 @@ export async function* drawSurface(
   yield html(
     <header>
       <Heading>{surface.title}</Heading>
-      <p className="quiet">{STATES[surface.state]}</p>
+      {!context.isForOthers && <p className="quiet">{STATES[surface.state]}</p>}
     </header>,
   );
   yield* drawBlocks(surface, context, { below: level, id });
@@ -33,11 +33,12 @@ export async function* drawBlocks(
 ): AsyncGenerator<string> {
   const { input, state, isAsked, answer, kind } = surface;
   if (kind === "component" || kind === "app") {
-    if (context.isForOthers) return;
-    yield html(<ComponentFacts surface={surface} />);
+    if (!context.isForOthers) yield html(<ComponentFacts surface={surface} />);
+    else if (context.frameOf) yield html(<ComponentFrame frame={context.frameOf(surface)} />);
     return;
   }
   const blocks = readBlocks(input, state);
+  if (!blocks && context.isForOthers) return yield html(<p className="quiet">{t("unreadable")}</p>);
   if (!blocks) {
     yield html(<CodeText text={pretty(input)} language="json" />);
     return;
@@ -79,6 +80,14 @@ const STATES: Record<Surface["state"], string> = {
     return t("closed");
   },
 };
+
+/** The place into which the script of the page puts the frame of a component. */
+const ComponentFrame = ({ frame }: { frame: number | undefined }) =>
+  frame === undefined ? (
+    <p className="quiet">{t("componentMissing")}</p>
+  ) : (
+    <div className="frame" data-frame={frame} />
+  );
 
 const code = (chunks: ReactNode) => <code>{chunks}</code>;
 

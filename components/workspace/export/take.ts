@@ -49,7 +49,7 @@ export async function followedBy({ id, component }: Surface): Promise<Followed> 
   return { queries, state: Object.keys(framePool().valuesOf(key).agent) };
 }
 
-const optionsFor = (signal: AbortSignal): Options => ({
+export const optionsFor = (signal: AbortSignal): Options => ({
   now: new Date().toISOString(),
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   drawChart,
@@ -124,7 +124,7 @@ function progress(cancel: () => void) {
 const MAX_BYTES = 8_000_000;
 const MAX_TOTAL_BYTES = 60_000_000;
 
-function imageReader(): (url: string) => Promise<string | undefined> {
+export function imageReader(): (url: string) => Promise<string | undefined> {
   let remaining = MAX_TOTAL_BYTES;
   return async (url) => {
     const image = await read(url, Math.min(MAX_BYTES, remaining));

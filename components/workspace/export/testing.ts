@@ -3,7 +3,7 @@ import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { conversationDocument, type Options, surfaceDocument } from "./document";
 import type { Exportable } from "./index";
 
-const options: Options = {
+export const options: Options = {
   now: "2026-11-22T08:00:00Z",
   timeZone: "Europe/Lisbon",
   drawDiagram: async () => undefined,

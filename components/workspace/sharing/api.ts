@@ -1,5 +1,11 @@
-import { request } from "@/components/client/request";
-import { madeShare, type Share, shareList } from "@/lib/shared/shares";
+import { jsonBody, request } from "@/components/client/request";
+import {
+  conversationLink,
+  madeShare,
+  type NewConversationLink,
+  type Share,
+  shareList,
+} from "@/lib/shared/shares";
 
 export const SHARES = ["shares"] as const;
 
@@ -7,7 +13,11 @@ export async function listShares(signal?: AbortSignal) {
   return shareList.parse(await (await request("/api/shares", { signal })).json());
 }
 
-type NewShare = Pick<Share, "title" | "sheet" | "isLive"> & { conversation: string; days: number | null };
+type NewShare = Pick<Share, "title" | "isLive"> & {
+  conversation: string;
+  sheet: string;
+  days: number | null;
+};
 
 /** Timeout of uploading the document, which can take long on a slow connection. */
 const PATIENCE_MS = 120_000;
@@ -29,4 +39,20 @@ export async function makeShare({ days, isLive, ...share }: NewShare, body: Blob
 
 export async function revokeShare(id: string): Promise<void> {
   await request(`/api/shares/${id}`, { method: "DELETE" });
+}
+
+const linkPath = (conversation: string) => `/api/conversations/${conversation}/link`;
+
+export async function readLink(conversation: string, signal?: AbortSignal) {
+  return conversationLink.parse(await (await request(linkPath(conversation), { signal })).json());
+}
+
+/** Creates the link of a conversation, or replaces its copy. */
+export async function shareConversation(conversation: string, link: NewConversationLink) {
+  const init = { method: "PUT", ...jsonBody(link), patienceMs: PATIENCE_MS };
+  return conversationLink.parse(await (await request(linkPath(conversation), init)).json());
+}
+
+export async function revokeLink(conversation: string): Promise<void> {
+  await request(linkPath(conversation), { method: "DELETE" });
 }

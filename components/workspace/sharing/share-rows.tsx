@@ -38,7 +38,8 @@ export function ShareRows({ shares, isTitled }: ShareRowsProps) {
             <div className="flex min-w-0 flex-1 basis-48 flex-col">
               {isTitled && <span className="wrap-anywhere">{share.title}</span>}
               <span className="text-ink-2">
-                {share.isLive ? t("live") : t("snapshot")} · <When at={share.createdAt} now={now} />
+                {share.sheet === null ? t("conversation") : share.isLive ? t("live") : t("snapshot")} ·{" "}
+                <When at={share.createdAt} now={now} />
                 {share.expiresAt && (
                   <>
                     {" · "}

@@ -6,30 +6,18 @@ import { MEMBERS } from "@/components/client/events";
 import { failureText } from "@/components/client/failure";
 import { nameOf, roleName, useMembers } from "@/components/client/members";
 import { jsonBody, request } from "@/components/client/request";
-import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from "@/components/ui/dialog";
 import { FieldError } from "@/components/ui/field-error";
 import { useRights } from "@/components/ui/kit/rights";
 import { Skeleton } from "@/components/ui/skeleton";
-import { t as common } from "@/lib/shared/i18n/en/common";
 import { t } from "@/lib/shared/i18n/en/members";
 import { type ConversationSharing, conversationSharingView } from "@/lib/shared/members/view";
 
-type ShareWithMembersProps = { conversation: { id: string; title: string }; onClose: () => void };
-
 /** Lets the author choose the members who may read a conversation. Each choice is saved at once. */
-export function ShareWithMembers({ conversation: { id, title }, onClose }: ShareWithMembersProps) {
+export function ShareWithMembers({ conversation }: { conversation: string }) {
   const { me } = useRights();
   const { members, error: listError } = useMembers();
-  const { sharing, change, error } = useSharing(id);
+  const { sharing, change, error } = useSharing(conversation);
   const problem = listError ?? error;
   const others = members?.filter((one) => one.id !== me) ?? [];
   const toggle = (member: string, isOn: boolean) => {
@@ -38,44 +26,34 @@ export function ShareWithMembers({ conversation: { id, title }, onClose }: Share
     change({ ...sharing, members: isOn ? [...rest, member] : rest });
   };
   return (
-    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <DialogContent>
-        <DialogHeader>
-          <DialogTitle className="wrap-anywhere">{t("shareTitle", { title })}</DialogTitle>
-          <DialogDescription>{t("shareAbout")}</DialogDescription>
-        </DialogHeader>
-        {sharing && members ? (
-          <ul
-            aria-label={t("sharing")}
-            className="flex max-h-80 flex-col divide-y divide-line overflow-y-auto"
-          >
-            <Choice isOn={sharing.everyone} onChange={(everyone) => change({ ...sharing, everyone })}>
-              {t("everyoneHere")}
+    <section className="flex flex-col gap-2">
+      <div className="flex flex-col gap-1">
+        <h3 className="font-medium">{t("sharedMembers")}</h3>
+        <p className="text-ink-2">{t("shareAbout")}</p>
+      </div>
+      {sharing && members ? (
+        <ul aria-label={t("sharing")} className="flex max-h-60 flex-col divide-y divide-line overflow-y-auto">
+          <Choice isOn={sharing.everyone} onChange={(everyone) => change({ ...sharing, everyone })}>
+            {t("everyoneHere")}
+          </Choice>
+          {others.map((member) => (
+            <Choice
+              key={member.id}
+              isOn={sharing.everyone || sharing.members.includes(member.id)}
+              isFixed={sharing.everyone}
+              about={roleName(member.role)}
+              onChange={(isOn) => toggle(member.id, isOn)}
+            >
+              {nameOf(member)}
             </Choice>
-            {others.map((member) => (
-              <Choice
-                key={member.id}
-                isOn={sharing.everyone || sharing.members.includes(member.id)}
-                isFixed={sharing.everyone}
-                about={roleName(member.role)}
-                onChange={(isOn) => toggle(member.id, isOn)}
-              >
-                {nameOf(member)}
-              </Choice>
-            ))}
-          </ul>
-        ) : (
-          !problem && <Skeleton className="h-24" />
-        )}
-        <p className="text-meta text-ink-3">{t("needAgent")}</p>
-        <FieldError role="alert">{problem ? failureText(problem) : undefined}</FieldError>
-        <DialogFooter>
-          <Button variant="outline" className="max-md:h-11" onClick={onClose}>
-            {common("done")}
-          </Button>
-        </DialogFooter>
-      </DialogContent>
-    </Dialog>
+          ))}
+        </ul>
+      ) : (
+        !problem && <Skeleton className="h-24" />
+      )}
+      <p className="text-meta text-ink-3">{t("needAgent")}</p>
+      <FieldError role="alert">{problem ? failureText(problem) : undefined}</FieldError>
+    </section>
   );
 }
 

@@ -140,7 +140,8 @@ body:has(#show-comments) :is(#name,#notice){bottom:68px}
 textarea{font:inherit;flex:1 1 100%;min-width:0;padding:8px 10px;border-radius:10px;border:1px solid var(--line);background:transparent;color:inherit;resize:vertical}
 input{flex:1;min-width:0}form button{background:var(--ink);color:var(--paper);border-color:var(--ink);cursor:pointer}`;
 
-const document = (title: string, head: string, body: string): string => `<!doctype html>
+/** Returns the document of a page that has nothing of Easel but what `body` and the script in `head` show. */
+export const document = (title: string, head: string, body: string): string => `<!doctype html>
 <html lang="${currentLocale()}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="theme-color" content="${palette.paper[0]}" media="(prefers-color-scheme: light)">
@@ -150,7 +151,7 @@ ${head}
 <style>${STYLE}</style></head><body>${body}</body></html>`;
 
 /** JSON in a script element: no text can end the element. */
-const asData = (value: unknown): string =>
+export const asData = (value: unknown): string =>
   JSON.stringify(value).replace(
     /[<\u2028\u2029]/g,
     (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`,

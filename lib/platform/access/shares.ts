@@ -12,7 +12,7 @@ import { hasPassword } from "./password";
 import { countShareVisit } from "./visits";
 
 /** Purpose of the tokens of links. */
-const SHARES = "shares";
+export const SHARES = "shares";
 export const MAX_TOKEN = 100;
 
 /**
@@ -22,8 +22,9 @@ export const MAX_TOKEN = 100;
 export const whyNotShared = async (): Promise<string | null> =>
   (await hasPassword()) ? null : "Sharing requires a password. Set one in Settings → General.";
 
-type NewShare = Pick<Share, "conversationId" | "sheet" | "title" | "isLive"> & {
+type NewShare = Pick<Share, "conversationId" | "title" | "isLive"> & {
   agentId: string;
+  sheet: string;
   days: number | null;
 };
 
@@ -54,10 +55,13 @@ export async function makePublicShare(
  */
 export async function listPublicShares(agentId: string): Promise<ListedShare[]> {
   const shares = await listShares(agentId);
-  return shares.map(({ tokenHash, ...share }) => {
-    const token = tokenOf(SHARES, share.id);
-    return { ...share, url: hashOfToken(token) === tokenHash ? urlOf(share, token) : null };
-  });
+  return shares.map(({ tokenHash, ...share }) => ({ ...share, url: linkOf(share, tokenHash) }));
+}
+
+/** Returns the URL of a stored link; null if another key made its token. */
+export function linkOf(share: Pick<Share, "id" | "isLive">, tokenHash: string): string | null {
+  const token = tokenOf(SHARES, share.id);
+  return hashOfToken(token) === tokenHash ? urlOf(share, token) : null;
 }
 
 const urlOf = ({ isLive }: Pick<Share, "isLive">, token: string): string =>

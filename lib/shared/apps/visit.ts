@@ -72,3 +72,12 @@ export type Boot = {
   hasComments: boolean;
   hasModel: boolean;
 };
+
+/** JSON in the element `#link` of the page around a shared conversation. `shown`: the time of its copy. */
+export type LinkBoot = { address: string; shown: string };
+
+/** JSON in the element `#copy` of a shared conversation: the code of its components, by bundle. */
+export type CopyBoot = { sandboxHost: string | null; bundles: Record<string, { js: string; css: string }> };
+
+/** JSON in the element `#components`. `mount` is the JSON of a `FrozenComponent`. */
+export type CopiedComponent = { bundle: string; mount: string };

@@ -1,16 +1,14 @@
 "use client";
 
 import { useEffect, useMemo, useRef, useState } from "react";
-import { ApiError } from "@/components/client/request";
 import { ComponentFrame } from "@/components/draw/frame/component-frame";
+import { frozenServer } from "@/components/draw/frame/frozen-server";
 import { framePool } from "@/components/draw/frame/pool";
-import type { SurfaceServer } from "@/components/draw/frame/server-link";
 import { entriesOf, SharedValues, stateOf } from "@/components/draw/frame/shared-values";
 import { stateEntry } from "@/lib/shared/chat/surfaces/sheets";
 import { t } from "@/lib/shared/i18n/en/sharing";
 import type { SharedNow } from "@/lib/shared/shares";
 
-const NO_ACCESS = { uses: [], open: [], isWider: false, readWeb: [] };
 const STATE = stateEntry("").length;
 
 type SharedComponentProps = { title: string; component: NonNullable<SharedNow["component"]> };
@@ -24,28 +22,15 @@ export function SharedComponent({ title, component }: SharedComponentProps) {
     ofAgent.give(agent);
     ofSurface.give(surface);
     framePool().state = stateOf(ofAgent);
-    const refuse = async () => {
-      throw new ApiError(403, t("readOnly"), undefined);
-    };
-    const server: SurfaceServer = {
-      ...{
-        isReadOnly: t("readOnly"),
-        look: refuse,
-        allow: refuse,
-        change: refuse,
-        access: async () => NO_ACCESS,
-      },
-      hear: (onChange) => {
+    const words = { readOnly: t("readOnly"), notShared: t("notShared") };
+    const server = frozenServer(
+      () => latest.current,
+      words,
+      (onChange) => {
         hearing.add(onChange);
         return () => hearing.delete(onChange);
       },
-      call: async (call) => {
-        if (call.type !== "query") return refuse();
-        const found = latest.current[JSON.stringify([call.sql, call.params ?? []])];
-        if (!found) throw new ApiError(403, t("notShared"), undefined);
-        return { rows: { ...found, row_count: found.rows.length, reads: [] } };
-      },
-    };
+    );
     const entries = entriesOf(ofSurface, (entry) => entry.slice(STATE));
     return { ofAgent, ofSheet: ofSurface, hearing, server, entries };
   });

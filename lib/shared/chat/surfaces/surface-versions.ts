@@ -25,3 +25,11 @@ export const ofVersion = (surface: Surface, { input, component, ...version }: Su
     isAsked: false,
   };
 };
+
+/** Returns the surface that each call shows, in the version of that call. */
+export const versionsByCall = (surfaces: readonly Surface[]): Map<string, Surface> =>
+  new Map(
+    surfaces.flatMap((surface) =>
+      surface.versions.map((version) => [version.id, ofVersion(surface, version)] as const),
+    ),
+  );

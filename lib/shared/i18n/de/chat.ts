@@ -48,7 +48,7 @@ export default {
   sharedWithYou: "{name} hat diese Unterhaltung mit dir geteilt.",
   onlyRead: "Mit dir zum Lesen geteilt",
   noLongerShared: "Diese Unterhaltung ist nicht mehr mit dir geteilt oder wurde gelöscht.",
-  shareWithMembers: "Mit Mitgliedern teilen…",
+  share: "Teilen…",
   conversationDeleted: "Diese Unterhaltung wurde gelöscht.",
   promptVersion: "<link>System-Prompt</link>: Version {version, number}",
   earlierPrompt: "<link>System-Prompt</link>: frühere Version",

@@ -21,6 +21,7 @@ export default {
   everyone: "Alle Mitglieder",
   everyoneHint: "Gäste nur namentlich",
   shareTitle: "„{title}“ teilen",
+  sharedMembers: "Mitglieder",
   shareAbout:
     "Sie können diese Unterhaltung lesen, auch was noch dazukommt. Schreiben können sie darin nicht.",
   everyoneHere: "Alle Mitglieder, die diesen Agenten benutzen dürfen",

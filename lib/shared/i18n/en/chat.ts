@@ -47,7 +47,7 @@ export const t = english("chat", {
   sharedWithYou: "{name} shared this conversation with you.",
   onlyRead: "Shared with you to read",
   noLongerShared: "This conversation is no longer shared with you, or was deleted.",
-  shareWithMembers: "Share with members…",
+  share: "Share…",
   conversationDeleted: "This conversation was deleted.",
   promptVersion: "<link>System prompt</link>: version {version, number}",
   earlierPrompt: "<link>System prompt</link>: earlier version",

@@ -20,6 +20,7 @@ export const t = english("members", {
   everyone: "Every member",
   everyoneHint: "Guests only by name",
   shareTitle: "Share “{title}”",
+  sharedMembers: "Members",
   shareAbout: "They can read this conversation, also what is added later. They cannot write in it.",
   everyoneHere: "Every member who may use this agent",
   needAgent: "They see it once they may use this agent.",
