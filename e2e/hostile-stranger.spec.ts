@@ -122,7 +122,7 @@ const SALES = `export default function Sales({ shop }) {
   return <><p>Of {shop}</p><Button onClick={() => setCount(count + 1)}>Counted {count}</Button></>;
 }`;
 
-test("a shared sheet works for anyone with the link, shows nothing else, and disappears when revoked @once", async ({
+test("a shared sheet works for anyone with the link, shows nothing else, and disappears when revoked @once @long", async ({
   browser,
 }) => {
   const context = await browser.newContext({ baseURL: locked.url, viewport: { width: 1280, height: 800 } });
