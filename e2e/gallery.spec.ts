@@ -69,7 +69,7 @@ async function makeAll(page: Page): Promise<{ conversation: string; board: strin
   return { conversation, board };
 }
 
-test("the gallery shows what was made, searches and filters it, and its items become copies to change", {
+test("the gallery lists, searches and filters items, and copies them to change", {
   tag: "@once",
 }, async ({ page }) => {
   const { conversation, board } = await prepare(page);

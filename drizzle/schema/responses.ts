@@ -6,7 +6,7 @@ import { conversationId } from "./conversations";
 import { mcpTokens } from "./mcp-tokens";
 
 /**
- * Responses of `/v1`. One is a part of an assistant's message: from `first_part` to the end, or to the next response of
+ * Responses of `/v1`. A response is a part of an assistant's message: from `first_part` to the end, or to the next response of
  * the message. The content is in the message only.
  */
 export const responses = pgTable(

@@ -24,7 +24,7 @@ const LEAVES = [
   '<meta http-equiv="refresh" content="0;url=THERE">',
   '<meta http-equiv="refresh" content="0;url=/">',
 ];
-/** The content of each copy. One copy has all that stays in it, because loading takes most of the time. */
+/** The content of each copy. All attempts are in one copy, because loading takes most of the time. */
 const HOSTILE = [...(process.env.ATTACK === "all" ? STAYS : [STAYS.join("")]), ...LEAVES];
 
 test("hostile content of a shared conversation runs no script and sends nothing", async ({

@@ -52,7 +52,7 @@ async function connected(): Promise<View> {
 
 const ARGS: Record<string, object> = { add_numbers: { a: 5, b: 3 }, valid_tool: { region: "us-west1" } };
 
-/** Returns the inputs for a tool of the suite: those that it names, else an example. */
+/** Returns the inputs that the suite names for a tool, else an example. */
 function inputsOf(tool: string): object[] {
   const named = (context.toolCalls ?? []).filter(({ name }) => name === tool);
   return named.length > 0 ? named.map((one) => one.arguments) : [ARGS[tool] ?? {}];

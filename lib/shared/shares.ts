@@ -11,6 +11,7 @@ export const MAX_SHARE_BYTES = 20_000_000;
  * revoked.
  */
 export const SHARE_DAYS = [1, 7, 30] as const;
+export type ShareDays = (typeof SHARE_DAYS)[number];
 
 export const share = z.object({
   id: z.string(),
@@ -63,7 +64,7 @@ export type ShareChoices = z.infer<typeof shareChoices>;
 
 export const conversationLink = z.object({
   link: z.nullable(listedShare),
-  /** Of the last copy, also if its link was revoked or has expired. */
+  /** The choices for the last copy, also if its link was revoked or has expired. */
   choices: z.nullable(shareChoices),
   off: z.nullable(z.string()),
 });

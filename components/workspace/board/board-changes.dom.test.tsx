@@ -97,7 +97,7 @@ describe("tile", () => {
         sent.push("title");
         return { id: HOME, version: 4 };
       })
-      // Another user has already removed the tile.
+      // The other user has already removed the tile.
       .on(`DELETE ${BOARD}/tiles/b`, () => {
         sent.push("removal");
         return refusal(404, "There is no tile b on this board.");

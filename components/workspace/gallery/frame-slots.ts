@@ -5,7 +5,7 @@ import { createContext, useContext, useEffect, useId, useSyncExternalStore } fro
 /** Maximum previews that run at the same time, because each one is a separate process. */
 const MAX_FRAMES = 24;
 
-/** Lets the first previews that want to run do so. Others wait until one of them leaves. */
+/** Lets the first previews that want to run do so. Further frames wait until a slot is free. */
 export class FrameSlots {
   readonly #listeners = new Set<() => void>();
   #wanted: readonly string[] = [];

@@ -106,7 +106,7 @@ const hrefOf = (title: string) =>
     .getAttribute("href");
 
 describe("the gallery", () => {
-  it("links each kind to its place and says what it is", () => {
+  it("links each item to its page and names its kind", () => {
     draw();
     expect(["Tally", "Sketch", "Kitchen", "Shop"].map(hrefOf)).toEqual([
       "/agent/components/Tally",
@@ -238,7 +238,7 @@ describe("a remix", () => {
     expect(localStorage.getItem(`easel:draft:${id}`)).toBe("Change the component `Sketch 2`: ");
   });
 
-  it("opens the copy of a board and says what it lacks", async () => {
+  it("opens the copy of a board and lists its missing tiles", async () => {
     const server = new FakeServer().on("POST /api/gallery/remix", () => ({
       kind: "board",
       id: "b2",

@@ -8,7 +8,6 @@ import { FieldError } from "@/components/ui/field-error";
 import { Input } from "@/components/ui/input";
 import { DisclosureButton, DisclosureContent } from "@/components/ui/kit/disclosure";
 import { CheckField, Field } from "@/components/ui/kit/fields";
-import { NativeSelect } from "@/components/ui/native-select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { copyOf, type Exportable } from "@/components/workspace/export/index";
 import { conversationCopy } from "@/lib/shared/chat/conversation-copy";
@@ -16,9 +15,10 @@ import { textOf } from "@/lib/shared/chat/parts";
 import { callOf } from "@/lib/shared/chat/surfaces/sheet-change";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { t } from "@/lib/shared/i18n/en/sharing";
-import { type LeftOut, SHARE_DAYS, type ShareChoices } from "@/lib/shared/shares";
+import type { LeftOut, ShareChoices } from "@/lib/shared/shares";
 import { plainText } from "@/lib/shared/text/plain";
 import { shareConversation } from "./api";
+import { ExpirySelect } from "./expiry-select";
 
 type CopyFormProps = {
   conversation: { id: string; title: string };
@@ -97,22 +97,7 @@ export function CopyForm({ conversation, former, isUpdate, load, onStored }: Cop
           )}
         </Field>
         <Field label={t("expires")}>
-          {(id) => (
-            <NativeSelect
-              id={id}
-              value={choices.days ?? ""}
-              onChange={({ target }) =>
-                change({ days: SHARE_DAYS.find((days) => String(days) === target.value) ?? null })
-              }
-            >
-              <option value="">{t("never")}</option>
-              {SHARE_DAYS.map((count) => (
-                <option key={count} value={count}>
-                  {t("inDays", { count })}
-                </option>
-              ))}
-            </NativeSelect>
-          )}
+          {(id) => <ExpirySelect id={id} days={choices.days} onChange={(days) => change({ days })} />}
         </Field>
       </div>
       <fieldset className="flex flex-col gap-2">

@@ -22,8 +22,9 @@ import { surfacePath } from "@/lib/shared/chat/surfaces/surface-address";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { t } from "@/lib/shared/i18n/en/sharing";
-import { SHARE_DAYS } from "@/lib/shared/shares";
+import type { ShareDays } from "@/lib/shared/shares";
 import { makeShare, SHARES } from "./api";
+import { ExpirySelect } from "./expiry-select";
 import { ShareRows, useShares } from "./share-rows";
 
 type ShareDialogProps = {
@@ -37,7 +38,7 @@ export function ShareDialog({ surface, conversation, onClose }: ShareDialogProps
   const router = useRouter();
   const field = useId();
   const { shares, off, error } = useShares();
-  const [days, setDays] = useState<number | null>(null);
+  const [days, setDays] = useState<ShareDays | null>(null);
   const [isLive, setLive] = useState(false);
   const sheet = `${surface.messageId}/${surface.toolCallId}`;
   const make = useMutation({
@@ -91,18 +92,7 @@ export function ShareDialog({ surface, conversation, onClose }: ShareDialogProps
               <label htmlFor={field} className="text-ui font-medium">
                 {t("expires")}
               </label>
-              <NativeSelect
-                id={field}
-                value={days ?? ""}
-                onChange={({ target }) => setDays(target.value === "" ? null : Number(target.value))}
-              >
-                <option value="">{t("never")}</option>
-                {SHARE_DAYS.map((count) => (
-                  <option key={count} value={count}>
-                    {t("inDays", { count })}
-                  </option>
-                ))}
-              </NativeSelect>
+              <ExpirySelect id={field} days={days} onChange={setDays} />
             </div>
             <Button className="max-md:h-11" disabled={make.isPending} onClick={() => make.mutate()}>
               {t("createLink")}

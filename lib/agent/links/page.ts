@@ -12,8 +12,8 @@ import { countShareVisit } from "@/lib/platform/access/visits";
 import { frameSources } from "@/lib/platform/http/frame-sources";
 import type { CopyBoot, LinkBoot } from "@/lib/shared/apps/visit";
 import { AppError } from "@/lib/shared/errors";
-import { NO_FEATURES } from "@/lib/shared/frame/features";
 import { SANDBOX } from "@/lib/shared/frame/sandbox";
+import { PUBLIC_HEADERS } from "@/lib/shared/frame/shared-headers";
 import { MAX_SHARE_BYTES } from "@/lib/shared/shares";
 import { type OpenLink, openLink, readCopy } from "@/lib/store/conversations/links";
 
@@ -91,7 +91,7 @@ const FLAGS = `${SANDBOX} allow-popups allow-popups-to-escape-sandbox`;
 const scriptAt = (host: string): string => `http://${host}/rt/${runtime().hostScript}`;
 
 const headersOf = (policy: string[]): Record<string, string> => ({
-  "content-type": "text/html; charset=utf-8",
+  ...PUBLIC_HEADERS,
   "content-security-policy": [
     ...policy,
     ...[
@@ -101,11 +101,4 @@ const headersOf = (policy: string[]): Record<string, string> => ({
       "trusted-types 'none'",
     ],
   ].join("; "),
-  "permissions-policy": NO_FEATURES,
-  "x-dns-prefetch-control": "off",
-  "cache-control": "private, no-store",
-  "x-robots-tag": "noindex, nofollow, noarchive",
-  "referrer-policy": "no-referrer",
-  "cross-origin-opener-policy": "same-origin",
-  "x-content-type-options": "nosniff",
 });

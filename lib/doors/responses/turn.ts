@@ -112,7 +112,7 @@ export async function* liveText(response: StoredResponse): AsyncGenerator<TextDe
     }
     const now = await readProgress(conversationId);
     if (now?.status !== "running" || now.messageId !== messageId) return;
-    // Another server continues the run.
+    // The run continues on another server.
     await changed;
   }
 }

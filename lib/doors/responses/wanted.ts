@@ -1,7 +1,7 @@
 import type { Message } from "@/lib/agent/message/message";
 import type { ClientTool } from "@/lib/shared/programs/client";
 
-/** One item of a request. `param` is its path in the body, for errors. */
+/** Item of a request. `param` is its path in the body, for errors. */
 export type Item = { param: string } & (
   | { kind: "user"; parts: Message["parts"] }
   | { kind: "assistant"; text: string; id: string | null }

@@ -20,11 +20,9 @@ const POLICY = [
   "form-action 'none'",
 ].join("; ");
 
-export const SHARED_HEADERS = {
+/** Headers of all public documents, except their policies. */
+export const PUBLIC_HEADERS = {
   "content-type": "text/html; charset=utf-8",
-  "content-security-policy": POLICY,
-  // Only supported by Chromium. Also blocks WebRTC connections.
-  "connection-allowlist": "()",
   "permissions-policy": NO_FEATURES,
   "x-dns-prefetch-control": "off",
   // A revoked share must not remain in a cache.
@@ -33,4 +31,11 @@ export const SHARED_HEADERS = {
   "referrer-policy": "no-referrer",
   "cross-origin-opener-policy": "same-origin",
   "x-content-type-options": "nosniff",
+};
+
+export const SHARED_HEADERS = {
+  ...PUBLIC_HEADERS,
+  "content-security-policy": POLICY,
+  // Only supported by Chromium. Also blocks WebRTC connections.
+  "connection-allowlist": "()",
 };
