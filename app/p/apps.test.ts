@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { members } from "@/drizzle/schema";
 import { settleAllWrites } from "@/lib/agent/apps/settle";
 import { closeAll } from "@/lib/ground/base/process";
 import { signIn } from "@/lib/platform/access/session";
 import { testRequest } from "@/lib/platform/http/test-request";
 import { resolveAgent } from "@/lib/store/agents/agents";
-import { sql } from "@/lib/store/db";
+import { db, sql } from "@/lib/store/db";
+import { publishMembers } from "@/lib/store/members/roster";
 import { testDatabase } from "@/lib/store/testing/database";
 import { GET as STREAM } from "./[slug]/stream/route";
 import { AppLab, GUESTS, QUERIES } from "./testing/lab";
@@ -231,6 +233,39 @@ test("members open an app for members; others must sign in", async () => {
   expect((await lab.open(body.url, lab.owner)).status).toBe(200);
   expect((await lab.call(lab.owner, insert("Me"))).status).toBe(200);
   expect((await lab.visitors(body.id))[0]).toMatchObject({ isMember: true, writes: 1 });
+});
+
+test("an app for chosen members lets in these and its publisher, until they are left out", async () => {
+  const cookies = new Map<string, string>();
+  for (const name of ["Ada", "Bea"]) {
+    const [row] = await db().insert(members).values({ name, role: "guest" }).returning({ id: members.id });
+    const headers = await signIn(testRequest("/api/login"), row?.id ?? "");
+    cookies.set(row?.id ?? "", headers.getSetCookie()[0]?.split(";")[0] ?? "");
+  }
+  publishMembers();
+  const [ada = "", bea = ""] = cookies.keys();
+  const { body } = await lab.publish({ audience: "members", members: [ada] });
+  const statuses = async (version: number) =>
+    Promise.all(
+      [lab.owner, cookies.get(ada), cookies.get(bea)].map(async (cookie) => {
+        const { status } = await lab.open(body.url, cookie);
+        return [status, (await lab.call(cookie ?? "", all, { version })).status];
+      }),
+    );
+  const [yes, no] = [
+    [200, 200],
+    [404, 404],
+  ];
+  expect(await statuses(1)).toEqual([yes, yes, no]);
+  await lab.publish({ audience: "members", members: [bea] });
+  expect(await statuses(2)).toEqual([yes, no, yes]);
+  const refused = await lab.publish({ audience: "members", members: [crypto.randomUUID()] });
+  expect([refused.status, refused.body.error.message]).toEqual([
+    422,
+    expect.stringContaining("no such member"),
+  ]);
+  await sql()`delete from members where role = 'guest'`;
+  publishMembers();
 });
 
 test("a write whose record failed in Postgres is settled, and can be taken back", async () => {

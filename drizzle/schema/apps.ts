@@ -34,6 +34,8 @@ export const apps = pgTable(
     title: text("title").notNull(),
     source: json("source").$type<AppSource>().notNull(),
     audience: text("audience").$type<Audience>().notNull(),
+    /** The members whom an app for members lets in, besides its publisher; null for all. */
+    members: uuid("members").array(),
     /** The number of the version that visitors get; null while the app is not published. */
     version: integer("version"),
     /** Number of the link. A new link ends the visits by earlier ones. */

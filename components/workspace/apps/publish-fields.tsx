@@ -1,5 +1,6 @@
 "use client";
 
+import { MemberChoices } from "@/components/client/member-choices";
 import { Input } from "@/components/ui/input";
 import { CheckField, Field } from "@/components/ui/kit/fields";
 import { NativeSelect } from "@/components/ui/native-select";
@@ -22,6 +23,8 @@ export type Draft = {
   slug: string;
   title: string;
   audience: Audience;
+  /** Members who may open it; null for all. */
+  members: string[] | null;
   days: (typeof LINK_DAYS)[number] | null;
   passcode: string;
   maxVisits: string;
@@ -47,7 +50,7 @@ export function draftOf(plan: AppPlan, app: ListedApp | undefined): Draft {
   return {
     slug: app?.slug ?? slugOf(plan.title),
     title: app?.title ?? plan.title,
-    audience: app?.audience ?? "link",
+    ...{ audience: app?.audience ?? "link", members: app?.members ?? null },
     ...{ days: null, passcode: "", maxVisits: app?.maxVisits?.toString() ?? "" },
     tables,
     form: app?.rules?.form ?? (plan.callsTool ? (tables.find(({ insert }) => insert)?.table ?? null) : null),
@@ -68,6 +71,7 @@ export const requestOf = (
   quotas = QUOTAS,
 ): Partial<NewApp> => ({
   ...{ slug: draft.slug, title: draft.title, source, audience: draft.audience },
+  members: draft.audience === "members" ? draft.members : null,
   ...(draft.audience === "link" && {
     days: draft.days,
     maxVisits: draft.maxVisits === "" ? null : Number(draft.maxVisits),
@@ -140,6 +144,13 @@ export function AppFields({ draft, onChange, isNew }: FieldsProps & { isNew: boo
         )}
       </Field>
       {draft.audience === "link" && <LinkFields draft={draft} onChange={onChange} />}
+      {draft.audience === "members" && (
+        <MemberChoices
+          sharing={{ everyone: draft.members === null, members: draft.members ?? [] }}
+          onChange={({ everyone, members }) => onChange({ members: everyone ? null : members })}
+          className="sm:col-span-2"
+        />
+      )}
     </div>
   );
 }

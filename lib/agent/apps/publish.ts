@@ -9,6 +9,8 @@ import type { NewApp } from "@/lib/shared/apps/contract";
 import type { ListedApp } from "@/lib/shared/apps/views";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import { type AppRow, isExpired, listApps, publishApp } from "@/lib/store/apps/apps";
+import { sql } from "@/lib/store/db";
+import { assertMembers } from "@/lib/store/members/sharing";
 import { readSource } from "./source";
 import { prepareRules } from "./tables";
 import { viewsFor } from "./views";
@@ -32,6 +34,7 @@ export async function publish(
   const off = await whyNotShared();
   if (off) throw new AppError("forbidden", off);
   const { slug, title, source, rules, queries, state, passcode, ...door } = wanted;
+  await assertMembers(sql(), door.members ?? []);
   const { bundle, props, css: more, origins } = await readSource(agentId, source);
   const checked = await prepareRules(agentId, rules);
   await assertQueries(agentId, checked, queries);
@@ -65,7 +68,8 @@ const unfit = (sql: string, error: AppError) =>
 export async function listPublishedApps(agentId: string): Promise<ListedApp[]> {
   const all = await listApps(agentId);
   return all.map(({ app, versions, visitors, writes }) => ({
-    ...{ id: app.id, slug: app.slug, title: app.title, source: app.source, audience: app.audience },
+    ...{ id: app.id, slug: app.slug, title: app.title, source: app.source },
+    ...{ audience: app.audience, members: app.members },
     version: isExpired(app) ? null : app.version,
     versions: versions.map(({ number, title, createdAt }) => ({ number, title, createdAt })),
     rules: versions.find(({ number }) => number === app.version)?.rules ?? null,

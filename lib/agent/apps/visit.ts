@@ -13,6 +13,7 @@ import {
   type AppRow,
   countVisit,
   isExpired,
+  isForMember,
   readApp,
   readVersion,
   type StoredVersion,
@@ -56,12 +57,19 @@ export async function presentVisit(slug: string, request: Request): Promise<Visi
 
 async function visitorOf(app: AppRow, request: Request): Promise<VisitorRow | null> {
   if (app.audience === "members") {
-    const { member } = await requireIdentity(request);
+    const member = await memberFor(app, request);
     return readVisitor(app, { memberId: member.id });
   }
   const token = visitorToken(request);
   const visitor = token === null ? null : await readVisitor(app, { tokenHash: hashOfToken(token) });
   return visitor && (app.audience === "public" || visitor.link === app.link) ? visitor : null;
+}
+
+/** Returns the member who is signed in. Throws `not_found` if the app is not for them. */
+async function memberFor(app: AppRow, request: Request): Promise<{ id: string; name: string }> {
+  const { member } = await requireIdentity(request);
+  if (!isForMember(app, member.id)) throw gone();
+  return member;
 }
 
 /** A visit that begins: `token` is that of a new visitor. `isLocked`: the visitor must enter the passcode. */
@@ -78,7 +86,7 @@ export async function openVisit(slug: string, request: Request): Promise<Opening
     return { ...found, visitor: known, token: null, isLocked: !known.isUnlocked };
   }
   if (app.audience === "members") {
-    const { member } = await requireIdentity(request);
+    const member = await memberFor(app, request);
     const visitor = await addVisitor(app, {
       tokenHash: null,
       memberId: member.id,

@@ -90,7 +90,7 @@ async function app(
   return publishApp(
     {
       ...{ id: randomUUID(), agentId: of, slug, title, source, audience, days: null, passcode: null },
-      ...{ maxVisits: null, embed: [], quotas: QUOTAS, memberId: OWNER_ID },
+      ...{ members: null, maxVisits: null, embed: [], quotas: QUOTAS, memberId: OWNER_ID },
     },
     {
       ...{

@@ -18,7 +18,7 @@ import { includesRight } from "@/lib/shared/members/roles";
 import { createBoard, listBoards, readBoard } from "@/lib/store/agents/boards";
 import { readBundle } from "@/lib/store/agents/bundles";
 import { readComponent } from "@/lib/store/agents/components";
-import { isExpired, newestVersion, ownApp, readVersion } from "@/lib/store/apps/apps";
+import { isExpired, isForMember, newestVersion, ownApp, readVersion } from "@/lib/store/apps/apps";
 import { readOnSurface } from "@/lib/store/conversations/component-grants";
 import { pinsOfSurfaces } from "@/lib/store/conversations/pins";
 import { readEntries } from "@/lib/store/conversations/surfaces";
@@ -87,7 +87,8 @@ async function ofSurface(agentId: string, conversation: string, sheet: string): 
 
 async function ofApp({ agent, id, member }: Remix): Promise<Original> {
   const app = await ownApp(agent, id);
-  const isOpen = app.version !== null && !isExpired(app) && app.audience !== "link";
+  const isForThem = app.audience === "public" || (app.audience === "members" && isForMember(app, member.id));
+  const isOpen = app.version !== null && !isExpired(app) && isForThem;
   if (!isOpen && !includesRight(await rightOn(member.id, agent), "own"))
     throw new AppError("not_found", "There is no such app.");
   const version = await readVersion(app.id, app.version ?? (await newestVersion(app.id)));

@@ -100,6 +100,8 @@ const origin = z.string().max(300).refine(isOrigin, "Enter an origin, such as ht
 
 const door = {
   audience: z.enum(AUDIENCES),
+  /** With the audience `members`: the members who may open it; null for all. */
+  members: z.array(z.guid()).max(1_000).nullable().default(null),
   days: z
     .union(LINK_DAYS.map((days) => z.literal(days)))
     .nullable()

@@ -30,6 +30,7 @@ export const listedApp = z.object({
   title: z.string(),
   source: z.custom<AppSource>(),
   audience: z.enum(["members", "link", "public"]),
+  members: z.nullable(z.array(z.string())),
   version: z.nullable(z.number()),
   versions: z.array(z.object({ number: z.number(), title: z.string(), createdAt: z.string() })),
   rules: z.nullable(z.custom<Rules>()),

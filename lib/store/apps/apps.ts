@@ -22,7 +22,10 @@ import { lockName } from "@/lib/store/locks";
 export type AppRow = typeof apps.$inferSelect;
 export type VersionRow = typeof appVersions.$inferSelect;
 type NewVersion = Omit<VersionRow, "appId" | "number" | "createdAt" | "agentId">;
-type Door = Pick<AppRow, "title" | "source" | "audience" | "maxVisits" | "embed" | "quotas" | "memberId"> & {
+type Door = Pick<
+  AppRow,
+  "title" | "source" | "audience" | "members" | "maxVisits" | "embed" | "quotas" | "memberId"
+> & {
   id: string;
   agentId: string;
   slug: string;
@@ -199,6 +202,12 @@ export async function deleteApp(app: AppRow): Promise<void> {
 
 export const isExpired = ({ expiresAt }: Pick<AppRow, "expiresAt">): boolean =>
   expiresAt !== null && Date.parse(expiresAt) <= Date.now();
+
+/** Returns whether an app for members lets a member in. */
+export const isForMember = (
+  { members, memberId }: Pick<AppRow, "members" | "memberId">,
+  id: string,
+): boolean => members === null || memberId === id || members.includes(id);
 
 /** Counts a new visitor by the link. Returns false if the link allows no more. */
 export async function countVisit(app: AppRow): Promise<boolean> {

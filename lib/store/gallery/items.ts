@@ -42,7 +42,9 @@ export type FoundItem = ItemPosition & {
 export const findItems = ({ rights, agentId, memberId, kind, q, after, limit }: WantedItems) => {
   const pieces = piecesOf(q);
   const kinds = GALLERY_KINDS.filter((one) => kind === undefined || one === kind);
-  const all = kinds.map((one) => ITEMS[one]()).reduce((found, one) => sql()`${found} union all ${one}`);
+  const all = kinds
+    .map((one) => ITEMS[one](memberId))
+    .reduce((found, one) => sql()`${found} union all ${one}`);
   return sql()<FoundItem[]>`
     with reach as materialized (${reached(rights, agentId)}),
     uses as materialized (
@@ -105,7 +107,7 @@ const inlineCalls = () => sql()`
   )`;
 
 /** SQL for the items of each kind: agent, kind, id, title, description, time of the last change. */
-const ITEMS: Record<GalleryKind, () => Sql> = {
+const ITEMS: Record<GalleryKind, (memberId: string) => Sql> = {
   component: () => sql()`
     select c.agent_id, 'component', c.name, c.name, c.description, c.updated_at
     from reach join components c on c.agent_id = reach.id and c.deleted_at is null`,
@@ -113,12 +115,13 @@ const ITEMS: Record<GalleryKind, () => Sql> = {
     select i.agent_id, 'inline', i.id, i.title, i.conversation, i.created_at from inline_calls i`,
   board: () => sql()`
     select b.agent_id, 'board', b.id::text, b.name, '', b.updated_at from reach join boards b on b.agent_id = reach.id`,
-  app: () => sql()`
+  app: (memberId) => sql()`
     select a.agent_id, 'app', a.id::text, a.title, '/p/' || a.slug, greatest(v.created_at,
       (select max(w.seen_at) from app_visitors w where w.app_id = a.id))
     from reach join apps a on a.agent_id = reach.id
       join lateral (${shownVersion()}) v on true
-    where reach."right" = 'own' or (${isOpenApp()} and a.audience in ('members', 'public'))`,
+    where reach."right" = 'own' or (${isOpenApp()} and (a.audience = 'public'
+      or a.audience = 'members' and (a.members is null or a.member_id = ${memberId} or ${memberId} = any(a.members))))`,
 };
 
 /** SQL for the version of an app `a` that visitors get, or else for its newest. */

@@ -76,7 +76,8 @@ export async function changeConversationSharing(
   publish({ type: "conversation", agent: agentId, id: conversationId });
 }
 
-async function assertMembers(tx: Parameters<typeof db>[0], ids: readonly string[]): Promise<void> {
+/** Throws `invalid` for unknown and removed members. */
+export async function assertMembers(tx: Parameters<typeof db>[0], ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const found = await db(tx)
     .select({ id: members.id })
