@@ -16,8 +16,9 @@ export type Manifest = {
    */
   script: string;
   appScript: string;
-  /** The script of the page of a published app. */
+  /** Scripts of the page of a published app, and of a shared conversation. */
   hostScript: string;
+  sharedScript: string;
   styles: string;
   preload: string[];
   imports: Record<string, string>;
@@ -34,7 +35,8 @@ export async function buildRuntime(root: string, folder: string): Promise<Manife
   const { files, outputs, inputs, preload } = await bundle(root, frameScript(root), entries, names);
   const core = outputs.get("core");
   const appScript = await bundleApp(root, files);
-  const hostScript = await bundleHost(root, files);
+  const hostScript = await bundlePage(root, files, "host");
+  const sharedScript = await bundlePage(root, files, "shared-host");
   const flat = flatModules(entries, names);
   const imports: Record<string, string> = {};
   entries.forEach(({ specifier, core: inCore }, index) => {
@@ -58,6 +60,7 @@ export async function buildRuntime(root: string, folder: string): Promise<Manife
     script: core?.name ?? "",
     appScript,
     hostScript,
+    sharedScript,
     styles: styles.name,
     preload,
     imports,
@@ -85,17 +88,17 @@ async function bundleApp(root: string, files: Files): Promise<string> {
   return made("frame", { EASEL_APP_GUARD: JSON.stringify(guard) });
 }
 
-/** Bundles the script of the page of a published app. */
-async function bundleHost(root: string, files: Files): Promise<string> {
+/** Bundles the script of a public page. */
+async function bundlePage(root: string, files: Files, name: string): Promise<string> {
   const { outputFiles } = await build({
     absWorkingDir: root,
-    entryPoints: ["./components/draw/published/host.ts"],
+    entryPoints: [`./components/draw/published/${name}.ts`],
     ...{ bundle: true, format: "iife", platform: "browser", target: "es2023", minify: true, write: false },
     ...{ legalComments: "none", logLevel: "silent" },
     alias: { "use-intl/format-message": "use-intl/format-message/format-only" },
     plugins: [messages],
   });
-  return add(files, "published", outputFiles[0]?.text ?? "");
+  return add(files, `published-${name}`, outputFiles[0]?.text ?? "");
 }
 
 function frameScript(root: string): string {

@@ -36,7 +36,7 @@ export async function pageOfLink(token: string, request: Request): Promise<Respo
   const boot: LinkBoot = { address, shown: link.createdAt };
   const head = `<link rel="icon" href="data:,">
 <script type="application/json" id="link">${asData(boot)}</script>
-<script src="/rt/${runtime().hostScript}" defer></script>`;
+<script src="/rt/${runtime().sharedScript}" defer></script>`;
   const frame = `<iframe src="${address}/document" title="${escaped(link.title)}" sandbox="${FLAGS}"></iframe>`;
   const body = `<p id="notice" role="status" hidden></p><div id="app">${frame}</div>`;
   const host = request.headers.get("host") ?? "";
@@ -71,7 +71,7 @@ export async function documentOfLink(token: string, request: Request): Promise<R
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>${escaped(link.title)}</title>
 <script type="application/json" id="copy">${asData(boot)}</script>
-<script src="/rt/${runtime().hostScript}" defer></script></head>`;
+<script src="/rt/${runtime().sharedScript}" defer></script></head>`;
   const host = request.headers.get("host") ?? "";
   const policy = [
     `sandbox ${FLAGS}`,
@@ -88,7 +88,7 @@ export async function documentOfLink(token: string, request: Request): Promise<R
 /** Links of the copy open other sites in new tabs. The frames of components have fewer flags. */
 const FLAGS = `${SANDBOX} allow-popups allow-popups-to-escape-sandbox`;
 
-const scriptAt = (host: string): string => `http://${host}/rt/${runtime().hostScript}`;
+const scriptAt = (host: string): string => `http://${host}/rt/${runtime().sharedScript}`;
 
 const headersOf = (policy: string[]): Record<string, string> => ({
   ...PUBLIC_HEADERS,

@@ -1,9 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { stop } from "esbuild";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { build, IDLE_MS, transform } from "./esbuild";
 
-/** Returns the processes of esbuild that this process has started. Linux only. */
-function esbuilds(): string[] {
+/** Processes that other test files have started in this process, and that do not belong to this service. */
+let others: string[] = [];
+
+/** Returns the processes of the service. Linux only. */
+const esbuilds = () => allEsbuilds().filter((pid) => !others.includes(pid));
+
+function allEsbuilds(): string[] {
   const stats = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
   return stats.filter((pid) => {
     try {
@@ -18,6 +24,10 @@ function esbuilds(): string[] {
 
 const compile = () => transform("export const a: number = 1", { loader: "ts" });
 
+beforeAll(async () => {
+  await stop();
+  if (existsSync("/proc/self/stat")) others = allEsbuilds();
+});
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => void vi.useRealTimers());
 

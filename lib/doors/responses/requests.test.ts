@@ -238,15 +238,16 @@ test("a program reads and continues only responses of its own token", async () =
   const asked = await robot.openai.responses.create({ input: "y" });
   const other = await door.enter("*", "Other");
   for (const wrong of [
-    other.openai.responses.retrieve(id),
-    other.openai.responses.cancel(id),
-    other.openai.responses.delete(id),
-    other.openai.responses.create({ input: "x", previous_response_id: id }),
-    other.openai.responses.create({
-      input: [{ type: "function_call_output", call_id: callIn(asked).call_id, output: "x" }],
-    }),
+    () => other.openai.responses.retrieve(id),
+    () => other.openai.responses.cancel(id),
+    () => other.openai.responses.delete(id),
+    () => other.openai.responses.create({ input: "x", previous_response_id: id }),
+    () =>
+      other.openai.responses.create({
+        input: [{ type: "function_call_output", call_id: callIn(asked).call_id, output: "x" }],
+      }),
   ])
-    await expect(wrong).rejects.toMatchObject({ status: 404 });
+    await expect(wrong()).rejects.toMatchObject({ status: 404 });
   const [open] = await sql()`select status from asks order by created_at desc limit 1`;
   expect(open).toEqual({ status: "open" });
 });
