@@ -1,6 +1,14 @@
 import { stop } from "@/lib/agent/loop/stop";
 import { type Equipment, standard } from "@/lib/agent/message/equipment";
 import { asProgram } from "@/lib/doors/programs/admit";
+import { RequestError, refused, unsupported } from "@/lib/doors/programs/errors";
+import { hashOf } from "@/lib/doors/programs/history";
+import { readId, responseId } from "@/lib/doors/programs/ids";
+import { listModels, modelFor, modelView } from "@/lib/doors/programs/models";
+import { previousOf } from "@/lib/doors/programs/previous";
+import { startResponse } from "@/lib/doors/programs/start";
+import { liveText, noResponse, readOutput } from "@/lib/doors/programs/turn";
+import type { Wanted } from "@/lib/doors/programs/wanted";
 import { log } from "@/lib/ground/base/log";
 import { assertLength, readJson } from "@/lib/platform/http/request-body";
 import { sse, sseEvent } from "@/lib/platform/http/sse";
@@ -8,13 +16,8 @@ import type { McpToken } from "@/lib/store/agents/mcp-tokens";
 import { deleteResponse, findResponse, type StoredResponse } from "@/lib/store/loop/responses";
 import { completionChunks, completionObject } from "./completion";
 import { completionsRequest } from "./completions-request";
-import { RequestError, refused, unsupported } from "./errors";
-import { readId, responseId } from "./ids";
-import { listModels, modelFor, modelView } from "./models";
 import { responseEvents, responseObject } from "./response";
 import { responsesRequest } from "./responses-request";
-import { startResponse } from "./start";
-import { liveText, noResponse, readOutput } from "./turn";
 
 /** Images and files are part of the body. */
 const MAX_BYTES = 20_000_000;
@@ -38,7 +41,7 @@ const handle = (request: Request, answer: Answer): Promise<Response> =>
 export const answerResponses = (request: Request, equipment = standard): Promise<Response> =>
   handle(request, async (token) => {
     const wanted = responsesRequest(await bodyOf(request));
-    const response = await startResponse(token, wanted, equipment);
+    const response = await start(token, wanted, equipment);
     if (wanted.isStream) return streamed(response, equipment);
     if (!wanted.isBackground) await done(response);
     return json(responseObject(response, await readOutput(response, equipment)));
@@ -47,7 +50,7 @@ export const answerResponses = (request: Request, equipment = standard): Promise
 export const answerCompletions = (request: Request, equipment = standard): Promise<Response> =>
   handle(request, async (token) => {
     const wanted = completionsRequest(await bodyOf(request));
-    const response = await startResponse(token, wanted, equipment);
+    const response = await start(token, wanted, equipment);
     const read = () => readOutput(response, equipment);
     if (wanted.isStream)
       return events(() => completionChunks(response, liveText(response), read, wanted.hasUsage), {
@@ -100,6 +103,14 @@ export const answerUnknown = (request: Request): Promise<Response> =>
       ...{ status: 404, type: "invalid_request_error", code: "unknown_url" },
     });
   });
+
+const start = async (token: McpToken, wanted: Wanted, equipment: Equipment): Promise<StoredResponse> =>
+  startResponse(
+    token,
+    wanted,
+    { previous: await previousOf(token, wanted), inputHash: hashOf(wanted.items, wanted.previous) },
+    equipment,
+  );
 
 async function storedResponse(token: McpToken, id: string): Promise<StoredResponse> {
   const { response, part } = readId(id) ?? {};

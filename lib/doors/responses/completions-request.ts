@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { allowedTools, clientTools, functionFields, handlesAsks } from "./client-tools";
-import { content, paramOf, plainText, text } from "./content";
-import { invalidValue, unsupported } from "./errors";
-import { isPlainText, metadata, only, parsed, withoutUnused } from "./parse";
+import { allowedTools, clientTools, functionFields, handlesAsks } from "@/lib/doors/programs/client-tools";
+import { content, paramOf, plainText, text } from "@/lib/doors/programs/content";
+import { invalidValue, unsupported } from "@/lib/doors/programs/errors";
+import { isPlainText, metadata, only, parsed, withoutUnused } from "@/lib/doors/programs/parse";
+import type { Item, Wanted } from "@/lib/doors/programs/wanted";
 import { maxTokens, messageItem, NO_HOSTED } from "./responses-request";
-import type { Item, Wanted } from "./wanted";
 
 /** Parameters that are hints, and those of sampling, which the agent's settings decide. */
 const IGNORED = new Set([

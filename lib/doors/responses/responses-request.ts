@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { allowedTools, clientTools, functionFields, handlesAsks } from "./client-tools";
-import { content, paramOf, plainText, text, userParts } from "./content";
-import { RequestError, unsupported } from "./errors";
-import { isPlainText, metadata, only, parsed, withoutUnused } from "./parse";
-import type { Item, Wanted } from "./wanted";
+import { allowedTools, clientTools, functionFields, handlesAsks } from "@/lib/doors/programs/client-tools";
+import { content, paramOf, plainText, text, userParts } from "@/lib/doors/programs/content";
+import { RequestError, unsupported } from "@/lib/doors/programs/errors";
+import { isPlainText, metadata, only, parsed, withoutUnused } from "@/lib/doors/programs/parse";
+import type { Item, Wanted } from "@/lib/doors/programs/wanted";
 
 /**
  * Parameters that are hints, or whose values the response reports: it says that the temperature was 1, because the agent's

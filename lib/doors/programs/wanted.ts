@@ -24,6 +24,8 @@ export type Wanted = {
   hasUsage: boolean;
   maxOutputTokens: number | null;
   handlesAsks: boolean;
+  /** Id of the last message of the request, after which a later request of the thread continues. */
+  lastMessageId?: string;
   /** Fields that the response repeats. */
   echo: Record<string, unknown>;
 };

@@ -2,8 +2,6 @@ import { randomUUID } from "node:crypto";
 import { runAgent } from "@/lib/agent/loop/run";
 import type { Equipment } from "@/lib/agent/message/equipment";
 import { isToolPart, type Message } from "@/lib/agent/message/message";
-import { chatAddress } from "@/lib/doors/programs/address";
-import { originsReceived } from "@/lib/doors/programs/received";
 import type { Usage } from "@/lib/shared/chat/metadata";
 import { isAppError } from "@/lib/shared/errors";
 import { programOrigin } from "@/lib/shared/origins";
@@ -18,13 +16,15 @@ import {
   type StoredResponse,
   type StoredTurn,
 } from "@/lib/store/loop/responses";
+import { chatAddress } from "./address";
 import { answerOf, isClientCall, partsOf } from "./asks";
 import { assertFree } from "./client-tools";
 import { invalidValue, RequestError } from "./errors";
-import { type Earlier, earlierMessages, hashOf, messagesUpTo } from "./history";
+import { type Earlier, earlierMessages, messagesUpTo } from "./history";
 import { readId } from "./ids";
 import { type Model, modelFor } from "./models";
-import { type Previous, previousOf } from "./previous";
+import type { Previous } from "./previous";
+import { originsReceived } from "./received";
 import { liveText, noResponse } from "./turn";
 import type { Item, Wanted } from "./wanted";
 
@@ -32,18 +32,26 @@ type Started = Pick<StoredResponse, "agentId" | "conversationId" | "messageId" |
   usedBefore?: Usage | null;
 };
 
+/** Where a request continues. `inputHash` identifies it for later requests. */
+export type Origin = {
+  previous: Previous | null;
+  inputHash: string;
+  /** True if a message follows what others wrote in the conversation. Otherwise it continues a copy. */
+  isThread?: boolean;
+};
+
 /** Begins or continues a turn of the agent. Resolves when it is stored; the agent may still be writing. */
 export async function startResponse(
   token: McpToken,
   wanted: Wanted,
+  { previous, inputHash, isThread = false }: Origin,
   equipment: Equipment,
 ): Promise<StoredResponse> {
-  const previous = await previousOf(token, wanted);
   const model = await modelOf(token, wanted, previous, equipment);
   await assertFree(model.agentId, wanted.tools, equipment);
   const fresh = (previous?.rest ?? wanted.items).filter(({ kind }) => kind !== "system");
   const outputs = fresh.flatMap((item) => (item.kind === "output" ? [item] : []));
-  const from = { token, wanted, equipment, client: clientOf(token, wanted), model };
+  const from = { token, wanted, equipment, client: clientOf(token, wanted), model, isThread };
   const isAnswer = previous !== null && (outputs.length > 0 || fresh.length === 0);
   const answered = isAnswer ? await answerAsks(from, previous, outputs) : null;
   const message = isAnswer ? fresh.filter(({ kind }) => kind === "user") : fresh;
@@ -53,10 +61,10 @@ export async function startResponse(
       : await sendMessage(from, answered && previous ? await after(previous) : previous, message);
   return addResponse({
     ...{ id: randomUUID(), tokenId: token.id, ...started },
-    inputHash: hashOf(wanted.items, wanted.previous),
+    inputHash,
     request: {
       ...{ model: model.id, isStored: wanted.isStored, handlesAsks: wanted.handlesAsks },
-      ...{ echo: wanted.echo, usedBefore },
+      ...{ echo: wanted.echo, usedBefore, lastMessageId: wanted.lastMessageId },
     },
   });
 }
@@ -75,6 +83,7 @@ type From = {
   equipment: Equipment;
   client: ClientRequest;
   model: Model;
+  isThread: boolean;
 };
 
 /** Returns the agent that answers: the one of the conversation, which a request may name but not change. */
@@ -104,13 +113,13 @@ const clientOf = (
 });
 
 async function sendMessage(
-  { token, wanted, equipment, client, model: { agentId } }: From,
+  { token, wanted, equipment, client, isThread, model: { agentId } }: From,
   previous: Previous | null,
   fresh: readonly Item[],
 ): Promise<Started> {
   const { parts, before } = messageOf(fresh, wanted);
   const { id: tokenId, name, tools } = token;
-  const place = previous ? await placeOf(previous) : { conversationId: randomUUID(), before };
+  const place = previous ? await placeOf(previous, isThread) : { conversationId: randomUUID(), before };
   const stream = await runAgent({
     ...{ agentId, conversationId: place.conversationId, equipment },
     input: {
@@ -153,14 +162,17 @@ function messageOf(
 }
 
 /** Returns where a message continues a response: in its conversation, or in a copy if others have continued it. */
-async function placeOf({ response, turn }: Previous): Promise<{ conversationId: string; before: Earlier[] }> {
+async function placeOf(
+  { response, turn }: Previous,
+  isThread: boolean,
+): Promise<{ conversationId: string; before: Earlier[] }> {
   const { conversationId, messageId } = response;
   const live = await readProgress(conversationId);
   if (live?.status === "waiting" && live.messageId !== messageId)
     throw new RequestError(`The conversation goes on in the workspace, at ${chatAddress(conversationId)}.`, {
       code: "conversation_continued",
     });
-  if (turn.isLast) return { conversationId, before: [] };
+  if (turn.isLast || isThread) return { conversationId, before: [] };
   return { conversationId: randomUUID(), before: await messagesUpTo(response) };
 }
 
