@@ -7,6 +7,7 @@ import type { StoredResponse, StoredTurn } from "@/lib/store/loop/responses";
 import { bounded } from "@/lib/tools/toolsets/call";
 import { chatAddress } from "./address";
 import { RequestError } from "./errors";
+import type { Item } from "./wanted";
 
 /** The function call as which a program gets a question, a form, a component or an approval of the agent. */
 export const ASK = "easel_ask";
@@ -101,14 +102,20 @@ const REJECTION = {
   additionalProperties: false,
 };
 
+type Output = Extract<Item, { kind: "output" }>;
+
 /** Returns the value of an output of a program for this ask. Throws if only a member may give it. */
-export function answerOf(ask: Ask, output: string, param: string, { conversationId }: StoredResponse) {
+export function answerOf(
+  ask: Ask,
+  { output, value: sent, param }: Output,
+  { conversationId }: StoredResponse,
+) {
   const url = chatAddress(conversationId);
   if (ask.because?.kind === "helper")
     throw new RequestError(`A subagent waits for a member. Give them this link: ${url}.`, {
       ...{ status: 403, code: "member_required", param },
     });
-  const value = fromJson(output);
+  const value = sent === undefined ? fromJson(output) : sent;
   if (ask.kind === "approval" && decisionOfAnswer(value) !== "reject")
     throw new RequestError(
       `Only a member can approve this. Give them this link: ${url}. Send {"decision":"reject"} to do without it.`,

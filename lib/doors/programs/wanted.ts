@@ -1,13 +1,16 @@
 import type { Message } from "@/lib/agent/message/message";
 import type { ClientTool } from "@/lib/shared/programs/client";
 
-/** One item of a request. `param` is its path in the body, for errors. */
+/**
+ * One item of a request. `param` is its path in the body, for errors, and `field` that of the output in the item. `value`
+ * is the output if the program sent it as JSON, not as a text.
+ */
 export type Item = { param: string } & (
   | { kind: "user"; parts: Message["parts"] }
   | { kind: "assistant"; text: string; id: string | null }
   | { kind: "system"; text: string }
   | { kind: "call"; callId: string; name: string; arguments: string }
-  | { kind: "output"; callId: string; output: string }
+  | { kind: "output"; callId: string; output: string; field: string; value?: unknown }
   | { kind: "reference"; id: string }
 );
 

@@ -1,7 +1,7 @@
 import { stop } from "@/lib/agent/loop/stop";
 import { type Equipment, standard } from "@/lib/agent/message/equipment";
-import { asProgram } from "@/lib/doors/programs/admit";
-import { RequestError, refused, unsupported } from "@/lib/doors/programs/errors";
+import { RequestError, unsupported } from "@/lib/doors/programs/errors";
+import { asRequestError, bodyOf, handle } from "@/lib/doors/programs/handle";
 import { hashOf } from "@/lib/doors/programs/history";
 import { readId, responseId } from "@/lib/doors/programs/ids";
 import { listModels, modelFor, modelView } from "@/lib/doors/programs/models";
@@ -9,8 +9,6 @@ import { previousOf } from "@/lib/doors/programs/previous";
 import { startResponse } from "@/lib/doors/programs/start";
 import { liveText, noResponse, readOutput } from "@/lib/doors/programs/turn";
 import type { Wanted } from "@/lib/doors/programs/wanted";
-import { log } from "@/lib/ground/base/log";
-import { assertLength, readJson } from "@/lib/platform/http/request-body";
 import { sse, sseEvent } from "@/lib/platform/http/sse";
 import type { McpToken } from "@/lib/store/agents/mcp-tokens";
 import { deleteResponse, findResponse, type StoredResponse } from "@/lib/store/loop/responses";
@@ -19,24 +17,10 @@ import { completionsRequest } from "./completions-request";
 import { responseEvents, responseObject } from "./response";
 import { responsesRequest } from "./responses-request";
 
-/** Images and files are part of the body. */
-const MAX_BYTES = 20_000_000;
-
 /*
  * The handlers of `/v1`. Each authenticates the request by its bearer token, and converts errors to OpenAI's format. A
  * program that disconnects does not stop the agent.
  */
-
-type Answer = (token: McpToken) => Promise<Response>;
-
-const handle = (request: Request, answer: Answer): Promise<Response> =>
-  asProgram(request, async (token) => {
-    // The prompt of the agent contains its memory, so a token for some tools must name the one that asks agents.
-    if (token.tools === null || token.tools.includes("ask_agent")) return answer(token);
-    throw new RequestError("This token is for some tools only, and ask_agent is not among them.", {
-      ...{ status: 403, type: "invalid_request_error", code: "insufficient_permissions" },
-    });
-  }).catch((error: unknown) => refused(error, request));
 
 export const answerResponses = (request: Request, equipment = standard): Promise<Response> =>
   handle(request, async (token) => {
@@ -119,13 +103,6 @@ async function storedResponse(token: McpToken, id: string): Promise<StoredRespon
   return found;
 }
 
-async function bodyOf(request: Request): Promise<unknown> {
-  assertLength(request, MAX_BYTES);
-  const body = await readJson(request, MAX_BYTES);
-  if (body === undefined) throw new RequestError("The body is empty. Send JSON.");
-  return body;
-}
-
 async function done(response: StoredResponse): Promise<void> {
   for await (const _ of liveText(response));
 }
@@ -160,10 +137,4 @@ async function* written(
     yield write(failed(asRequestError(error)));
   }
   yield sseEvent("[DONE]");
-}
-
-function asRequestError(error: unknown): RequestError {
-  if (error instanceof RequestError) return error;
-  const id = log.fault("A response could not be written", error);
-  return new RequestError(`Something went wrong (id ${id}).`, { status: 500, code: "server_error" });
 }

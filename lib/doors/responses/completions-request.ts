@@ -99,7 +99,7 @@ function toolOf(tool: unknown, at: number) {
 function itemsOf(one: z.output<typeof message>, param: string): Item[] {
   if (one.role === "tool") {
     const output = plainText(one.content, `${param}.content`);
-    return [{ kind: "output", callId: one.tool_call_id, output, param }];
+    return [{ kind: "output", callId: one.tool_call_id, output, param, field: "content" }];
   }
   if (one.role !== "assistant") return [messageItem(one.role, one.content, param, null)];
   const calls = (one.tool_calls ?? []).map(

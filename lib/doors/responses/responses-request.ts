@@ -128,7 +128,10 @@ function itemsOf(input: string | unknown[] | undefined): Item[] {
         return [{ kind: "call", callId: one.call_id, name: one.name, arguments: one.arguments, param }];
       case "function_call_output":
         return [
-          { kind: "output", callId: one.call_id, output: plainText(one.output, `${param}.output`), param },
+          {
+            ...{ kind: "output", callId: one.call_id, output: plainText(one.output, `${param}.output`) },
+            ...{ param, field: "output" },
+          },
         ];
       case "item_reference":
         return [{ kind: "reference", id: one.id, param }];
