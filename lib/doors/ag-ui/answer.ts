@@ -7,15 +7,16 @@ import { sse, sseEvent } from "@/lib/platform/http/sse";
 import type { McpToken } from "@/lib/store/agents/mcp-tokens";
 import { errorEvent, runEvents, startEvent } from "./events";
 import { type RunInput, runInput } from "./request";
-import { sharedState } from "./state";
+import { type SharedState, sharedState } from "./state";
 import { type Begun, beginRun } from "./thread";
 
 /** Runs the agent with this name, or for null that of the token, and answers with AG-UI's events. */
 export const answerRun = (request: Request, agent: string | null, equipment = standard): Promise<Response> =>
   handle(request, async (token) => {
     const input = runInput(await bodyOf(request));
+    const before = await sharedState(token, equipment);
     const begun = await beginRun(token, input, agent, equipment).catch(asRunError);
-    return sse(() => written(eventsOf(token, input, begun, equipment)), {
+    return sse(() => written(eventsOf({ token, input, begun, before, equipment })), {
       failure: "A program no longer receives a run",
     });
   });
@@ -31,19 +32,23 @@ function asRunError(error: unknown): RequestError {
   throw error;
 }
 
-async function* eventsOf(
-  token: McpToken,
-  input: RunInput,
-  begun: Begun | RequestError,
-  equipment: Equipment,
-): AsyncGenerator<Event, void> {
+type Run = {
+  token: McpToken;
+  input: RunInput;
+  begun: Begun | RequestError;
+  before: SharedState | null;
+  equipment: Equipment;
+};
+
+async function* eventsOf({ token, input, begun, before, equipment }: Run): AsyncGenerator<Event, void> {
   yield startEvent(input);
   if (begun instanceof RequestError) return yield errorEvent(begun);
   const { response } = begun;
   yield* runEvents(input, begun, {
     live: liveText(response),
     read: () => readOutput(response, equipment),
-    state: () => sharedState(token, response.agentId, equipment),
+    before: response.agentId === token.agentId ? before : null,
+    after: () => sharedState(token, equipment),
   });
 }
 

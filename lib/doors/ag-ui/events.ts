@@ -30,20 +30,20 @@ type Source = {
   live: AsyncIterable<TextDelta>;
   /** Reads the stored output, when nothing is live any more. */
   read: () => Promise<Output>;
-  /** Returns the state of the agent; null if the program may not see it. */
-  state: () => Promise<SharedState | null>;
+  /** State of the agent before the run; null if the program may not see it. */
+  before: SharedState | null;
+  after: () => Promise<SharedState | null>;
 };
 
 /** The events of a run after the first one, in the order of AG-UI. */
 export async function* runEvents(
   input: RunInput,
   { response, warnings, isRepeat }: Begun,
-  { live, read, state }: Source,
+  { live, read, before, after: readState }: Source,
 ): AsyncGenerator<Event, void> {
   for (const value of warnings) yield { type: EventType.CUSTOM, name: "easel.warning", value };
   // The program may have a part of the output that this run repeats.
   if (isRepeat) yield { type: EventType.MESSAGES_SNAPSHOT, messages: messagesBefore(input, response) };
-  const before = await state();
   const hasState = before !== null && Object.keys(before).length > 0;
   if (hasState) yield* stateEvents(null, before);
   const texts = new Texts(response.id);
@@ -52,7 +52,7 @@ export async function* runEvents(
   yield* texts.finish(output.texts);
   const called = output.calls.filter(({ ask }) => ask === null);
   for (const call of called) yield* callEvents(response, call, texts.last ?? called[0]?.part ?? call.part);
-  const after = await state();
+  const after = before && (await readState());
   if (after) yield* stateEvents(hasState ? before : null, after);
   yield endEvent(input, response, output);
 }

@@ -175,7 +175,7 @@ test("only a member approves a call: the program can refuse it", async () => {
   await changeSetting(door.scene.agentId, toolKey("set_state"), { policy: "allow" });
 });
 
-test("two tokens with the same thread id have conversations of their own", async () => {
+test("two tokens with the same thread id have separate conversations", async () => {
   const [one, other] = [await door.enter(), await door.enter("*", "Other")];
   const prompts = door.play({ text: "A." }, { text: "B." }, { text: "C." });
   await run(one.agent("same"), "My secret is 4711.");

@@ -10,15 +10,12 @@ const MAX_CHARS = 200_000;
 export type SharedState = Record<string, unknown>;
 
 /**
- * Returns the values of the agent that the token may read with `get_state`; null if it may not. Leaves out values that may
+ * Returns the values of the token's agent that the token may read with `get_state`; null if it may not. Leaves out values that may
  * contain web text, because a program that receives them would count as having read it, and those beyond `MAX_CHARS`.
  */
-export async function sharedState(
-  token: McpToken,
-  agentId: string,
-  equipment: Equipment,
-): Promise<SharedState | null> {
-  if (agentId !== token.agentId || !(await toolsFor(token, equipment)).has("get_state")) return null;
+export async function sharedState(token: McpToken, equipment: Equipment): Promise<SharedState | null> {
+  if (!(await toolsFor(token, equipment)).has("get_state")) return null;
+  const { agentId } = token;
   const [all, { marked }] = await Promise.all([entries(agentId), keysMarked(agentId)]);
   const fromWeb = new Set(marked.map(({ name }) => name));
   let left = MAX_CHARS;
