@@ -3,7 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Step } from "@/lib/agent/loop/testing/model";
 import { agUiDoor, type Run, run } from "./testing/door";
 
-const THREADS = 50;
+/** `REPLAY=50` plays all mixes. */
+const THREADS = Number(process.env.REPLAY ?? 12);
 
 let door: Awaited<ReturnType<typeof agUiDoor>>;
 beforeAll(async () => {

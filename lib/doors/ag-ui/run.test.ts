@@ -118,6 +118,19 @@ test("reports that a question was answered elsewhere, and streams what followed"
   expect(agent.pendingInterrupts).toEqual([]);
 });
 
+test("a late answer gets the next interrupt, which the program does not know", async () => {
+  const robot = await door.enter();
+  const again = { calls: [{ id: "again", tool: "ask_user", input: { question: "And then?" } }] };
+  door.play(ASKS, again, { text: "Done." });
+  const agent = robot.agent();
+  const { interrupts } = await run(agent, "Choose.");
+  await door.answerElsewhere(await door.latest(), { answer: "blue" });
+  const late = await run(agent, null, { resume: resolved(interrupts[0]?.id ?? "", { answer: "red" }) });
+  expect(late.interrupts).toMatchObject([{ message: expect.stringContaining("And then?") }]);
+  const next = agent.pendingInterrupts[0]?.id ?? "";
+  expect((await run(agent, null, { resume: resolved(next, { answer: "go" }) })).text).toBe("Done.");
+});
+
 test("a cancelled question stops the run, unless a message follows", async () => {
   const robot = await door.enter();
   door.play(ASKS);

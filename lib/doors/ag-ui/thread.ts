@@ -38,7 +38,7 @@ export function beginRun(
     const wanted = wantedOf(input, agent);
     const thread = await threadOf(token, inputHash);
     if (thread) return continued({ token, input, wanted, inputHash, equipment }, thread);
-    if (!wanted.items.some(({ kind }) => kind === "user"))
+    if (!wanted.items.some(isOfUser))
       throw new RequestError("messages: Send a message of the user.", {
         ...{ param: "messages", code: "missing_required_parameter" },
       });
@@ -80,8 +80,7 @@ async function continued(from: From, thread: Thread): Promise<Begun> {
     ...{ warnings, goesOnAt: isAbandoned ? ofWaiting : ofLast },
     rest: [...fresh, ...outputs],
   });
-  if (isAbandoned && !fresh.some(({ kind }) => kind === "user"))
-    await stop(begun.response.agentId, begun.response.conversationId);
+  if (isAbandoned && !fresh.some(isOfUser)) await stop(begun.response.agentId, begun.response.conversationId);
   return { ...begun, isRepeat };
 }
 
@@ -111,6 +110,8 @@ async function answered(
   }
 }
 
+const isOfUser = ({ kind }: Item): boolean => kind === "user";
+
 const isLate = (error: unknown): error is RequestError =>
   error instanceof RequestError && error.code === "already_answered";
 
@@ -124,7 +125,10 @@ function freshItems({ messages }: RunInput, { request }: StoredResponse): Item[]
     .filter(({ kind }) => kind === "user" || kind === "output");
 }
 
-/** Reads `resume`. Throws if it leaves out an open interrupt although the input has anything new. */
+/**
+ * Reads `resume`. Throws if it leaves out an open interrupt that a message or a stop would close. Other inputs may leave
+ * one out, because the program cannot know one that others caused; the run then ends with it.
+ */
 async function answersOf(
   { token, input: { resume = [] }, equipment }: From,
   { response, turn }: Thread,
@@ -154,7 +158,7 @@ async function answersOf(
     else if (call) isAbandoned = true;
   }
   const missing = open.filter(({ part }) => !parts.has(part));
-  if (missing.length > 0 && (fresh.length > 0 || resume.length > 0))
+  if (missing.length > 0 && (isAbandoned || fresh.some(isOfUser)))
     throw new RequestError(
       `resume: The agent waits for an answer to ${missing.length} interrupt${missing.length > 1 ? "s" : ""} first. Send the last messages again to get them, or answer at ${chatAddress(response.conversationId)}.`,
       { param: "resume", code: "interrupts_open" },
