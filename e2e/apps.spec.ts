@@ -94,6 +94,9 @@ test("three phones fill a published form, and the owner takes one visitor back",
   await expect(appOf(first).getByLabel("Name")).not.toHaveCSS("background-color", "rgb(255, 255, 255)");
 
   // The page names its manifest, from which phones put it on the home screen.
+  const session = await first.context().newCDPSession(first);
+  const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
+  expect(installabilityErrors).toEqual([]);
   const manifest = await first.request.get("/p/party/manifest");
   expect(await manifest.json()).toMatchObject({
     name: "Party",

@@ -9,6 +9,8 @@ const APP = join(import.meta.dirname, "..");
 
 /** Routes that belong to no agent, with the reason. */
 export const WORKSPACE: Record<string, string> = {
+  "ag-ui/[agent]/route.ts": "By a token, to the agents that its member may use",
+  "ag-ui/route.ts": "By a token, to the agents that its member may use",
   "api/[[...path]]/route.ts": "Says that there is no such route",
   "api/agents/[id]/restore/route.ts": "Agents of the workspace",
   "api/agents/[id]/sharing/route.ts": "Members of the workspace",

@@ -10,6 +10,8 @@
 type Writer = "none" | "user" | "file" | "stranger" | "component" | "program";
 
 export const WRITERS: Record<string, Writer> = {
+  "ag-ui": "program",
+  "ag-ui/[agent]": "program",
   "api/agent-tools": "user",
   "api/agent-tools/[name]": "user",
   "api/agent-tools/[name]/run": "user",

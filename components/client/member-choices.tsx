@@ -12,13 +12,15 @@ import { failureText } from "./failure";
 import { nameOf, roleName, useMembers } from "./members";
 
 type MemberChoicesProps = {
+  /** Text of the choice of everyone. */
+  everyone: string;
   sharing: ConversationSharing;
   onChange: (sharing: ConversationSharing) => void;
   className?: string;
 };
 
 /** Chooses everyone, or single members besides the one who chooses. */
-export function MemberChoices({ sharing, onChange, className }: MemberChoicesProps) {
+export function MemberChoices({ everyone, sharing, onChange, className }: MemberChoicesProps) {
   const { me, isAlone } = useRights();
   const { members, error } = useMembers();
   if (isAlone) return null;
@@ -33,8 +35,8 @@ export function MemberChoices({ sharing, onChange, className }: MemberChoicesPro
       aria-label={t("sharing")}
       className={cn("flex max-h-60 flex-col divide-y divide-line overflow-y-auto", className)}
     >
-      <Choice isOn={sharing.everyone} onChange={(everyone) => onChange({ ...sharing, everyone })}>
-        {t("everyoneHere")}
+      <Choice isOn={sharing.everyone} onChange={(isOn) => onChange({ ...sharing, everyone: isOn })}>
+        {everyone}
       </Choice>
       {members
         .filter((one) => one.id !== me)

@@ -17,8 +17,8 @@ import { t } from "@/lib/shared/i18n/en/settingsPrograms";
 import { createToken, TOKENS } from "./api";
 import { ToolChoice } from "./tool-choice";
 
-/** `address`: of MCP. `api`: base address of the APIs of OpenAI. */
-export type Reached = { address: string; api: string; bridge: string };
+/** `address`: of MCP. `api`: base address of the APIs of OpenAI. `agUi`: of AG-UI. */
+export type Reached = { address: string; api: string; agUi: string; bridge: string };
 
 /** The tool that a limited token must name to talk to the agent. */
 const TALKS = "ask_agent";
@@ -128,7 +128,7 @@ function Choice({ id, value, label, about }: { id: string; value: string; label:
 type MadeProgramProps = Reached & { name: string; token: string; mayTalk: boolean; onDone: () => void };
 
 /** Shows a new token with configuration snippets. The token cannot be shown again later. */
-function MadeProgram({ address, api, bridge, name, token, mayTalk, onDone }: MadeProgramProps) {
+function MadeProgram({ address, api, agUi, bridge, name, token, mayTalk, onDone }: MadeProgramProps) {
   const head = useRef<HTMLParagraphElement>(null);
   // Move the focus, because this component replaces the focused form.
   useEffect(() => head.current?.focus(), []);
@@ -146,6 +146,7 @@ function MadeProgram({ address, api, bridge, name, token, mayTalk, onDone }: Mad
         </p>
         <Copied label={t("token")} copy={t("copyToken")} text={token} />
         {mayTalk && <Copied label={t("apiAddress")} copy={t("copyApiAddress")} text={api} />}
+        {mayTalk && <Copied label={t("agUiAddress")} copy={t("copyAgUiAddress")} text={agUi} />}
         <Copied label={t("mcpAddress")} copy={t("copyMcpAddress")} text={address} />
         <div className="flex min-w-0 flex-col gap-1">
           <p className="text-ui font-medium">{t("configFile")}</p>

@@ -23,7 +23,12 @@ function draw(...existing: TokenView[]) {
   const state = { tokens: existing };
   const server = new FakeServer().on("GET /api/mcp/tokens", () => ({ tokens: state.tokens }));
   const page = (
-    <Programs address="http://easel.test/mcp" api="http://easel.test/v1" bridge="/srv/easel/bridge.mjs" />
+    <Programs
+      address="http://easel.test/mcp"
+      api="http://easel.test/v1"
+      agUi="http://easel.test/ag-ui"
+      bridge="/srv/easel/bridge.mjs"
+    />
   );
   return { state, ...drawPage(page, { server }) };
 }
@@ -48,7 +53,7 @@ describe("the list of programs", () => {
   });
 
   it("shows a message if it is empty, and an error with retry if loading fails", async () => {
-    const { server } = drawPage(<Programs address="" api="" bridge="" />, {
+    const { server } = drawPage(<Programs address="" api="" agUi="" bridge="" />, {
       server: new FakeServer().lose("GET /api/mcp/tokens"),
     });
     expect((await screen.findByRole("alert")).textContent).toMatch(/^Could not load\. Easel/);
@@ -97,6 +102,7 @@ describe("the form of a new token", () => {
     expect(document.body.textContent).toContain(`Bearer ${SECRET}`);
     expect(document.body.textContent).toContain("/srv/easel/bridge.mjs");
     screen.getByText("http://easel.test/v1");
+    screen.getByText("http://easel.test/ag-ui");
     await screen.findByRole("button", { name: "Revoke the token of Zed" });
     press("Done");
     expect(document.body.innerHTML).not.toContain(SECRET);
@@ -148,5 +154,6 @@ describe("the form of a new token", () => {
     expect(sent).toEqual([{ name: "Zed", tools: ["fetch_page", "half"] }]);
     // Without ask_agent, this token cannot talk to the agent.
     expect(screen.queryByText("http://easel.test/v1")).toBeNull();
+    expect(screen.queryByText("http://easel.test/ag-ui")).toBeNull();
   });
 });

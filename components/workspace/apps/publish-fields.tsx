@@ -146,6 +146,7 @@ export function AppFields({ draft, onChange, isNew }: FieldsProps & { isNew: boo
       {draft.audience === "link" && <LinkFields draft={draft} onChange={onChange} />}
       {draft.audience === "members" && (
         <MemberChoices
+          everyone={t("everyMember")}
           sharing={{ everyone: draft.members === null, members: draft.members ?? [] }}
           onChange={({ everyone, members }) => onChange({ members: everyone ? null : members })}
           className="sm:col-span-2"

@@ -20,7 +20,7 @@ export function ShareWithMembers({ conversation }: { conversation: string }) {
         <p className="text-ink-2">{t("shareAbout")}</p>
       </div>
       {sharing ? (
-        <MemberChoices sharing={sharing} onChange={change} />
+        <MemberChoices everyone={t("everyoneHere")} sharing={sharing} onChange={change} />
       ) : (
         !error && <Skeleton className="h-24" />
       )}

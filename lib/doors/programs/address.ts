@@ -5,5 +5,7 @@ export const addressOf = (path: string): string => new URL(path, publicOrigin())
 /** The base address of the APIs of OpenAI. */
 export const apiAddress = (): string => addressOf("/v1");
 
+export const agUiAddress = (): string => addressOf("/ag-ui");
+
 /** The address of a conversation in the workspace. */
 export const chatAddress = (conversationId: string): string => addressOf(`/chat/${conversationId}`);

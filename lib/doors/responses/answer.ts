@@ -1,44 +1,31 @@
 import { stop } from "@/lib/agent/loop/stop";
 import { type Equipment, standard } from "@/lib/agent/message/equipment";
-import { asProgram } from "@/lib/doors/programs/admit";
-import { log } from "@/lib/ground/base/log";
-import { assertLength, readJson } from "@/lib/platform/http/request-body";
+import { RequestError, unsupported } from "@/lib/doors/programs/errors";
+import { asRequestError, bodyOf, handle } from "@/lib/doors/programs/handle";
+import { hashOf } from "@/lib/doors/programs/history";
+import { readId, responseId } from "@/lib/doors/programs/ids";
+import { listModels, modelFor, modelView } from "@/lib/doors/programs/models";
+import { previousOf } from "@/lib/doors/programs/previous";
+import { startResponse } from "@/lib/doors/programs/start";
+import { liveText, noResponse, readOutput } from "@/lib/doors/programs/turn";
+import type { Wanted } from "@/lib/doors/programs/wanted";
 import { sse, sseEvent } from "@/lib/platform/http/sse";
 import type { McpToken } from "@/lib/store/agents/mcp-tokens";
 import { deleteResponse, findResponse, type StoredResponse } from "@/lib/store/loop/responses";
 import { completionChunks, completionObject } from "./completion";
 import { completionsRequest } from "./completions-request";
-import { RequestError, refused, unsupported } from "./errors";
-import { readId, responseId } from "./ids";
-import { listModels, modelFor, modelView } from "./models";
 import { responseEvents, responseObject } from "./response";
 import { responsesRequest } from "./responses-request";
-import { startResponse } from "./start";
-import { liveText, noResponse, readOutput } from "./turn";
-
-/** Images and files are part of the body. */
-const MAX_BYTES = 20_000_000;
 
 /*
  * The handlers of `/v1`. Each authenticates the request by its bearer token, and converts errors to OpenAI's format. A
  * program that disconnects does not stop the agent.
  */
 
-type Answer = (token: McpToken) => Promise<Response>;
-
-const handle = (request: Request, answer: Answer): Promise<Response> =>
-  asProgram(request, async (token) => {
-    // The prompt of the agent contains its memory, so a token for some tools must name the one that asks agents.
-    if (token.tools === null || token.tools.includes("ask_agent")) return answer(token);
-    throw new RequestError("This token is for some tools only, and ask_agent is not among them.", {
-      ...{ status: 403, type: "invalid_request_error", code: "insufficient_permissions" },
-    });
-  }).catch((error: unknown) => refused(error, request));
-
 export const answerResponses = (request: Request, equipment = standard): Promise<Response> =>
   handle(request, async (token) => {
     const wanted = responsesRequest(await bodyOf(request));
-    const response = await startResponse(token, wanted, equipment);
+    const response = await start(token, wanted, equipment);
     if (wanted.isStream) return streamed(response, equipment);
     if (!wanted.isBackground) await done(response);
     return json(responseObject(response, await readOutput(response, equipment)));
@@ -47,7 +34,7 @@ export const answerResponses = (request: Request, equipment = standard): Promise
 export const answerCompletions = (request: Request, equipment = standard): Promise<Response> =>
   handle(request, async (token) => {
     const wanted = completionsRequest(await bodyOf(request));
-    const response = await startResponse(token, wanted, equipment);
+    const response = await start(token, wanted, equipment);
     const read = () => readOutput(response, equipment);
     if (wanted.isStream)
       return events(() => completionChunks(response, liveText(response), read, wanted.hasUsage), {
@@ -101,18 +88,19 @@ export const answerUnknown = (request: Request): Promise<Response> =>
     });
   });
 
+const start = async (token: McpToken, wanted: Wanted, equipment: Equipment): Promise<StoredResponse> =>
+  startResponse(
+    token,
+    wanted,
+    { previous: await previousOf(token, wanted), inputHash: hashOf(wanted.items, wanted.previous) },
+    equipment,
+  );
+
 async function storedResponse(token: McpToken, id: string): Promise<StoredResponse> {
   const { response, part } = readId(id) ?? {};
   const found = response && part === null ? await findResponse(token.id, response) : null;
   if (!found?.request.isStored) throw noResponse();
   return found;
-}
-
-async function bodyOf(request: Request): Promise<unknown> {
-  assertLength(request, MAX_BYTES);
-  const body = await readJson(request, MAX_BYTES);
-  if (body === undefined) throw new RequestError("The body is empty. Send JSON.");
-  return body;
 }
 
 async function done(response: StoredResponse): Promise<void> {
@@ -149,10 +137,4 @@ async function* written(
     yield write(failed(asRequestError(error)));
   }
   yield sseEvent("[DONE]");
-}
-
-function asRequestError(error: unknown): RequestError {
-  if (error instanceof RequestError) return error;
-  const id = log.fault("A response could not be written", error);
-  return new RequestError(`Something went wrong (id ${id}).`, { status: 500, code: "server_error" });
 }

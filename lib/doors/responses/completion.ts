@@ -1,8 +1,8 @@
+import type { FunctionCall } from "@/lib/doors/programs/asks";
+import { RequestError } from "@/lib/doors/programs/errors";
+import { itemId } from "@/lib/doors/programs/ids";
+import type { Output, TextDelta } from "@/lib/doors/programs/turn";
 import type { StoredResponse } from "@/lib/store/loop/responses";
-import type { FunctionCall } from "./asks";
-import { RequestError } from "./errors";
-import { itemId } from "./ids";
-import type { Output, TextDelta } from "./turn";
 
 /** Translates a response into the format of the Chat Completions API. */
 

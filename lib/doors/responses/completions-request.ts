@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { allowedTools, clientTools, functionFields, handlesAsks } from "./client-tools";
-import { content, paramOf, plainText, text } from "./content";
-import { invalidValue, unsupported } from "./errors";
-import { isPlainText, metadata, only, parsed, withoutUnused } from "./parse";
+import { allowedTools, clientTools, functionFields, handlesAsks } from "@/lib/doors/programs/client-tools";
+import { content, paramOf, plainText, text } from "@/lib/doors/programs/content";
+import { invalidValue, unsupported } from "@/lib/doors/programs/errors";
+import { isPlainText, metadata, only, parsed, withoutUnused } from "@/lib/doors/programs/parse";
+import type { Item, Wanted } from "@/lib/doors/programs/wanted";
 import { maxTokens, messageItem, NO_HOSTED } from "./responses-request";
-import type { Item, Wanted } from "./wanted";
 
 /** Parameters that are hints, and those of sampling, which the agent's settings decide. */
 const IGNORED = new Set([
@@ -99,7 +99,7 @@ function toolOf(tool: unknown, at: number) {
 function itemsOf(one: z.output<typeof message>, param: string): Item[] {
   if (one.role === "tool") {
     const output = plainText(one.content, `${param}.content`);
-    return [{ kind: "output", callId: one.tool_call_id, output, param }];
+    return [{ kind: "output", callId: one.tool_call_id, output, param, field: "content" }];
   }
   if (one.role !== "assistant") return [messageItem(one.role, one.content, param, null)];
   const calls = (one.tool_calls ?? []).map(

@@ -1,8 +1,8 @@
+import type { FunctionCall } from "@/lib/doors/programs/asks";
+import { itemId, responseId } from "@/lib/doors/programs/ids";
+import type { Text } from "@/lib/doors/programs/shown";
+import type { Output, TextDelta } from "@/lib/doors/programs/turn";
 import type { StoredResponse } from "@/lib/store/loop/responses";
-import type { FunctionCall } from "./asks";
-import { itemId, responseId } from "./ids";
-import type { Text } from "./shown";
-import type { Output, TextDelta } from "./turn";
 
 /** Translates a response into the format of the Responses API. */
 

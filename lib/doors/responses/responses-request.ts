@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { allowedTools, clientTools, functionFields, handlesAsks } from "./client-tools";
-import { content, paramOf, plainText, text, userParts } from "./content";
-import { RequestError, unsupported } from "./errors";
-import { isPlainText, metadata, only, parsed, withoutUnused } from "./parse";
-import type { Item, Wanted } from "./wanted";
+import { allowedTools, clientTools, functionFields, handlesAsks } from "@/lib/doors/programs/client-tools";
+import { content, paramOf, plainText, text, userParts } from "@/lib/doors/programs/content";
+import { RequestError, unsupported } from "@/lib/doors/programs/errors";
+import { isPlainText, metadata, only, parsed, withoutUnused } from "@/lib/doors/programs/parse";
+import type { Item, Wanted } from "@/lib/doors/programs/wanted";
 
 /**
  * Parameters that are hints, or whose values the response reports: it says that the temperature was 1, because the agent's
@@ -128,7 +128,10 @@ function itemsOf(input: string | unknown[] | undefined): Item[] {
         return [{ kind: "call", callId: one.call_id, name: one.name, arguments: one.arguments, param }];
       case "function_call_output":
         return [
-          { kind: "output", callId: one.call_id, output: plainText(one.output, `${param}.output`), param },
+          {
+            ...{ kind: "output", callId: one.call_id, output: plainText(one.output, `${param}.output`) },
+            ...{ param, field: "output" },
+          },
         ];
       case "item_reference":
         return [{ kind: "reference", id: one.id, param }];

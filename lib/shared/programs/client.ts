@@ -13,13 +13,15 @@ export type ClientRequest = {
   maxOutputTokens?: number;
 };
 
-/** Facts of a request to `/v1` that its response needs later. */
+/** Facts of a program's request that its response needs later. */
 export type ResponseRequest = {
   model: string;
   /** False if the response cannot be read by its id. */
   isStored: boolean;
   /** Whether the program handles the agent's questions as function calls. Otherwise the text contains them, too. */
   handlesAsks: boolean;
+  /** Id of the last message in the request of a thread. */
+  lastMessageId?: string;
   /** Usage of the agent's message before this response. */
   usedBefore?: Usage | null;
   /** Fields that the response repeats. */

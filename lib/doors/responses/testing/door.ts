@@ -1,15 +1,9 @@
 import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import OpenAI from "openai";
-import { liveRuns } from "@/lib/agent/loop/live";
-import { runAgent } from "@/lib/agent/loop/run";
-import { type Step, scripted } from "@/lib/agent/loop/testing/model";
 import { newScript } from "@/lib/agent/loop/testing/script";
-import { stage } from "@/lib/agent/loop/testing/stage";
-import { createMcpToken } from "@/lib/doors/programs/tokens";
+import { programDoor } from "@/lib/doors/programs/testing/door";
 import { type Handler, route } from "@/lib/platform/http/route";
-import { sql } from "@/lib/store/db";
-import { readConversation } from "@/lib/store/loop/conversations";
 import {
   answerCompletions,
   answerModel,
@@ -31,10 +25,10 @@ export const WEATHER = {
 
 const BASE = "http://localhost:3000/v1";
 
-/** A database, an agent and a model that plays steps, behind the routes of `/v1`. */
+/** The door of programs, behind the routes of `/v1`. */
 export async function responsesDoor(script = newScript()) {
-  const { equipment } = script;
-  const scene = await stage(equipment);
+  const door = await programDoor(script);
+  const { equipment } = door;
   const open = (answer: (request: Request, id: string) => Promise<Response>): Handler =>
     route({ public: true, raw: true }, ({ request }) => answer(request, request.url.split("/")[5] ?? ""));
   const routes: [RegExp, Handler][] = [
@@ -56,36 +50,9 @@ export async function responsesDoor(script = newScript()) {
     return handler(request);
   };
   return {
-    ...{ scene, script, equipment, send },
-    play: (...steps: Step[]) => {
-      const { model, prompts } = scripted(steps);
-      script.model = model;
-      return prompts;
-    },
-    /** Answers the open ask of a conversation as a member does in the workspace. */
-    async answerElsewhere(conversationId: string, output: unknown): Promise<void> {
-      const { agentId } = scene;
-      const view = await readConversation(agentId, conversationId);
-      const toolCallId = view?.asks[0]?.toolCallId ?? "";
-      await runAgent({ agentId, conversationId, equipment, input: { answer: { toolCallId, output } } });
-      await liveRuns().get(conversationId)?.settled;
-    },
-    /** Returns the newest conversation. */
-    async latest(): Promise<string> {
-      const [row] = await sql()<
-        { id: string }[]
-      >`select id from conversations order by created_at desc limit 1`;
-      return row?.id ?? "";
-    },
-    /** Sends a message as a member does in the workspace. */
-    async sayElsewhere(conversationId: string, text: string): Promise<void> {
-      const { agentId } = scene;
-      const message = { parts: [{ type: "text" as const, text }] };
-      await runAgent({ agentId, conversationId, equipment, input: { message } });
-      await liveRuns().get(conversationId)?.settled;
-    },
+    ...{ ...door, send },
     async enter(tools: "*" | string[] = "*", name = "Robot") {
-      const made = await createMcpToken(scene.agentId, { name, tools }, equipment.catalog);
+      const made = await door.token(tools, name);
       const { token: apiKey } = made;
       const own = { baseURL: BASE, apiKey, fetch: send };
       const post = async (path: string, body: unknown, headers: Record<string, string> = {}) => {

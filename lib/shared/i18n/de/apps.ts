@@ -10,6 +10,7 @@ export default {
   name: "Titel",
   audience: "Publikum",
   members: "Mitglieder dieses Arbeitsbereichs",
+  everyMember: "Jedes Mitglied",
   link: "Alle mit dem Link",
   public: "Alle",
   expires: "Läuft ab",

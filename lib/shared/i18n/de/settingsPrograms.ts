@@ -13,6 +13,8 @@ export default {
   madeHint: "Wird nicht wieder angezeigt. Wer es hat, kann die Werkzeuge benutzen.",
   apiAddress: "Basis-URL für Programme mit der API von OpenAI",
   copyApiAddress: "Basis-URL kopieren",
+  agUiAddress: "Adresse für AG-UI",
+  copyAgUiAddress: "Adresse für AG-UI kopieren",
   mcpAddress: "Adresse für MCP",
   token: "Token",
   configFile: "MCP-Programme, die mcp.json lesen",

@@ -9,6 +9,7 @@ export const t = english("apps", {
   name: "Title",
   audience: "Audience",
   members: "Members of this workspace",
+  everyMember: "Every member",
   link: "Anyone with the link",
   public: "Everyone",
   expires: "Expires",

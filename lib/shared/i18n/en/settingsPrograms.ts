@@ -12,6 +12,8 @@ export const t = english("settingsPrograms", {
   madeHint: "Not shown again. Anyone with it can use the tools.",
   apiAddress: "Base URL for programs that use OpenAI’s API",
   copyApiAddress: "Copy base URL",
+  agUiAddress: "Address for AG-UI",
+  copyAgUiAddress: "Copy address for AG-UI",
   mcpAddress: "Address for MCP",
   token: "Token",
   configFile: "MCP programs that read mcp.json",

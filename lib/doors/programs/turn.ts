@@ -2,7 +2,6 @@ import { follow } from "@/lib/agent/loop/run";
 import { Draft } from "@/lib/agent/message/draft";
 import type { Equipment } from "@/lib/agent/message/equipment";
 import { type Chunk, isToolPart, type Part, toolName } from "@/lib/agent/message/message";
-import { hasReceived } from "@/lib/doors/programs/received";
 import type { Usage } from "@/lib/shared/chat/metadata";
 import type { Notice } from "@/lib/shared/notice";
 import { waitForConversationChange } from "@/lib/store/bus";
@@ -10,6 +9,7 @@ import { readProgress } from "@/lib/store/loop/progress";
 import { readTurn, type StoredResponse, type StoredTurn } from "@/lib/store/loop/responses";
 import { callsOf, type FunctionCall, partsOf } from "./asks";
 import { RequestError } from "./errors";
+import { hasReceived } from "./received";
 import { messageOf, shownTexts, type Text } from "./shown";
 
 /** The output of a response, as it is stored. */

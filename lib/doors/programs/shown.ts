@@ -1,6 +1,5 @@
 import { isToolPart, type ToolPart, toolName } from "@/lib/agent/message/message";
 import { tableGrid } from "@/lib/doors/channels/render/table";
-import { chatAddress } from "@/lib/doors/programs/address";
 import {
   type Block,
   type LeafBlock,
@@ -13,7 +12,8 @@ import { isAppError } from "@/lib/shared/errors";
 import { inEnglish } from "@/lib/shared/i18n/locale";
 import type { Ask } from "@/lib/store/loop/asks";
 import type { StoredResponse, StoredTurn } from "@/lib/store/loop/responses";
-import { isClientCall, partsOf } from "./asks";
+import { chatAddress } from "./address";
+import { askText, isClientCall, partsOf } from "./asks";
 
 /** `part` is the position of the text, or of the call that it describes, in the agent's message. */
 export type Text = { part: number; text: string };
@@ -49,14 +49,6 @@ async function shownBy(part: ToolPart, ask: Ask | undefined, response: StoredRes
 
 export const messageOf = (input: unknown): string =>
   isRecord(input) && typeof input.text === "string" ? input.text : "";
-
-function askText({ toolName: name, kind, because, input }: Ask, url: string): string {
-  if (because?.kind === "helper") return `A subagent waits for an answer at ${url}.`;
-  if (kind === "approval") return `May the agent use ${name}? Decide at ${url}.`;
-  if (name !== "ask_user" || !isRecord(input)) return `The agent waits for your input at ${url}.`;
-  const options = Array.isArray(input.options) ? input.options.map((option) => `- ${option}`) : [];
-  return [input.question, ...options, `\nAnswer here or at ${url}.`].join("\n");
-}
 
 async function blocksText(input: unknown, agentId: string): Promise<string> {
   const parsed = renderBlocksInput.safeParse(input);

@@ -88,11 +88,11 @@ function namedFile(file: z.output<typeof fileFields>, path: string) {
 const DATA_URL = /^data:([\w.+-]+\/[\w.+-]+)(?:;[\w.+-]+=[^;,]*)*;base64,(.*)$/s;
 const ALIASES: Record<string, string> = { "image/jpg": "image/jpeg" };
 
-function dataPart(url: string | null | undefined, param: string, filename?: string | null) {
+export function dataPart(url: string | null | undefined, param: string, filename?: string | null) {
   if (!url) throw invalidValue(param, `${param}: Send the file as data:TYPE;base64,BYTES.`);
   const [, type = "", bytes = ""] = DATA_URL.exec(url) ?? [];
   if (!type) {
-    if (/^https?:/i.test(url)) throw unsupported(param, NO_FETCH);
+    if (/^https?:/i.test(url)) throw unsupported(param, `${param}: ${NO_FETCH}`);
     throw invalidValue(param, `${param}: Send the file as data:TYPE;base64,BYTES.`);
   }
   const mediaType = ALIASES[type] ?? type;

@@ -1,9 +1,9 @@
 import type { Equipment } from "@/lib/agent/message/equipment";
-import { toolsFor } from "@/lib/doors/programs/tools";
 import type { AgentView } from "@/lib/shared/agents/agent-view";
 import { listAgents } from "@/lib/store/agents/agents";
 import type { McpToken } from "@/lib/store/agents/mcp-tokens";
 import { RequestError } from "./errors";
+import { toolsFor } from "./tools";
 
 export type Model = { id: string; agentId: string; name: string; createdAt: number };
 
