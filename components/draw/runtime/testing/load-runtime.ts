@@ -1,13 +1,20 @@
-import { vi } from "vitest";
+import { setImmediate } from "node:timers/promises";
+import { afterAll, vi } from "vitest";
 import { type ToFrame, type ToPage, toPage } from "@/lib/shared/frame/protocol";
 
 type FakePort = { postMessage: (text: string) => void; onmessage?: (event: object) => void };
+
+/** Waits for the work of React, which runs in consecutive immediates and needs the globals of the page. */
+async function untilIdle(): Promise<void> {
+  for (let turn = 0; turn < 50; turn++) await setImmediate();
+}
 
 /**
  * Loads the whole runtime as the document of a frame does, and acts as the page at the other end of its port.
  * It removes globals, so it needs a separate process.
  */
 export async function loadRuntime() {
+  afterAll(untilIdle);
   const sent: ToPage[] = [];
   const strangers: string[] = [];
   const port: FakePort = { postMessage: (text) => void sent.push(toPage.parse(JSON.parse(text))) };
