@@ -12,8 +12,8 @@ import { type World, world } from "./world";
 const MAX_BITS = 48;
 const STORIES: Record<string, Story[]> = { workspace, travel, banking, mail };
 const isWhole = process.env.ATTACK === "all";
-/** The ordinary test run plays every 16th story, and every 64th with the adaptive model, which is slower. */
-const EVERY = { obeying: 16, adaptive: 64 };
+/** The ordinary test run plays every 32nd story, and every 128th with the adaptive model, which is slower. */
+const EVERY = { obeying: 32, adaptive: 128 };
 const MODELS = ["obeying", "adaptive"] as const;
 
 fakeCompiler();

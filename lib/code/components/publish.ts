@@ -1,9 +1,14 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
+import { LRUCache } from "lru-cache";
 import { bundlePublished } from "@/lib/code/compile/published";
 import { type NamedUses, namedUsesOf } from "@/lib/code/compile/queries";
 import { log } from "@/lib/ground/base/log";
+import { singleton } from "@/lib/ground/base/process";
 import { bundleForRuntime } from "./bundles";
+
+/** Owners publish the same code again to change its rules. A script has up to some hundred KB. */
+const MAX_CACHED = 20;
 
 export type PublishedCode = { js: string; css: string; script: Buffer | null };
 
@@ -11,7 +16,24 @@ export type PublishedCode = { js: string; css: string; script: Buffer | null };
  * Returns the code of a bundle for visitors. `script` has the component with its modules, compressed by brotli; it is null
  * if the component computes names of modules, so that it needs the whole runtime.
  */
-export async function codeForVisitors(hash: string): Promise<PublishedCode> {
+export function codeForVisitors(hash: string): Promise<PublishedCode> {
+  const cache = singleton(
+    "published code",
+    () => new LRUCache<string, Promise<PublishedCode>>({ max: MAX_CACHED }),
+  );
+  const existing = cache.get(hash);
+  if (existing) return existing;
+  const made = make(hash);
+  cache.set(hash, made);
+  // Without a script, the cause may be a failure that passes.
+  made.then(
+    ({ script }) => script === null && cache.delete(hash),
+    () => cache.delete(hash),
+  );
+  return made;
+}
+
+async function make(hash: string): Promise<PublishedCode> {
   const { js, css } = await bundleForRuntime(hash);
   if (/\bimportModule\b|\bimport\(\s*[^"'\s]/.test(js)) return { js, css, script: null };
   try {
