@@ -259,6 +259,9 @@ test("an app for chosen members lets in these and its publisher, until they are 
   expect(await statuses(1)).toEqual([yes, yes, no]);
   await lab.publish({ audience: "members", members: [bea] });
   expect(await statuses(2)).toEqual([yes, no, yes]);
+  // A request without the field does not let everyone in.
+  await lab.publish({ audience: "members" });
+  expect(await statuses(3)).toEqual([yes, no, yes]);
   const refused = await lab.publish({ audience: "members", members: [crypto.randomUUID()] });
   expect([refused.status, refused.body.error.message]).toEqual([
     422,

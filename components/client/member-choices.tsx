@@ -19,7 +19,7 @@ type MemberChoicesProps = {
   className?: string;
 };
 
-/** Chooses everyone, or single members besides the one who chooses. */
+/** Chooses everyone, or single members other than the current one. */
 export function MemberChoices({ everyone, sharing, onChange, className }: MemberChoicesProps) {
   const { me, isAlone } = useRights();
   const { members, error } = useMembers();

@@ -21,8 +21,8 @@ const PATIENCE_MS = 5_000;
 const CHECK_MS = 50;
 
 /**
- * Returns the state and rows that a component shows. A component that is not on the page is drawn out of sight, where it
- * can read and change nothing.
+ * Returns the state and rows that a component shows. A component that is not on the page is drawn out of sight and
+ * cannot read or change anything.
  */
 export async function freeze(component: Component): Promise<Frozen> {
   const { surface, bundle } = component;

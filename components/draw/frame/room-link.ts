@@ -101,7 +101,7 @@ export class RoomLink {
     clearTimeout(this.#timer);
     if (!this.#isOpen || this.#room === undefined) return;
     this.#server.update({ connection: this.#connection, leave: true }, { keepalive: true }).catch(() => {
-      // The server notices by itself that this tab is gone.
+      // The server detects that this tab has left.
     });
   }
 

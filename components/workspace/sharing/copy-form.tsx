@@ -46,7 +46,7 @@ export function CopyForm({ conversation, former, isUpdate, load, onStored }: Cop
   const { title, leftOut } = choices;
   const change = (part: Partial<ShareChoices>) => setChoices((before) => ({ ...before, ...part }));
   const leave = (part: Partial<LeftOut>) => change({ leftOut: { ...leftOut, ...part } });
-  // The copy has the messages that the form lists, and none that come later.
+  // The copy contains exactly the messages that the form lists.
   const loaded = useQuery({
     queryKey: ["conversation to share", useId()],
     queryFn: async () => {

@@ -18,7 +18,7 @@ import { MAX_SHARE_BYTES } from "@/lib/shared/shares";
 import { type OpenLink, openLink, readCopy } from "@/lib/store/conversations/links";
 
 /**
- * Returns the link to a conversation with this token; null if there is none, or if its author may no longer use the
+ * Returns the link to a conversation with this token, or null without a link or if its author may no longer use the
  * agent.
  */
 export async function presentLink(token: string): Promise<OpenLink | null> {

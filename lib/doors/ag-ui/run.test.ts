@@ -247,7 +247,7 @@ test("a program that left gets the output with the same input", async () => {
   expect(agent.messages.map(({ role }) => role)).toEqual(["user", "assistant"]);
 });
 
-test("reports a failed run and one that was cut", async () => {
+test("reports a failed run and a cut answer", async () => {
   const robot = await door.enter();
   door.play({ fails: new Error("The model is gone") });
   const failed = await run(robot.agent(), "Hi.");

@@ -50,7 +50,7 @@ async function admitted(
 
 /** Maximum requests of a token in a minute. A busy program makes about ten requests a second. */
 const MAX_A_MINUTE = 1_200;
-/** Maximum concurrent requests of a token, including those that wait for the user. */
+/** Maximum concurrent requests of a token, including requests that wait for the user. */
 const MAX_OPEN = 32;
 
 const limits = () =>

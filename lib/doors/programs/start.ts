@@ -18,7 +18,7 @@ import { originsReceived } from "./received";
 import { liveText, noResponse } from "./turn";
 import type { Item, Wanted } from "./wanted";
 
-/** Where a request continues. `inputHash` identifies it for later requests. */
+/** The place at which a request continues. `inputHash` identifies it for later requests. */
 export type Origin = {
   previous: Previous | null;
   inputHash: string;

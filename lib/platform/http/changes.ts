@@ -8,7 +8,7 @@ const MAX_BEHIND = 20_000;
 type Event = Record<string, unknown> | null;
 type Pick = (notice: Notice) => Event | Promise<Event>;
 
-/** Another source of events, as JSON. Returns the function that unsubscribes. */
+/** Further source of events, as JSON. Returns the function that unsubscribes. */
 type Source = (push: (event: string) => void) => () => void;
 type Options = { first?: Event; also?: Source };
 

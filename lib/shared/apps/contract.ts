@@ -100,8 +100,8 @@ const origin = z.string().max(300).refine(isOrigin, "Enter an origin, such as ht
 
 const door = {
   audience: z.enum(AUDIENCES),
-  /** With the audience `members`: the members who may open it; null for all. */
-  members: z.array(z.guid()).max(1_000).nullable().default(null),
+  /** With the audience `members`: the members who may open it; null for all. Without the field they stay. */
+  members: z.array(z.guid()).max(1_000).nullable().optional(),
   days: z
     .union(LINK_DAYS.map((days) => z.literal(days)))
     .nullable()

@@ -17,6 +17,15 @@ export type CommentTarget = z.infer<typeof commentTarget>;
 export const conversationOfTarget = (target: CommentTarget): string | undefined =>
   target.kind === "surface" ? target.conversation : undefined;
 
+/** Options of the routes for comments. They admit readers of the conversation, and users of the agent for boards and apps. */
+export const ofTarget = {
+  agent: true,
+  right: "use",
+  query: commentTarget,
+  readable: true,
+  conversation: ({ query }: { query: CommentTarget }) => conversationOfTarget(query),
+} as const;
+
 const text = (max: number) =>
   z.string().trim().min(1, "Write something first").max(max, `A comment has at most ${max} characters`);
 

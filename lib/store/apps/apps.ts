@@ -22,16 +22,14 @@ import { lockName } from "@/lib/store/locks";
 export type AppRow = typeof apps.$inferSelect;
 export type VersionRow = typeof appVersions.$inferSelect;
 type NewVersion = Omit<VersionRow, "appId" | "number" | "createdAt" | "agentId">;
-type Door = Pick<
-  AppRow,
-  "title" | "source" | "audience" | "members" | "maxVisits" | "embed" | "quotas" | "memberId"
-> & {
+type Door = Pick<AppRow, "title" | "source" | "audience" | "maxVisits" | "embed" | "quotas" | "memberId"> & {
   id: string;
   agentId: string;
   slug: string;
   days: number | null;
-  /** Undefined keeps the passcode of an existing app. */
+  /** Undefined keeps the passcode, or the members, of an existing app. */
   passcode: string | null | undefined;
+  members?: string[] | null | undefined;
 };
 
 /** Publishes a version, as a new app or under the slug of an app of the agent. Returns the app. */

@@ -1,19 +1,11 @@
 import { z } from "zod";
 import { mayUse } from "@/lib/platform/access/rights";
 import { route, routes } from "@/lib/platform/http/route";
-import { commentChange, commentTarget, conversationOfTarget } from "@/lib/shared/comments/target";
+import { commentChange, ofTarget } from "@/lib/shared/comments/target";
 import { uuid } from "@/lib/shared/ids";
 import { deleteComment, editComment, resolveComment } from "@/lib/store/comments/comments";
 
-const of = {
-  agent: true,
-  right: "use",
-  params: z.object({ id: uuid }),
-  query: commentTarget,
-  readable: true,
-  conversation: ({ query }: { query: Parameters<typeof conversationOfTarget>[0] }) =>
-    conversationOfTarget(query),
-} as const;
+const of = { ...ofTarget, params: z.object({ id: uuid }) } as const;
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   /** The author changes the text; everyone who sees a thread can resolve it. */
