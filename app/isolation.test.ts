@@ -45,11 +45,23 @@ beforeAll(async () => {
   ids.delete(owner);
   await indexWritten(new AbortController().signal, 60_000);
   seen = { owner, conversation: made.conversation, own, ids: [...ids] };
+  stored = await storedRows();
 });
 afterAll(async () => {
   await database.drop();
   await rm(folder, { recursive: true });
 });
+
+/** Everything stored of the first agent after the last check, which is the state before the next one. */
+let stored: unknown;
+
+async function expectUnchanged(): Promise<void> {
+  const now = await storedRows();
+  const before = stored;
+  // If this fails, later tests compare with the changed rows.
+  stored = now;
+  expect(now).toEqual(before);
+}
 
 /** Returns everything stored of the first agent, except times of access. */
 async function storedRows(): Promise<unknown> {
@@ -68,7 +80,6 @@ test("WORKSPACE and BODIES list every existing route and no other", () => {
 test.each(SCOPED)(
   "%s returns and changes nothing of the other agent",
   async (file) => {
-    const before = await storedRows();
     const leaks: string[] = [];
     for await (const { method, path, params, body, send } of requestsOf(file, seen, stranger)) {
       const { status, text } = await send();
@@ -77,7 +88,7 @@ test.each(SCOPED)(
       expect(status, `${method} ${JSON.stringify([path, params, body])} ${text}`).toBeLessThan(500);
     }
     expect(leaks).toEqual([]);
-    expect(await storedRows()).toEqual(before);
+    await expectUnchanged();
   },
   120_000,
 );
@@ -92,7 +103,6 @@ test("CALLS lists calls of existing tools only", () => {
 test.each(TOOLS)(
   "tool %s returns and changes nothing of the other agent",
   async (name, tool) => {
-    const before = await storedRows();
     const outputs: unknown[] = [];
     const calls = CALLS[name]?.(seen) ?? derivedCalls(tool, seen);
     if (!CALLS[name])
@@ -106,7 +116,7 @@ test.each(TOOLS)(
           }),
         );
     expect(JSON.stringify(outputs)).not.toContain(SECRET);
-    expect(await storedRows()).toEqual(before);
+    await expectUnchanged();
   },
   60_000,
 );

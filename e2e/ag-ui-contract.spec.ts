@@ -6,7 +6,7 @@ import { expect, modelOf, test } from "./fixtures.ts";
 import { directive } from "./provider/directive.ts";
 import { EaselServer } from "./server.ts";
 
-test("an interrupt is answered after the server was killed", async ({ provider }) => {
+test("an interrupt is answered after the server was killed", { tag: "@long" }, async ({ provider }) => {
   const folder = newDataFolder("ag-ui");
   const easel = await EaselServer.start({ EASEL_DATA_DIR: folder, ...modelOf(provider) });
   try {

@@ -27,7 +27,7 @@ async function press(image: Locator, box: { x: number; y: number; width: number;
 }
 
 test("the user watches, takes over, types and hands back; on a phone, the agent waits during a takeover", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page, provider, site }) => {
   test.slow();
   const form = `${site.url}/form`;

@@ -125,7 +125,7 @@ test("a pinned component keeps running next to other conversations, in the setti
 });
 
 test("a pinned table keeps its order and filter, and can be unpinned elsewhere", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page, easel: server }) => {
   const message = unique("Show the loaves");
   const talk = new Talk(server.url);

@@ -87,7 +87,7 @@ test("the finished component replaces its preview", { tag: ["@once", "@long"] },
   expect(call?.output).toMatchObject({ action: "order", picked: "Rye" });
 });
 
-test("for code that loops, throws or does not compile, shows the source and keeps the page usable @once", async ({
+test("for code that loops, throws or does not compile, shows the source and keeps the page usable @once @long", async ({
   page,
   easel: server,
 }) => {

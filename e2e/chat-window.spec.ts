@@ -95,7 +95,7 @@ test("a conversation opens with its newest messages and loads earlier ones while
 });
 
 test("links, search and edits reach messages that are not loaded, and an earlier version returns", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page, folder }) => {
   const word = `zwieback${page.viewportSize()?.width}`;
   const id = await seed(folder, word);

@@ -188,11 +188,9 @@ const CLOCK = "export default function Clock() { return <p>Tea at four</p>; }";
 /** Time for which a member is offline. */
 const OFFLINE_MS = process.env.JOURNEYS === "all" ? 60_000 : 3_000;
 
-test("two members arrange one board, and one of them is offline for a while", { tag: "@once" }, async ({
-  page,
-  browser,
-  own,
-}) => {
+test("two members arrange one board, and one of them is offline for a while", {
+  tag: ["@once", "@long"],
+}, async ({ page, browser, own }) => {
   test.setTimeout(180_000);
   await signIn(page);
   const post = async (path: string, data: object) => {

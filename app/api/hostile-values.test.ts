@@ -2,6 +2,7 @@ import { globSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startQueue } from "@/lib/agent/background/queue";
+import { isWhole } from "@/lib/ground/base/testing/sample";
 import { testRequest } from "@/lib/platform/http/test-request";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { testDatabase } from "@/lib/store/testing/database";
@@ -25,7 +26,7 @@ const HOSTILE = [
   "a".repeat(5_000),
 ];
 const KEYS = ["cursor", "limit", "before", "at", "days", "q", "name", "ids", "call", "host"];
-const PART = process.env.ATTACK === "all" ? 1 : 6;
+const PART = isWhole ? 1 : 12;
 const ROUTES = globSync("**/route.ts", { cwd: import.meta.dirname })
   .sort()
   .map((file, nth) => [file, nth] as const);

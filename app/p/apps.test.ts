@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { members } from "@/drizzle/schema";
 import { settleAllWrites } from "@/lib/agent/apps/settle";
 import { closeAll } from "@/lib/ground/base/process";
+import { isWhole } from "@/lib/ground/base/testing/sample";
 import { signIn } from "@/lib/platform/access/session";
 import { testRequest } from "@/lib/platform/http/test-request";
 import { resolveAgent } from "@/lib/store/agents/agents";
@@ -78,17 +79,20 @@ test("a visitor changes and removes only own rows", async () => {
   expect(await lab.rows("select name from guests")).toEqual([["Host"]]);
 });
 
-test("3 visitors write 500 rows at once: none is lost, and undo of one leaves the others byte for byte", async () => {
+const ROWS = isWhole ? 500 : 150;
+test(`3 visitors write ${ROWS} rows at once: none is lost, and undo of one leaves the others byte for byte`, async () => {
   const { body } = await lab.publish();
   const cookies = await Promise.all([1, 2, 3].map(async () => (await lab.open(body.url)).cookie));
-  const calls = Array.from({ length: 500 }, (_, at) =>
+  const calls = Array.from({ length: ROWS }, (_, at) =>
     lab.call(cookies[at % 3] ?? "", insert(`Guest ${at}`)),
   );
   const statuses = (await Promise.all(calls)).map(({ status }) => status);
   expect(new Set(statuses)).toEqual(new Set([200]));
-  expect(await lab.rows("select count(*) from guests")).toEqual([[501]]);
+  expect(await lab.rows("select count(*) from guests")).toEqual([[ROWS + 1]]);
   const visitors = await lab.visitors(body.id);
-  expect(visitors.map(({ writes }: { writes: number }) => writes).sort()).toEqual([166, 167, 167]);
+  expect(visitors.map(({ writes }: { writes: number }) => writes).sort()).toEqual(
+    isWhole ? [166, 167, 167] : [50, 50, 50],
+  );
   const { id: second } = visitors.find(({ number }: { number: number }) => number === 2) ?? {};
   const others = `select id, quote(name), quote(dish), quote(phone), quote(visitor) from guests
     where visitor is not '${second}' order by id`;

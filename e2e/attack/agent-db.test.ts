@@ -5,6 +5,7 @@ import { newAgent } from "@/lib/code/history/testing/agents";
 import { execute, SQL_LIMITS, schema } from "@/lib/data/sqlite";
 import { folderOf } from "@/lib/data/sqlite/folder";
 import { lab } from "@/lib/data/sqlite/testing/lab";
+import { isWhole } from "@/lib/ground/base/testing/sample";
 import { AppError } from "@/lib/shared/errors";
 import { CLASSES, type Ending, type Hostile } from "./agent-db/statements";
 
@@ -29,7 +30,7 @@ const STOPPED = "recursion";
  * of one class.
  */
 function sample(name: string, all: Hostile[]): Hostile[] {
-  if (process.env.ATTACK === "all") return all;
+  if (isWhole) return all;
   const slow = name === STOPPED ? all.find(({ ends }) => ends === "stopped") : undefined;
   return all.filter((one) => one.ends !== "stopped" || one === slow);
 }

@@ -143,7 +143,7 @@ for (const [name, code] of Object.entries({
   "an endless loop": "for (;;);",
 })) {
   test(`an app is stopped without affecting the page after ${name}`, {
-    tag: name === "an endless loop" ? [] : "@long",
+    tag: "@long",
   }, async ({ page, context, sites }) => {
     const server = await appServer(scriptOf(code));
     const talk = await show(page, sites.with, server);

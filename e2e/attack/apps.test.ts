@@ -10,6 +10,7 @@ import { GET as SCRIPT } from "@/app/p/[slug]/script/route";
 import { GET as STREAM } from "@/app/p/[slug]/stream/route";
 import { AppLab, GUESTS } from "@/app/p/testing/lab";
 import { closeAll } from "@/lib/ground/base/process";
+import { sample } from "@/lib/ground/base/testing/sample";
 import { signIn } from "@/lib/platform/access/session";
 import { testRequest } from "@/lib/platform/http/test-request";
 import { resolveAgent } from "@/lib/store/agents/agents";
@@ -23,8 +24,7 @@ import { queriesOfAuthors, SLUGS, type Try, tries, values } from "./apps-tries.t
 
 const SECRET = "zeppelin";
 const REFUSED = new Set([400, 401, 403, 404, 405, 409, 413, 415, 422]);
-const EVERY = process.env.ATTACK === "all" ? 1 : 6;
-const some = <T>(all: readonly T[]): T[] => all.filter((_, at) => at % EVERY === 0);
+const some = <T>(all: readonly T[]): T[] => sample(all, 6);
 
 let lab: AppLab;
 let [cookie, other] = ["", ""];

@@ -57,7 +57,7 @@ for (const tried of shared(sample(forgeries, 3))) {
   });
 }
 
-test("keys typed into the message field do not let a component send messages, even if it takes the focus", async ({
+test("keys typed into the message field do not let a component send messages, even if it takes the focus @long", async ({
   page,
   sites,
 }) => {

@@ -4,6 +4,7 @@ import type {
   LanguageModelV4StreamPart,
 } from "@ai-sdk/provider";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { isWhole } from "@/lib/ground/base/testing/sample";
 import { chatModel, sdkChatModel } from "@/lib/models/providers/chat/chat-model";
 import { diagnose } from "@/lib/models/providers/failure";
 import { chatServer } from "@/lib/models/providers/openai-compatible";
@@ -18,7 +19,7 @@ import type { Part } from "../provider/turn";
  */
 
 /** Random answers to compare. */
-const ANSWERS = process.env.ATTACK === "all" ? 1_000 : 200;
+const ANSWERS = isWhole ? 1_000 : 200;
 
 let provider: Provider;
 let server: ModelServer;

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chunks, stage, textIn } from "@/lib/agent/loop/testing/stage";
 import { isToolPart } from "@/lib/agent/message/message";
+import { isWhole } from "@/lib/ground/base/testing/sample";
 import { directive } from "../provider/directive";
 import { random } from "../provider/random";
 import { type Provider, startProvider } from "../provider/server";
 import type { Turn } from "../provider/turn";
 import { choose, equipment, wires } from "./chosen-model";
 
-const isWhole = process.env.ATTACK === "all";
-const SEEDS = isWhole ? [1, 2, 3, 4, 5, 6] : [1, 2, 3];
+const SEEDS = isWhole ? [1, 2, 3, 4, 5, 6] : [1, 2];
 const CUTS = isWhole ? 24 : 6;
 
 let scene: Awaited<ReturnType<typeof stage>>;

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { GET as me } from "@/app/api/me/route";
 import { PUT as confirm, POST as start, DELETE as switchOff } from "@/app/api/me/two-factor/route";
 import { PUT as setPassword } from "@/app/api/password/route";
-import { hashPassword } from "@/lib/ground/base/password-hash";
+import { COST, hashPassword } from "@/lib/ground/base/password-hash";
 import { closeAll } from "@/lib/ground/base/process";
 import { read, TestBrowser } from "@/lib/platform/sign-in/testing/browser";
 import { addMember } from "@/lib/platform/sign-in/testing/members";
@@ -78,6 +78,7 @@ describe("a member", () => {
       expect((await sign({ email: "owner@example.com", password: "open sesame" }, browser)).status).toBe(204);
       expect(await who(browser)).toMatchObject({ id: OWNER_ID });
       await sql()`delete from passwords`;
+      COST.now = COST.CHEAP;
     },
   );
 
@@ -111,6 +112,7 @@ describe("an attacker", () => {
   test.each(["", "open sesame"])(
     "cannot tell addresses apart by the time (EASEL_PASSWORD %j)",
     async (environment) => {
+      COST.now = { ...COST.SAFE, p: 1 };
       vi.stubEnv("EASEL_PASSWORD", "");
       await new TestBrowser().call(setPassword, "/api/password", "PUT", {
         body: { password: "open sesame" },

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { chromium as found } from "@/bin/chromium.mjs";
 import { type Site, startSite } from "@/e2e/web/site";
 import { closeAll } from "@/lib/ground/base/process";
+import { isWhole, sample } from "@/lib/ground/base/testing/sample";
 import { openSession } from "@/lib/web/browser/sessions";
 import { type Listeners, listen } from "../listeners";
 import { calls } from "./calls";
@@ -32,7 +33,7 @@ beforeAll(async () => {
   ways = [elements, calls, headers]
     .flatMap((each) => each(listeners))
     .concat(spellings(there.split(":").at(-1) ?? ""));
-  if (process.env.ATTACK !== "all") ways = ways.filter((_, at) => at % SAMPLE === 0);
+  ways = sample(ways, SAMPLE);
   site = await startSite(pagesOf(ways, listeners));
 });
 afterAll(async () => {
@@ -51,7 +52,7 @@ test("no page in the agent's browser reaches this machine", async () => {
   expect(reached("/here")).toBeGreaterThan(ways.length / 2);
 }, 240_000);
 
-test.runIf(process.env.ATTACK === "all")(
+test.runIf(isWhole)(
   "control: every attack not marked as harmless reaches a listener in a browser without the guard",
   async () => {
     const browser = await chromium.launch(await found({ download: false }));

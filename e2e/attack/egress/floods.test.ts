@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from "vitest";
+import { isWhole } from "@/lib/ground/base/testing/sample";
 import { makeGuardedFetch } from "@/lib/platform/egress/guarded-fetch";
 import { AppError } from "@/lib/shared/errors";
 import { type Ends, type Flood, floods } from "./floods";
 import { network } from "./network";
 
-const isWhole = process.env.ATTACK === "all";
 const MAX_BYTES = 2_000_000;
 const SHORT_MS = isWhole ? 3_000 : 300;
 const LONG_MS = 30_000;

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
+import { isWhole } from "@/lib/ground/base/testing/sample";
 import { proxied } from "@/lib/platform/egress/testing/proxy";
 import { privateAddress, publicAddress } from "./addresses";
 import { hostileHost, hostileUrl } from "./classes";
@@ -8,7 +9,6 @@ import { network, plainly } from "./network";
 import { isPublic } from "./oracle";
 import { MAX_TIMEOUT, runs } from "./runs";
 
-const isWhole = process.env.ATTACK === "all";
 const RUNS = runs(150, 10_000);
 /** Timeout for finite responses, long enough for a busy machine. */
 const PATIENT_MS = 10_000;

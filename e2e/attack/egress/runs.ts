@@ -1,4 +1,5 @@
-const isWhole = process.env.ATTACK === "all";
+import { isWhole } from "@/lib/ground/base/testing/sample";
+
 const MAX_MS = isWhole ? 900_000 : 60_000;
 
 export const MAX_TIMEOUT = { timeout: MAX_MS };

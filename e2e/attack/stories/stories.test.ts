@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { newScript } from "@/lib/agent/loop/testing/script";
 import { fakeCompiler } from "@/lib/code/components/testing/lab";
+import { isWhole } from "@/lib/ground/base/testing/sample";
 import { banking } from "./banking";
 import { mail } from "./mail";
 import { type Model, play, type Result } from "./play";
@@ -11,9 +12,8 @@ import { type World, world } from "./world";
 
 const MAX_BITS = 48;
 const STORIES: Record<string, Story[]> = { workspace, travel, banking, mail };
-const isWhole = process.env.ATTACK === "all";
 /** The ordinary test run plays every 32nd story, and every 128th with the adaptive model, which is slower. */
-const EVERY = { obeying: 32, adaptive: 128 };
+const EVERY = { obeying: 64, adaptive: 192 };
 const MODELS = ["obeying", "adaptive"] as const;
 
 fakeCompiler();

@@ -21,6 +21,8 @@ import { chunks, killed } from "./testing/stage";
 replace(connected, { connectedWithin: async () => {} });
 
 const never = new Promise<never>(() => {});
+/** Ends the model call of the subagent. */
+let waiting = Promise.withResolvers<never>();
 const contactTools = defineToolset({
   id: "for-contacts",
   title: "For contacts",
@@ -148,14 +150,23 @@ const DOORS: Door[] = [
     name: "a call of `ask_agent` whose toolset was disabled",
     tool: "ask_agent",
     input: { agent: "self", task: "Wait." },
-    helper: { before: () => never },
+    helper: {
+      before() {
+        lab.ran.push("subagent");
+        return waiting.promise;
+      },
+    },
     async begin() {
       await changeSetting(scene.agentId, "toolset:agents", { mode: "on" });
-      const subagents = () => sql()`select from conversations where origin = 'agent'`;
-      const before = (await subagents()).length;
+      waiting = Promise.withResolvers();
       return {
-        isUnderWay: async () => (await subagents()).length > before,
-        gone: () => changeSetting(scene.agentId, "toolset:agents", { mode: "off" }),
+        // The subagent takes the next scripted step, so wait until it has.
+        isUnderWay: () => lab.ran.includes("subagent"),
+        async gone() {
+          // Otherwise the timers of its model call outlive this file.
+          waiting.reject(new Error("over"));
+          await changeSetting(scene.agentId, "toolset:agents", { mode: "off" });
+        },
       };
     },
   },

@@ -17,6 +17,7 @@ import { attached } from "@/lib/data/files/attached";
 import { listMarks, trustOrigin } from "@/lib/data/origins/marks";
 import { execute } from "@/lib/data/sqlite/index";
 import { replace } from "@/lib/ground/base/testing/replaced";
+import { sample } from "@/lib/ground/base/testing/sample";
 import * as images from "@/lib/models/providers/image-model";
 import { HOLDERS, type Holder } from "@/lib/shared/origins";
 import { changeSetting } from "@/lib/store/agents/change-settings";
@@ -315,23 +316,26 @@ const nameOf = async (kind: Holder) => {
 };
 
 describe("values written after web text was read keep the origins of that text", () => {
-  test.each(CASES)("a value of the kind %s, read through %s, marks the conversation", async (kind, way) => {
-    await written([WAYS[kind].write]);
-    const name = await nameOf(kind);
-    const because = await readBy(kind, way);
-    expect(because).toMatchObject({ kind: "web", origins: [SITE] });
-    expect(because).toMatchObject({ through: expect.arrayContaining([{ origin: SITE, kind, name }]) });
-    expect(await listMarks(scene.agentId)).toMatchObject([{ kind, name, origins: [SITE] }]);
-    expect(await trustOrigin(scene.agentId, kind, name)).toBe(true);
-    expect(await readBy(kind, way)).toBeUndefined();
-    expect(await trustOrigin(scene.agentId, kind, name)).toBe(false);
-  });
+  test.each(sample(CASES, 2))(
+    "a value of the kind %s, read through %s, marks the conversation",
+    async (kind, way) => {
+      await written([WAYS[kind].write]);
+      const name = await nameOf(kind);
+      const because = await readBy(kind, way);
+      expect(because).toMatchObject({ kind: "web", origins: [SITE] });
+      expect(because).toMatchObject({ through: expect.arrayContaining([{ origin: SITE, kind, name }]) });
+      expect(await listMarks(scene.agentId)).toMatchObject([{ kind, name, origins: [SITE] }]);
+      expect(await trustOrigin(scene.agentId, kind, name)).toBe(true);
+      expect(await readBy(kind, way)).toBeUndefined();
+      expect(await trustOrigin(scene.agentId, kind, name)).toBe(false);
+    },
+  );
 
   test.each(HOLDERS)(
     "a value of the kind %s without web origins does not mark the conversation that reads it",
     async (kind) => {
       await written([WAYS[kind].write], { hasRead: false });
-      for (const way of Object.keys(WAYS[kind].read))
+      for (const way of sample(Object.keys(WAYS[kind].read), 3))
         expect([way, await readBy(kind, way)]).toEqual([way, undefined]);
     },
   );

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newAgent } from "@/lib/code/history/testing/agents";
+import { isWhole } from "@/lib/ground/base/testing/sample";
 import { findIds } from "@/lib/store/data/documents";
 import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
@@ -10,7 +11,7 @@ import { runQuery } from "./query";
 import type { DocumentsQuery } from "./work";
 
 /** Random queries to compare, for groups with each set of values. */
-const ROUNDS = process.env.ATTACK === "all" ? { filters: 300, groups: 100 } : { filters: 100, groups: 40 };
+const ROUNDS = isWhole ? { filters: 300, groups: 100 } : { filters: 60, groups: 25 };
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let agentId: string;

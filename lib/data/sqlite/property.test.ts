@@ -1,5 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { isWhole } from "@/lib/ground/base/testing/sample";
 import { type Cell, fromCell, type Param, toCell } from "@/lib/shared/data/cell";
 import { AppError } from "@/lib/shared/errors";
 import { findTool } from "@/lib/tools/toolsets/index";
@@ -7,7 +8,7 @@ import { checkedInput } from "@/lib/tools/toolsets/testing/checked-input";
 import { generator } from "./testing/generate";
 import { lab } from "./testing/lab";
 
-const STATEMENTS = process.env.ATTACK === "all" ? 2_200 : 600;
+const STATEMENTS = isWhole ? 2_200 : 400;
 const SEED = Number(process.env.SEED ?? 20_260_309);
 const SCHEMA = `CREATE TABLE t (id INTEGER PRIMARY KEY, a, b TEXT, c REAL, d INTEGER);
   CREATE TABLE u (k TEXT PRIMARY KEY, v) WITHOUT ROWID; CREATE VIEW w AS SELECT t.a, u.k FROM t JOIN u ON u.k = t.b;

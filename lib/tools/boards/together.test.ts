@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { isWhole } from "@/lib/ground/base/testing/sample";
 import {
   compact,
   moved,
@@ -13,7 +14,7 @@ import { putComponent } from "@/lib/store/agents/components";
 import { testDatabase } from "@/lib/store/testing/database";
 import { arrangeTiles, pinTile, unpinBoardTile } from "./boards";
 
-const EDITS = process.env.ATTACK === "all" ? 10_000 : 400;
+const EDITS = isWhole ? 10_000 : 400;
 const TILES = 12;
 const user = { author: "person", cause: null } as const;
 

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { MISDEEDS, misbehaving } from "@/e2e/mcp/misbehaving";
 import { testServer, textContent } from "@/e2e/mcp/test-server";
+import { isWhole } from "@/lib/ground/base/testing/sample";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
@@ -11,7 +12,7 @@ import { addServers, mcpServerView } from "./manage";
 import { listServers } from "./view";
 
 /** Number of misbehaving servers. `npm run attack` sets `ATTACK=all`, which doubles it. */
-const COUNT = process.env.ATTACK === "all" ? 100 : 50;
+const COUNT = isWhole ? 100 : 50;
 const EACH = 10;
 
 const database = await testDatabase();

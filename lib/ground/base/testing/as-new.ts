@@ -1,5 +1,6 @@
 import { vi } from "vitest";
 import { NAMES, readEnv } from "@/lib/ground/base/env";
+import { COST } from "@/lib/ground/base/password-hash";
 import { closeAll, overrideSingleton } from "@/lib/ground/base/process";
 import { forgetSecrets } from "@/lib/ground/base/redact";
 
@@ -18,6 +19,7 @@ vi.unstubAllGlobals();
 vi.unstubAllEnvs();
 for (const name of Object.keys(process.env)) if (!(name in scope.firstEnvironment)) delete process.env[name];
 Object.assign(process.env, scope.firstEnvironment);
+COST.now = COST.CHEAP;
 await closeAll();
 forgetSecrets();
 

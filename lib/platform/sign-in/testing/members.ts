@@ -1,13 +1,10 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { invitations, members } from "@/drizzle/schema";
-import { hashPassword } from "@/lib/ground/base/password-hash";
+import { COST, hashPassword } from "@/lib/ground/base/password-hash";
 import { hashOfToken } from "@/lib/ground/base/token";
 import { type GivenRole, OWNER_ID } from "@/lib/shared/members/roles";
 import { db } from "@/lib/store/db";
 import { publishMembers } from "@/lib/store/members/roster";
-
-/** A hash of a real password takes a quarter of a second. */
-const CHEAP = { N: 2 ** 10, r: 8, p: 1 };
 
 /** Adds a member. Returns the id. */
 export async function addMember(
@@ -16,7 +13,7 @@ export async function addMember(
   role: GivenRole = "member",
 ): Promise<string> {
   const id = randomUUID();
-  const passwordHash = password === undefined ? null : await hashPassword(password, CHEAP);
+  const passwordHash = password === undefined ? null : await hashPassword(password, COST.CHEAP);
   await db().insert(members).values({ id, name: email, email, role, passwordHash });
   publishMembers();
   return id;
