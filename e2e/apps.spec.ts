@@ -38,7 +38,7 @@ async function publish(page: Page, more: object = {}) {
       title: "Party",
       source,
       audience: "link",
-      rules: { tables: [APP_RULES], form: null },
+      rules: { tables: [APP_RULES], form: null, comments: true },
       queries,
     },
     ...more,
@@ -62,6 +62,28 @@ async function phone(browser: Browser, baseURL: string, url: string): Promise<Pa
   return page;
 }
 
+/** Comments on the button of the app by the keyboard and by a press. */
+async function commentAtAdd(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Comments", exact: true }).click();
+  const panel = page.getByRole("complementary", { name: "Comments" });
+  const pick = panel.getByRole("button", { name: "Point at a part" });
+  await pick.click();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await panel.getByRole("button", { name: /^“Who brings what”/ }).click();
+  await pick.click();
+  await expect(panel).toBeHidden();
+  const guests = appOf(page).getByRole("list", { name: "Guests" }).getByRole("listitem");
+  const count = await guests.count();
+  await appOf(page).getByRole("button", { name: "Add" }).tap();
+  await expect(panel.getByRole("button", { name: /^“Add”/ })).toBeVisible();
+  await expect(guests).toHaveCount(count);
+  await panel.getByLabel("Write a comment").fill("Larger, please");
+  await panel.getByRole("button", { name: "Send" }).click();
+  await expect(panel.getByRole("listitem")).toContainText("“Add”");
+  await page.getByRole("button", { name: /^Comments/ }).click();
+}
+
 test("three phones fill a published form, and the owner takes one visitor back", async ({
   page,
   browser,
@@ -81,6 +103,12 @@ test("three phones fill a published form, and the owner takes one visitor back",
     for (const name of ["Host", "Guest 1", "Guest 2", "Guest 3"])
       await expect(appOf(one).getByRole("list", { name: "Guests" })).toContainText(name);
   expect(new URL(phones[0]?.url() ?? "").search).toBe("");
+
+  await commentAtAdd(phones[1] as Page);
+  const comments = await api(page, "GET", `/api/comments?kind=app&app=${id}`);
+  expect(comments.body.comments).toMatchObject([
+    { text: "Larger, please", shown: "1", point: { tag: "button", text: "Add", title: "Party" } },
+  ]);
 
   const { visitors } = (await api(page, "GET", `/api/apps/${id}/visitors`)).body;
   const second = visitors.find(({ number }: { number: number }) => number === 2);

@@ -27,6 +27,22 @@ const titles = async (page: Page) => {
     .map(({ title }) => title);
 };
 
+/** Comments on a part of a tile, which `press` chooses. */
+async function commentOn(page: Page, title: string, press: () => Promise<void>, label: string) {
+  await page.getByRole("button", { name: `More for “${title}”` }).click();
+  await page.getByRole("menuitem", { name: "Comment" }).click();
+  const dialog = page.getByRole("dialog", { name: `Comment on “${title}”` });
+  await dialog.getByRole("button", { name: "Point at a part" }).click();
+  await expect(page.getByRole("toolbar", { name: "Pointing" })).toBeInViewport();
+  await press();
+  await expect(dialog.getByRole("list", { name: "Pointed at" })).toContainText(label);
+  await dialog.getByLabel("Write a comment").fill("Larger, please");
+  await dialog.getByRole("button", { name: "Send" }).click();
+  await expect(dialog.getByRole("article")).toContainText(label);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+}
+
 test("users and the agent arrange surfaces on a board, which survives a reload and works on a phone", {
   tag: "@once",
 }, async ({ page, easel: { url } }) => {
@@ -76,6 +92,11 @@ test("users and the agent arrange surfaces on a board, which survives a reload a
   await row(1);
   await expect(frame.getByRole("button", { name: "Counted 1" })).toBeVisible();
   await accessible(page);
+
+  await commentOn(page, "Cakes", () => tile(page, "Cakes").getByText("Lemon, plum").click(), "“Cakes”, text");
+  const pressed = () => frame.getByRole("button", { name: "Counted 1" }).click();
+  await commentOn(page, "Counter", pressed, "“Counter”, button, Counted 1");
+  await expect(frame.getByRole("button", { name: "Counted 1" })).toBeVisible();
 
   const before = await titles(page);
   await page.getByRole("button", { name: "More for “Cakes”" }).click();

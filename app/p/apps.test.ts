@@ -391,6 +391,18 @@ test("visitors comment if the version allows it, and change only their own comme
     { text: "Indeed" },
   ]);
   expect((await lab.comments(ann, { text: "x".repeat(2_001) })).status).toBe(422);
+  const element = { tag: "button", path: "div > button", text: "Add a guest" };
+  const placed = (await lab.comments(bob, { text: "Too small", element })).body.id;
+  const found = (await lab.comments(ann)).body.comments.find(({ id: one }: { id: string }) => one === placed);
+  expect(found).toMatchObject({ shown: "2", point: { ...element, title: expect.any(String) } });
+  expect(found.point).not.toHaveProperty("messageId");
+  for (const wrong of [
+    {},
+    { ...element, tag: "" },
+    { ...element, path: "x".repeat(301) },
+    { ...element, line: 1 },
+  ])
+    expect((await lab.comments(ann, { text: "x", element: wrong })).status).toBe(422);
   const many = await Promise.all(Array.from({ length: 20 }, () => lab.comments(ann, { text: "x" })));
   const refused = many.filter(({ status }) => status === 429);
   expect(refused.length).toBeGreaterThan(0);

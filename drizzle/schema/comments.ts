@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type AnyPgColumn, check, index, json, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import type { Point } from "@/lib/shared/chat/points";
+import type { Place } from "@/lib/shared/chat/points";
 import { agentId } from "./agents";
 import { apps, appVisitors } from "./apps";
 import { at, createdAt } from "./columns";
@@ -30,7 +30,7 @@ export const comments = pgTable(
     /** Empty for a deleted comment that has replies. */
     text: text("text").notNull(),
     /** The place that the author pointed at, in the version `shown` of the target. */
-    point: json("point").$type<Point>(),
+    point: json("point").$type<Place>(),
     shown: text("shown"),
     createdAt,
     editedAt: at("edited_at"),

@@ -1,13 +1,20 @@
+import type { Frame } from "@/components/draw/frame/frame";
 import type { Boot } from "@/lib/shared/apps/visit";
+import { type Place, pointText } from "@/lib/shared/chat/points";
+import type { VisitorComment } from "@/lib/shared/comments/target";
 import { type Comment, commentList, MAX_VISITOR_COMMENT } from "@/lib/shared/comments/view";
+import type { Pointed } from "@/lib/shared/frame/protocol";
 import { t } from "@/lib/shared/i18n/en/published";
 import { formatTag } from "@/lib/shared/i18n/locale";
 import { say } from "./notice";
+import { pickElement } from "./point";
 import { send } from "./server";
 import { visitorHeader } from "./visitor-token";
 
-/** Lets visitors comment on the app. Returns the function that reads the comments again. */
-export function openComments(boot: Boot): () => void {
+type Element = NonNullable<VisitorComment["element"]>;
+
+/** Lets visitors comment on the app, also on an element of it. Returns the function that reads the comments again. */
+export function openComments(boot: Boot, frame: Frame): () => void {
   const panel = make("aside", { id: "comments", hidden: true });
   const list = make("ol", {});
   const toggle = make("button", { id: "show-comments", type: "button" });
@@ -34,10 +41,16 @@ export function openComments(boot: Boot): () => void {
       (error: Error) => say(error.message),
     );
   };
-  panel.append(
-    list,
-    formOf(t("writeComment"), (text) => send(boot, "comments", { text }).then(read)),
-  );
+  const pick = async () => {
+    show(false);
+    // A press on the button of the panel does not move the focus, and keys must reach this page.
+    toggle.focus();
+    const picked = await pickElement(frame);
+    show(true);
+    return picked;
+  };
+  const post = (text: string, element?: Element) => send(boot, "comments", { text, element }).then(read);
+  panel.append(list, formOf(t("writeComment"), post, { pick }));
   document.body.append(toggle, panel);
   show(false);
   read();
@@ -87,12 +100,17 @@ function entryOf(boot: Boot, comment: Comment, read: () => void, actions: HTMLEl
   const at = new Date(createdAt).toLocaleString(formatTag(), { dateStyle: "medium", timeStyle: "short" });
   head.append(make("b", { textContent: isOwn ? t("you") : author || t("owner") }), ` ${at}`);
   const body = make("p", { textContent: text });
+  const isCurrent = comment.shown === String(boot.version);
+  if (comment.point) {
+    const textContent = isCurrent ? labelOf(comment.point) : t("earlierVersion");
+    head.append(make("span", { className: "place", textContent }));
+  }
   if (!isOwn) return [head, body, ...actions];
   const change = (next: string | null) => send(boot, "comments", { id, text: next }, { method: "PATCH" });
   const edit = make("button", { type: "button", textContent: t("editComment") });
   const remove = make("button", { type: "button", textContent: t("deleteComment") });
   edit.onclick = () => {
-    const form = formOf(t("editComment"), (next) => change(next).then(read), text);
+    const form = formOf(t("editComment"), (next) => change(next).then(read), { text });
     body.replaceWith(form);
     form.querySelector("textarea")?.focus();
   };
@@ -100,21 +118,29 @@ function entryOf(boot: Boot, comment: Comment, read: () => void, actions: HTMLEl
   return [head, body, ...actions, edit, remove];
 }
 
-function formOf(label: string, post: (text: string) => Promise<void>, text = ""): HTMLFormElement {
+type FormOptions = { text?: string; pick?: () => Promise<Pointed | null> };
+
+function formOf(
+  label: string,
+  post: (text: string, element?: Element) => Promise<void>,
+  { text = "", pick }: FormOptions = {},
+): HTMLFormElement {
   const form = make("form", {});
   const field = make("textarea", { maxLength: MAX_VISITOR_COMMENT, required: true, rows: 2, value: text });
   field.setAttribute("aria-label", label);
   field.placeholder = label;
   const button = make("button", { textContent: t("sendComment") });
-  form.append(field, button);
+  const picked = pick && pickedOf(pick);
+  form.append(field, ...(picked?.parts ?? []), button);
   form.onsubmit = (event) => {
     event.preventDefault();
     if (field.value.trim() === "") return;
     button.disabled = true;
-    post(field.value)
+    post(field.value, picked?.element())
       .then(
         () => {
           field.value = "";
+          picked?.clear();
         },
         (error: Error) => say(error.message),
       )
@@ -124,6 +150,22 @@ function formOf(label: string, post: (text: string) => Promise<void>, text = "")
   };
   return form;
 }
+
+/** The button with which the visitor chooses an element of the app. It then names the element, and removes it. */
+function pickedOf(pick: () => Promise<Pointed | null>) {
+  let element: Element | undefined;
+  const button = make("button", { type: "button", className: "pick" });
+  const set = (next: Pointed | null) => {
+    element = next ? { tag: next.tag, path: next.path, text: pointText(next.text) } : undefined;
+    button.textContent = element ? `${labelOf(element)} ×` : t("pointAt");
+  };
+  button.onclick = () => (element ? set(null) : void pick().then(set));
+  set(null);
+  return { parts: [button], element: () => element, clear: () => set(null) };
+}
+
+const labelOf = ({ tag = "", text }: Pick<Place, "tag" | "text">): string =>
+  `“${pointText(text, 40) || tag}”`;
 
 const make = <K extends keyof HTMLElementTagNameMap>(
   tag: K,

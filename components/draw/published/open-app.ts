@@ -25,7 +25,7 @@ const reload = () => ({ label: t("reload"), run: () => location.reload() });
 export function openApp(boot: Boot, place: HTMLElement): void {
   const values = valuesOf(boot);
   const frame = openFrame(boot, place, values);
-  const readComments = boot.hasComments ? openComments(boot) : () => {};
+  const readComments = boot.hasComments ? openComments(boot, frame) : () => {};
   const followed = followApp(boot, {
     onComments: readComments,
     onGone: () => {

@@ -2,6 +2,7 @@
 import "./harden";
 // Must precede React, which looks for the hook once.
 import "./renders";
+import { snapshot } from "@/components/ui/kit/snapshot";
 import type { ToFrame } from "@/lib/shared/frame/protocol";
 import ui from "@/lib/shared/i18n/de/ui";
 import { addCatalogue } from "@/lib/shared/i18n/locale";
@@ -34,7 +35,7 @@ watchFailures();
 watchFocus();
 // Gestures must be watched before pointing, which stops presses: a press while pointing revokes earlier gestures.
 watchGestures();
-watchPointing();
+watchPointing(snapshot);
 watchKeys();
 watchImages();
 giveHostFunctions();

@@ -1,4 +1,3 @@
-import { snapshot } from "@/components/ui/kit/snapshot";
 import type { ToFrame } from "@/lib/shared/frame/protocol";
 import { send } from "./port";
 
@@ -19,10 +18,13 @@ const MAX_IMAGE = 400_000;
 let isOn = false;
 let at: Element | undefined;
 let mark: HTMLElement | undefined;
+let takePicture: Parameters<typeof watchPointing>[0];
 
 export const isPointing = (): boolean => isOn;
 
-export function watchPointing(): void {
+/** `picture` renders the chosen element as a PNG data URL, or returns undefined. */
+export function watchPointing(picture: (element: Element) => Promise<string | undefined>): void {
+  takePicture = picture;
   for (const type of PRESSES) addEventListener(type, onPress, { capture: true, passive: false });
   addEventListener("pointermove", onMove, { capture: true, passive: true });
   document.documentElement.addEventListener("pointerleave", () => isOn && unmark(), { passive: true });
@@ -92,7 +94,7 @@ function unmark(): void {
 async function take(): Promise<void> {
   const element = at;
   if (!element) return;
-  const image = await snapshot(element);
+  const image = await takePicture(element);
   const fits = image !== undefined && image.length <= MAX_IMAGE;
   send({ type: "pointed", isTaken: true, ...describe(element), ...(fits && { picture: image }) });
 }

@@ -14,6 +14,7 @@ import { watchImages } from "./images";
 import { watchKeys } from "./keys";
 import { wear } from "./look";
 import { addStyles, show, update } from "./mount";
+import { point, watchPointing } from "./pointing";
 import { connect, send } from "./port";
 import { receiveRows } from "./queries";
 import { receiveRoom } from "./room";
@@ -27,7 +28,10 @@ import { setServer } from "./server";
 addCatalogue("de", (area) => (area === "ui" ? ui : undefined));
 watchFailures();
 watchFocus();
+// Gestures must be watched before pointing, which stops presses.
 watchGestures();
+// Comments of visitors have no pictures.
+watchPointing(async () => undefined);
 watchKeys();
 watchImages();
 addEventListener("pagehide", flush);
@@ -45,6 +49,7 @@ export function start(load: () => Promise<{ default?: unknown }>): void {
   };
   void connect((message) => {
     if (message.type === "ping") send({ type: "pong", id: message.id });
+    else if (message.type === "point") point(message.move);
     else if (message.type === "look") wear(message.look);
     else if (message.type === "held") holdFocus(message.isHeld);
     else if (message.type === "mount") void mount(message);

@@ -17,7 +17,7 @@ import { t } from "@/lib/shared/i18n/en/comments";
 export function AppComments({ app }: { app: ListedApp }) {
   const router = useRouter();
   const [isOpen, setOpen] = useState(false);
-  const { id, title, source } = app;
+  const { id, title, source, version } = app;
   const fix = async (comment: Comment, replies: readonly Comment[]) => {
     setOpen(false);
     const conversation = source.kind === "surface" ? source.conversation : newId();
@@ -39,7 +39,7 @@ export function AppComments({ app }: { app: ListedApp }) {
       title={title}
       place={{ apps: true }}
       target={{ kind: "app", app: id }}
-      shown=""
+      shown={String(version)}
       onFix={(comment, replies) => void fix(comment, replies)}
     />
   );

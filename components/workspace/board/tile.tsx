@@ -65,6 +65,7 @@ export const Tile = memo(function Tile({ tile, board, actions, turns, place }: T
   const section = useRef<HTMLElement>(null);
   const [isRenaming, setRenaming] = useState(false);
   const [hasComments, setComments] = useState(false);
+  const [isPointing, setIsPointing] = useState(false);
   const isRevealed = useRevealed(section, turns);
   const body = useRef<HTMLDivElement>(null);
   const columnHeight = useColumnHeight(body, tile.id, place);
@@ -138,14 +139,24 @@ export const Tile = memo(function Tile({ tile, board, actions, turns, place }: T
         {isWaiting && (
           <span className="shrink-0 text-meta font-medium text-accent">{common("waitingForYou2")}</span>
         )}
-        <TileComments tile={tile} board={board} isOpen={hasComments} onOpenChange={setComments} />
+        <TileComments
+          {...{ tile, board, isPointing }}
+          isOpen={hasComments}
+          onOpenChange={setComments}
+          onPointing={setIsPointing}
+        />
         <ActionsButton label={t("moreForTile", { title })} groups={groups} />
       </header>
       {/*
        * The browser skips the layout of content out of view. In the phone column, such content keeps its last
        * height.
        */}
-      <div ref={body} className="min-h-0 flex-1 overflow-auto [content-visibility:auto]" style={columnHeight}>
+      <div
+        ref={body}
+        data-sheet={isPointing ? surface?.id : undefined}
+        className="min-h-0 flex-1 overflow-auto [content-visibility:auto]"
+        style={columnHeight}
+      >
         {isRevealed ? <Body tile={tile} actions={actions} section={section} /> : <Wait />}
       </div>
     </section>

@@ -33,10 +33,10 @@ export function SurfaceComments({ surface, place, ...open }: SurfaceCommentsProp
           ? undefined
           : (comment, replies) => {
               open.onOpenChange(false);
-              const { points, comment: handed } = handOver(title, comment, replies);
               const isHere = conversation === conversationId && comment.shown === versionOf(surface);
+              const { points, comment: handed } = handOver(title, comment, replies, isHere);
               const from = { title: title.slice(0, 200), surface: id };
-              say(t("pleaseFix"), from, { comment: handed, points: isHere ? points : [] });
+              say(t("pleaseFix"), from, { comment: handed, points });
             }
       }
     />

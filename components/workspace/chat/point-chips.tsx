@@ -1,10 +1,10 @@
 import { MousePointerClick, X } from "lucide-react";
-import { type Point, pointLabel } from "@/lib/shared/chat/points";
+import { type Place, pointLabel } from "@/lib/shared/chat/points";
 import { t } from "@/lib/shared/i18n/en/chat";
 import { t as common } from "@/lib/shared/i18n/en/common";
 
 type PointChipsProps = {
-  points: readonly Point[];
+  points: readonly Place[];
   onRemove?: (at: number) => void;
 };
 

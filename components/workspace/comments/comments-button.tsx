@@ -31,10 +31,12 @@ type ButtonProps = CommentsProps & {
   place: CountedPlace;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
+  /** Called when the user begins to point at a part of the target, and at the end. */
+  onPointing?: (isPointing: boolean) => void;
 };
 
 /** Opens the comments of a target. Hidden until there is a comment, or the menu has opened the list. */
-export function CommentsButton({ place, isOpen, onOpenChange, ...comments }: ButtonProps) {
+export function CommentsButton({ place, isOpen, onOpenChange, onPointing, ...comments }: ButtonProps) {
   const { target, title } = comments;
   const [draft, setDraft] = useState<CommentDraft>({ text: "" });
   const count = useCommentCounts(place).get(targetKey(target));
@@ -42,7 +44,9 @@ export function CommentsButton({ place, isOpen, onOpenChange, ...comments }: But
   if (!count && !isOpen && draft.text === "") return null;
   const point = () => {
     onOpenChange(false);
+    onPointing?.(true);
     setPointing(true, (taken) => {
+      onPointing?.(false);
       if (taken) setDraft((now) => ({ ...now, point: taken }));
       onOpenChange(true);
     });

@@ -1,6 +1,7 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { singleton } from "@/lib/ground/base/process";
-import type { CommentTarget } from "@/lib/shared/comments/target";
+import { pointText } from "@/lib/shared/chat/points";
+import type { CommentTarget, VisitorComment } from "@/lib/shared/comments/target";
 import type { Comment } from "@/lib/shared/comments/view";
 import { AppError } from "@/lib/shared/errors";
 import { addComment, deleteComment, editComment, listComments } from "@/lib/store/comments/comments";
@@ -41,14 +42,18 @@ export async function commentsForVisitor(visit: Visit): Promise<Comment[]> {
 
 export async function commentAsVisitor(
   visit: Visit,
-  comment: { text: string; parentId?: string },
+  { element, ...comment }: VisitorComment,
 ): Promise<{ id: string }> {
   assertAllowed(visit);
   await count(visit);
-  const { app, visitor } = visit;
+  const { app, visitor, version } = visit;
   const name = visitor.name || `Visitor ${visitor.number}`;
   const author = { visitorId: visitor.id, name, slug: app.slug };
-  return { id: await addComment(app.agentId, targetOf(visit), author, comment) };
+  const place = element && {
+    point: { ...element, title: pointText(version.title, 200), text: pointText(element.text) },
+    shown: String(version.number),
+  };
+  return { id: await addComment(app.agentId, targetOf(visit), author, { ...comment, ...place }) };
 }
 
 /** Changes an own comment; null deletes it. */

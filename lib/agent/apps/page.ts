@@ -137,6 +137,7 @@ body:has(#show-comments) :is(#name,#notice){bottom:68px}
 #comments li button{all:unset;cursor:pointer;color:var(--ink-3);font-size:13px;margin-right:10px;padding:6px 0}#comments li button:hover{color:var(--ink)}
 #comments li button:focus-visible,#show-comments:focus-visible{outline:2px solid}#comments form{flex-wrap:wrap;justify-content:flex-end;margin-top:8px}
 #comments form button{all:unset;cursor:pointer;padding:8px 14px;border-radius:10px;background:var(--ink);color:var(--paper)}
+#comments form .pick{min-width:0;margin-right:auto;padding:8px 0;background:none;color:var(--ink-2);overflow-wrap:anywhere}#comments form button:focus-visible{outline:2px solid}.place{display:block}
 textarea{font:inherit;flex:1 1 100%;min-width:0;padding:8px 10px;border-radius:10px;border:1px solid var(--line);background:transparent;color:inherit;resize:vertical}
 input{flex:1;min-width:0}form button{background:var(--ink);color:var(--paper);border-color:var(--ink);cursor:pointer}`;
 

@@ -43,6 +43,10 @@ export const point = z.strictObject({
 });
 export type Point = z.infer<typeof point>;
 
+/** A place outside of a conversation, for example in a published app, has no call. */
+export const place = z.partial(point, { messageId: true, toolCallId: true });
+export type Place = z.infer<typeof place>;
+
 /** Collapses whitespace and truncates the text to the limit of a point. */
 export function pointText(value: string, max = MAX_TEXT): string {
   const line = value.replace(/\s+/g, " ").trim();
@@ -61,7 +65,7 @@ export const pointIn = (part: { type: string; data?: unknown }): Point | undefin
   part.type === "data-point" ? point.safeParse(part.data).data : undefined;
 
 /** Returns the point as a user would name it, such as `“Costs”, row 3, column Price`. */
-export function pointLabel({ title, type, row, column, tag, text: content }: Point): string {
+export function pointLabel({ title, type, row, column, tag, text: content }: Place): string {
   const place = [
     row === undefined ? undefined : t("row", { row: `${row}` }),
     column === undefined ? undefined : t("column", { column }),

@@ -47,7 +47,12 @@ export const commentChange = z.strictObject({
 export const visitorComment = z.strictObject({
   text: text(MAX_VISITOR_COMMENT),
   parentId: uuid.optional(),
+  /** The element that the visitor pointed at. */
+  element: z
+    .strictObject({ tag: z.string().min(1).max(40), path: z.string().max(300), text: z.string().max(2_000) })
+    .optional(),
 });
+export type VisitorComment = z.infer<typeof visitorComment>;
 export const visitorCommentChange = z.strictObject({
   id: uuid,
   /** Null deletes the comment. */

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { type Point, point } from "../chat/points";
+import { type Place, place } from "../chat/points";
 
 /* Responses of `/api/comments` and `/p/SLUG/comments`. Uses zod/mini because pages load this module. */
 
@@ -15,7 +15,7 @@ export const comment = z.object({
   /** The author is a visitor of a published app. */
   isVisitor: z.boolean(),
   text: z.string(),
-  point: z.nullable(z.custom<Point>((value) => point.safeParse(value).success)),
+  point: z.nullable(z.custom<Place>((value) => place.safeParse(value).success)),
   shown: z.nullable(z.string()),
   createdAt: z.string(),
   isEdited: z.boolean(),

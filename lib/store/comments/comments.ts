@@ -1,5 +1,6 @@
 import { and, asc, count, eq, inArray, isNotNull, isNull, sql as raw, type SQL } from "drizzle-orm";
 import { commentReads, comments, members } from "@/drizzle/schema";
+import type { Place } from "@/lib/shared/chat/points";
 import type { CommentTarget, NewComment } from "@/lib/shared/comments/target";
 import { type Comment, type CommentCount, MAX_COMMENTS, targetKey } from "@/lib/shared/comments/view";
 import { AppError } from "@/lib/shared/errors";
@@ -61,7 +62,7 @@ export async function addComment(
   agentId: string,
   target: CommentTarget,
   author: Author,
-  { text, parentId, point, shown }: NewComment,
+  { text, parentId, point, shown }: Omit<NewComment, "point"> & { point?: Place },
 ): Promise<string> {
   const id = await sql().begin(async (tx) => {
     await lockName(tx, `comments ${targetKey(target)}`);
@@ -183,12 +184,12 @@ export async function markCommentsRead(
     });
 }
 
-type Place = { conversation: string } | { board: string } | { apps: true };
+type CountedPlace = { conversation: string } | { board: string } | { apps: true };
 
 /** Counts the comments of each target of a conversation, of a board, or of the agent's apps, for a member. */
 export async function countComments(
   agentId: string,
-  place: Place,
+  place: CountedPlace,
   memberId: string,
 ): Promise<CommentCount[]> {
   const within =

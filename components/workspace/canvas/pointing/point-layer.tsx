@@ -5,6 +5,7 @@ import { uploadsOf } from "@/components/client/uploads-of";
 import type { Frame } from "@/components/draw/frame/frame";
 import { framePool } from "@/components/draw/frame/pool";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
 import { useRegistry } from "@/components/ui/kit/commands";
 import { notifyProblem } from "@/components/ui/kit/notify";
 import { snapshot } from "@/components/ui/kit/snapshot";
@@ -39,9 +40,9 @@ const KEYS = ["ArrowDown", "ArrowUp", "ArrowRight", "ArrowLeft", "Enter", " ", "
 /**
  * Captures clicks and keys on the canvas while the user points at something, so that they do not reach the
  * surface. Iframes of components report their own events. Attaches the chosen target to the next message,
- * with a small image.
+ * with a small image. `isOverPage`: the layer belongs to a tile, whose own position would move its bar.
  */
-export function PointLayer() {
+export function PointLayer({ isOverPage = false }: { isOverPage?: boolean }) {
   const { surfaces, conversationId } = useDesk();
   const registry = useRegistry();
   const [target, setTarget] = useState<Target>();
@@ -131,7 +132,7 @@ export function PointLayer() {
   return (
     <>
       {target && !inside && <Outline around={target.element} />}
-      <PointBar bar={bar} label={label ?? t("clickTarget")} />
+      <PointBar bar={bar} label={label ?? t("clickTarget")} isOverPage={isOverPage} />
     </>
   );
 }
@@ -176,14 +177,19 @@ function useCapture(bar: RefObject<HTMLElement | null>, captured: Captured): voi
   }, [bar]);
 }
 
-function PointBar({ bar, label }: { bar: RefObject<HTMLDivElement | null>; label: string }) {
+type PointBarProps = { bar: RefObject<HTMLDivElement | null>; label: string; isOverPage: boolean };
+
+function PointBar({ bar, label, isOverPage }: PointBarProps) {
   return (
     <div
       ref={bar}
       tabIndex={-1}
       role="toolbar"
       aria-label={t("pointing")}
-      className="absolute bottom-6 left-1/2 z-50 flex w-max max-w-[92%] -translate-x-1/2 animate-appear items-center gap-3 rounded-sheet border border-line bg-float py-1.5 pr-1.5 pl-3.5 text-ui shadow-float outline-none max-md:bottom-3"
+      className={cn(
+        isOverPage ? "fixed" : "absolute",
+        "bottom-6 left-1/2 z-50 flex w-max max-w-[92%] -translate-x-1/2 animate-appear items-center gap-3 rounded-sheet border border-line bg-float py-1.5 pr-1.5 pl-3.5 text-ui shadow-float outline-none max-md:bottom-3",
+      )}
     >
       <p role="status" className="min-w-0 flex-1 wrap-anywhere">
         {label}

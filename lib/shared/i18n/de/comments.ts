@@ -20,6 +20,7 @@ export default {
   save: "Speichern",
   edited: "bearbeitet",
   deleted: "Dieser Kommentar wurde gelöscht.",
+  at: "Stelle: {place}",
   placeGone: "Zu einer früheren Version",
   owner: "Besitzer",
   you: "Du",

@@ -19,6 +19,7 @@ export const t = english("comments", {
   save: "Save",
   edited: "edited",
   deleted: "This comment was deleted.",
+  at: "At {place}",
   placeGone: "Written on an earlier version",
   owner: "Owner",
   you: "You",
