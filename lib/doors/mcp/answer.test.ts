@@ -1,5 +1,5 @@
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { Client, type ElicitResult, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
 import { liveRuns } from "@/lib/agent/loop/live";
 import { runAgent } from "@/lib/agent/loop/run";
 import { lab, withLab } from "@/lib/agent/loop/testing/lab";
@@ -180,6 +180,89 @@ test("asks a program that can open links to open one, and returns the user's ans
   });
   expect(structuredContent).toEqual({ answer: "Red" });
   await client.close();
+});
+
+/** A program that asks its user for input. `answer` is called with each form. */
+async function asking(token: string, answer: (params: Elicited) => unknown) {
+  const client = new Client(
+    { name: "test", version: "1" },
+    { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode: { pin: "2026-07-28" } } },
+  );
+  client.setRequestHandler(
+    "elicitation/create",
+    async ({ params }) => answer(params as Elicited) as ElicitResult,
+  );
+  await client.connect(transport(token));
+  onTestFinished(() => client.close());
+  return client;
+}
+type Elicited = {
+  mode?: string;
+  message: string;
+  requestedSchema: { properties: object; required?: string[] };
+};
+
+test("asks the user of a program that shows forms, repeats an invalid form, and returns the answer", async () => {
+  const { token } = await enter(["ask_user", "render_blocks"]);
+  const forms: Elicited[] = [];
+  const contents: object[] = [{ answer: "Red" }, { pieces: 3.5, kind: "Rye" }, { pieces: 12, kind: "Rye" }];
+  const client = await asking(token, (params) => {
+    forms.push(params);
+    return { action: "accept", content: contents.shift() };
+  });
+  const question = { name: "ask_user", arguments: { question: "Which?", options: ["Red", "Blue"] } };
+  expect((await client.callTool(question)).structuredContent).toEqual({ answer: "Red" });
+  expect(forms[0]?.message).toMatch(/^Which\?\n- Red\n- Blue\n\nAnswer here or at http/);
+
+  const fields = [
+    { name: "pieces", label: "Pieces", type: "number", min: 1, max: 90, step: 1, required: true },
+    { name: "kind", label: "Kind", type: "select", options: ["Rye", { value: "s", label: "Spelt" }] },
+    { name: "from", label: "From", type: "hidden", default: "phone" },
+  ];
+  const shown = await client.callTool({
+    name: "render_blocks",
+    arguments: { blocks: [{ type: "form", submitLabel: "Order", fields }] },
+  });
+  expect(forms[1]?.requestedSchema).toEqual({
+    type: "object",
+    properties: {
+      pieces: { type: "number", minimum: 1, maximum: 90, title: "Pieces" },
+      kind: {
+        ...{ type: "string", title: "Kind" },
+        oneOf: [
+          { const: "Rye", title: "Rye" },
+          { const: "s", title: "Spelt" },
+        ],
+      },
+    },
+    required: ["pieces"],
+  });
+  expect(forms[2]?.message).toMatch(/pieces/i);
+  expect(shown.structuredContent).toEqual({
+    action: "submit",
+    data: { pieces: 12, kind: "Rye", from: "phone" },
+  });
+});
+
+test("gives the answer of another door to a program whose form came later", async () => {
+  const { token } = await enter(["ask_user"]);
+  const client = await asking(token, async ({ message }) => {
+    await decide(message, { answer: "Blue" });
+    return { action: "accept", content: { answer: "Red" } };
+  });
+  const question = { name: "ask_user", arguments: { question: "Which?" } };
+  expect((await client.callTool(question)).structuredContent).toEqual({ answer: "Blue" });
+});
+
+test("a program cannot approve a call by a form", async () => {
+  const { token } = await enter(["act"]);
+  await changeSetting(scene.agentId, toolKey("act"), { policy: "ask" });
+  const client = await asking(token, () => {
+    throw new Error("asked");
+  });
+  const { content } = await client.callTool({ name: "act", arguments: { n: 1 } });
+  expect(JSON.stringify(content)).toContain("waits for the user");
+  expect(lab.ran).toEqual([]);
 });
 
 test("after the program received web text, asks about its writes in every conversation", async () => {

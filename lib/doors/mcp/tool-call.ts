@@ -1,5 +1,6 @@
 import {
   CLIENT_CAPABILITIES_META_KEY,
+  type InputRequests,
   type InputRequiredResult,
   inputRequired,
   inputResponse,
@@ -14,6 +15,7 @@ import { toolsFor } from "@/lib/doors/programs/tools";
 import type { McpToken } from "@/lib/store/agents/mcp-tokens";
 import { waitForNotice } from "@/lib/store/bus";
 import { findCall, type McpCall, makeCall } from "./call";
+import { answerForm, formOf, type McpForm } from "./form";
 import { mcpResultOf, waitsFor } from "./result";
 
 /**
@@ -23,9 +25,12 @@ import { mcpResultOf, waitsFor } from "./result";
 const MAX_WAIT_MS = 15 * 60_000;
 const MAX_SILENCE_MS = 25_000;
 const LINK = "link";
+const FORM = "form";
 
-const opensLinks = z.object({
-  [CLIENT_CAPABILITIES_META_KEY]: z.object({ elicitation: z.object({ url: z.object({}) }) }),
+const capabilities = z.object({
+  [CLIENT_CAPABILITIES_META_KEY]: z.object({
+    elicitation: z.object({ url: z.object({}).optional(), form: z.object({}).optional() }),
+  }),
 });
 
 type Wanted = { name: string; input: unknown };
@@ -35,9 +40,9 @@ type McpRequest = Pick<
 >;
 
 /**
- * Calls a tool. If the call waits for the user, the program gets a link to the conversation in a form that it
- * supports: as a URL to open before it resumes the call (2026-07-28), as progress while it waits, or as the
- * result.
+ * Calls a tool. If the call waits for the user, the program gets a form or a link to the conversation, whichever it
+ * supports: as input that it asks the user for before it resumes the call (2026-07-28), as progress while it waits, or as
+ * the result.
  */
 export async function callToolForProgram(
   token: McpToken,
@@ -48,15 +53,27 @@ export async function callToolForProgram(
   const before = asked.requestState<string>();
   const call = before === undefined ? await begin(token, wanted, equipment) : await earlier(token, before);
   if (call.outcome) return mcpResultOf(call);
-  const opens = opensLinks.safeParse(asked.envelope).success;
-  if (opens && before === undefined) return linkTo(call);
+  const can = inputsOf(asked);
+  const form = can.forms ? await formOf(call) : null;
+  const asks = form !== null || can.links;
+  if (asks && before === undefined) return inputFor(call, form);
+  const content = form && acceptedIn(asked);
+  const problem = content ? await answerForm(token, call, form, content, equipment) : null;
+  if (problem !== null) return inputFor(call, form, problem);
   const getsProgress = asked._meta?.progressToken !== undefined;
-  if (!opens && !getsProgress) return mcpResultOf(call);
+  if (!asks && before === undefined && !getsProgress) return mcpResultOf(call);
   const over = await waitForOutcome(call, {
     ...{ token, signal: asked.signal, maxMs: getsProgress ? MAX_WAIT_MS : MAX_SILENCE_MS },
     onWait: progressNotifier(asked),
   });
-  return over.outcome || !opens || isDeclined(asked) ? mcpResultOf(over) : linkTo(over);
+  return over.outcome || !asks || isDeclined(asked) ? mcpResultOf(over) : inputFor(over, form);
+}
+
+/** By the protocol, a client that names no mode supports forms. */
+function inputsOf({ envelope }: McpRequest): { forms: boolean; links: boolean } {
+  const elicitation = capabilities.safeParse(envelope).data?.[CLIENT_CAPABILITIES_META_KEY].elicitation;
+  const links = elicitation?.url !== undefined;
+  return { links, forms: elicitation !== undefined && (elicitation.form !== undefined || !links) };
 }
 
 async function begin(token: McpToken, { name, input }: Wanted, equipment: Equipment): Promise<McpCall> {
@@ -75,18 +92,29 @@ async function earlier(token: McpToken, id: string): Promise<McpCall> {
   return call;
 }
 
-const linkTo = (call: McpCall): InputRequiredResult =>
-  inputRequired({
-    inputRequests: {
-      [LINK]: inputRequired.elicitUrl({ message: waitsFor(call), url: chatAddress(call.conversationId) }),
-    },
-    requestState: call.id,
-  });
-
-function isDeclined({ inputResponses }: McpRequest): boolean {
-  const response = inputResponse(inputResponses, LINK);
-  return response.kind === "elicit" && response.action !== "accept";
+function inputFor(call: McpCall, form: McpForm | null, problem?: string): InputRequiredResult {
+  const url = chatAddress(call.conversationId);
+  const inputRequests: InputRequests = form
+    ? { [FORM]: inputRequired.elicit(elicited(form, problem)) }
+    : { [LINK]: inputRequired.elicitUrl({ message: waitsFor(call), url }) };
+  return inputRequired({ inputRequests, requestState: call.id });
 }
+
+const elicited = ({ message, requestedSchema }: McpForm, problem: string | undefined) => ({
+  message: problem === undefined ? message : `${problem}\n\n${message}`,
+  requestedSchema,
+});
+
+function acceptedIn({ inputResponses }: McpRequest): Record<string, unknown> | undefined {
+  const response = inputResponse(inputResponses, FORM);
+  return response.kind === "elicit" && response.action === "accept" ? response.content : undefined;
+}
+
+const isDeclined = ({ inputResponses }: McpRequest): boolean =>
+  [FORM, LINK].some((key) => {
+    const response = inputResponse(inputResponses, key);
+    return response.kind === "elicit" && response.action !== "accept";
+  });
 
 function progressNotifier({ _meta, notify }: McpRequest): (call: McpCall) => Promise<void> {
   let progress = 0;
