@@ -15,8 +15,9 @@ export async function compileFile(path) {
   const file = await import(/* turbopackIgnore: true */ `${pathToFileURL(path)}?${mtimeMs}.ts`);
   if (basename(dirname(path)) !== "en") return `export default ${compileAll(file.default)};`;
   const { area, messages } = file.t;
+  // Pure, so that bundles leave out messages that they do not use.
   return `import { english } from "../translate";
-export const t = english(${JSON.stringify(area)}, ${compileAll(messages)});`;
+export const t = /* @__PURE__ */ english(${JSON.stringify(area)}, ${compileAll(messages)});`;
 }
 
 /** @this {import("webpack").LoaderContext<unknown>} */

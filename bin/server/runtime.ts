@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { build, type Metafile } from "esbuild";
+import { build, type Metafile, type Plugin } from "esbuild";
 import { bundle, exportOf, type Files, fileName, flatModules, messages } from "./runtime-bundle.ts";
 import { readIcons, readTablerIcons } from "./runtime-icons.ts";
 import { type Entry, findExports, listEntries } from "./runtime-modules.ts";
@@ -88,6 +88,20 @@ async function bundleApp(root: string, files: Files): Promise<string> {
   return made("frame", { EASEL_APP_GUARD: JSON.stringify(guard) });
 }
 
+/** Replaces React for use-intl, which uses it for messages with elements. The public pages have none. */
+const withoutReact: Plugin = {
+  name: "without-react",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^react$/ }, ({ importer }) =>
+      importer.includes("/use-intl/") ? { path: "react", namespace: "without-react" } : undefined,
+    );
+    onLoad({ filter: /./, namespace: "without-react" }, () => ({
+      contents:
+        "export const isValidElement = () => false; export const cloneElement = (element) => element;",
+    }));
+  },
+};
+
 /** Bundles the script of a public page. */
 async function bundlePage(root: string, files: Files, name: string): Promise<string> {
   const { outputFiles } = await build({
@@ -96,7 +110,7 @@ async function bundlePage(root: string, files: Files, name: string): Promise<str
     ...{ bundle: true, format: "iife", platform: "browser", target: "es2023", minify: true, write: false },
     ...{ legalComments: "none", logLevel: "silent" },
     alias: { "use-intl/format-message": "use-intl/format-message/format-only" },
-    plugins: [messages],
+    plugins: [messages, withoutReact],
   });
   return add(files, `published-${name}`, outputFiles[0]?.text ?? "");
 }
