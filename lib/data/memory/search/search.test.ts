@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dialogues, fill } from "@/e2e/retrieval/set";
 import { newAgent } from "@/lib/code/history/testing/agents";
 import { closeAll } from "@/lib/ground/base/process";
+import { isWhole } from "@/lib/ground/base/testing/sample";
 import { embed } from "@/lib/models/embedding/embed";
 import { bodyOf } from "@/lib/shared/chat/body";
 import { tokenize } from "@/lib/shared/text/words";
@@ -193,7 +194,8 @@ test.each(["'; drop table messages; --", "((&|!:*", "\\", "a:* & b", "😀", "\u
   },
 );
 
-describe("in dialogues of two people over many sessions", () => {
+// `npm run bench -- retrieval` measures all dialogues.
+describe.runIf(isWhole)("in dialogues of two people over many sessions", () => {
   test("has answers in the top ten more often by words and meaning than by either alone", async () => {
     const agentId = await newAgent();
     const all = dialogues().slice(0, 1);
