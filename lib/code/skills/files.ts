@@ -1,9 +1,15 @@
+import { createHash } from "node:crypto";
 import { z } from "zod";
 import { put, read } from "@/lib/ground/blobs/blobs";
 import { AppError } from "@/lib/shared/errors";
 import { explainIssues } from "@/lib/shared/issues";
 import type { SkillContent, SkillFile, SkillFileView } from "@/lib/shared/skills/contract";
-import { MAX_INLINE_TEXT, MAX_SKILL_FILE_BYTES, skillFields } from "@/lib/shared/skills/fields";
+import {
+  MAX_INLINE_TEXT,
+  MAX_SKILL_FILE_BYTES,
+  type NewSkillFile,
+  skillFields,
+} from "@/lib/shared/skills/fields";
 import { isStorable } from "@/lib/shared/text/storable";
 
 export type RawFile = { path: string; bytes: Uint8Array };
@@ -26,13 +32,19 @@ function withPaths(error: z.ZodError, { files }: SkillContent): z.ZodError {
   return new z.ZodError(issues);
 }
 
-/** Stores text in the revision, and other files as blobs. */
-export async function storeFile({ path, bytes }: RawFile): Promise<SkillFile> {
+/** Returns a file as a revision names it. Short text is part of the revision, and other bytes become a blob. */
+export function describeFile({ path, bytes }: RawFile): SkillFile {
   const text = bytes.length <= MAX_INLINE_TEXT * 4 ? textOf(bytes) : null;
   if (text !== null && text.length <= MAX_INLINE_TEXT) return { path, text };
   if (bytes.length > MAX_SKILL_FILE_BYTES) throw tooLarge(path);
-  const { hash, size } = await put(bytes, MAX_SKILL_FILE_BYTES);
-  return { path, hash, size };
+  return { path, hash: createHash("sha256").update(bytes).digest("hex"), size: bytes.length };
+}
+
+/** Describes a file and stores its bytes if they become a blob. */
+export async function storeFile(file: RawFile): Promise<SkillFile> {
+  const described = describeFile(file);
+  if ("hash" in described) await put(file.bytes, MAX_SKILL_FILE_BYTES);
+  return described;
 }
 
 export const tooLarge = (path: string): AppError =>
@@ -64,3 +76,10 @@ export async function viewOf(file: SkillFile): Promise<SkillFileView> {
   if ("text" in file) return { path, size: new TextEncoder().encode(file.text).length, text: file.text };
   return { path, size: file.size, text: textOf(await bytesOf(file)) };
 }
+
+/** Decodes the files of a request. */
+export const rawFiles = (files: readonly NewSkillFile[]): RawFile[] =>
+  files.map((file) => ({
+    path: file.path,
+    bytes: "text" in file ? new TextEncoder().encode(file.text) : Buffer.from(file.base64, "base64"),
+  }));

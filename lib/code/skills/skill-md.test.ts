@@ -79,6 +79,14 @@ describe("adaptSkillMd", () => {
     });
   });
 
+  test("shortens a long description", () => {
+    const long = "word ".repeat(300).trim();
+    const { markdown, moved } = adaptSkillMd(md(`name: a\ndescription: ${long}`));
+    expect(moved).toEqual(["description"]);
+    const { description, metadata } = parseSkillMd(markdown).frontmatter;
+    expect([description.length, metadata?.description]).toEqual([1_024, long]);
+  });
+
   test("joins a list of tools", () => {
     const { markdown } = adaptSkillMd(
       md("name: a\ndescription: It\nallowed-tools:\n  - Read\n  - Bash(git:*)"),

@@ -2,7 +2,7 @@ import { type Document, isMap, parseDocument } from "yaml";
 import { AppError } from "@/lib/shared/errors";
 import { explainIssues } from "@/lib/shared/issues";
 import type { Frontmatter } from "@/lib/shared/skills/contract";
-import { skillFrontmatter, skillMarkdown } from "@/lib/shared/skills/fields";
+import { MAX_DESCRIPTION, skillFrontmatter, skillMarkdown } from "@/lib/shared/skills/fields";
 
 const FRONTMATTER = /^---[ \t]*\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
 const MAX_FRONTMATTER = 20_000;
@@ -28,8 +28,8 @@ export function parseSkillMd(markdown: string): SkillMd {
 }
 
 /**
- * Adapts a SKILL.md from another program to the specification: removes a byte order mark, quotes values with a colon, and
- * moves unknown fields to the metadata. `moved` names these fields.
+ * Adapts a SKILL.md from another program to the specification: removes a byte order mark, quotes values with a colon,
+ * shortens a long description, and moves unknown fields and the whole description to the metadata. `moved` names them.
  */
 export function adaptSkillMd(markdown: string): { markdown: string; moved: string[] } {
   const text = markdown.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
@@ -39,8 +39,13 @@ export function adaptSkillMd(markdown: string): { markdown: string; moved: strin
   const document = isValid ? written : parsed(quotePlain(yaml));
   const values = valuesOf(document);
   const moved = Object.keys(values).filter((key) => !FIELDS.includes(key));
-  const tools = values["allowed-tools"];
-  if (isValid && moved.length === 0 && !Array.isArray(tools)) return { markdown: text, moved };
+  const { description, "allowed-tools": tools } = values;
+  const isLong = typeof description === "string" && description.length > MAX_DESCRIPTION;
+  if (isValid && moved.length === 0 && !isLong && !Array.isArray(tools)) return { markdown: text, moved };
+  if (isLong) {
+    document.set("description", `${description.slice(0, MAX_DESCRIPTION - 1).toWellFormed()}…`);
+    document.setIn(["metadata", "description"], description);
+  }
   if (Array.isArray(tools)) document.set("allowed-tools", tools.join(" "));
   for (const key of moved) {
     const value = values[key];
@@ -49,7 +54,7 @@ export function adaptSkillMd(markdown: string): { markdown: string; moved: strin
   }
   return {
     markdown: `---\n${document.toString({ lineWidth: 0 })}---\n${text.slice(whole.length)}`,
-    moved,
+    moved: isLong ? ["description", ...moved] : moved,
   };
 }
 

@@ -61,7 +61,7 @@ export const skillCandidate = z.object({
   /** `change` and `same`: the agent has a skill of this name. */
   action: z.enum(["create", "change", "same"]),
   problem: z.optional(z.string()),
-  /** Fields that the specification does not have; they are moved to the metadata. */
+  /** Fields that the specification does not allow as they are; the metadata has them. */
   moved: z.optional(z.array(z.string())),
 });
 export type SkillCandidate = z.infer<typeof skillCandidate>;

@@ -3,6 +3,8 @@ import { isStorable } from "@/lib/shared/text/storable";
 
 export const MAX_SKILLS = 200;
 export const MAX_SKILL_FILES = 200;
+/** Maximum characters of a description, by the Agent Skills specification. */
+export const MAX_DESCRIPTION = 1_024;
 export const MAX_MARKDOWN = 200_000;
 /** Maximum bytes of one file, and of all files of a skill. */
 export const MAX_SKILL_FILE_BYTES = 2_000_000;
@@ -33,7 +35,7 @@ const line = (max: number) => text.trim().min(1, "Must not be empty").max(max);
 /** Frontmatter of the Agent Skills specification. Unknown fields are refused, as `skills-ref validate` does. */
 export const skillFrontmatter = z.strictObject({
   name: skillName,
-  description: line(1_024),
+  description: line(MAX_DESCRIPTION),
   license: line(500).optional(),
   compatibility: line(500).optional(),
   "allowed-tools": line(2_000).optional(),
