@@ -15,10 +15,16 @@ import type { SkillView } from "@/lib/shared/skills/contract";
 import { conflictingPath, skillPath } from "@/lib/shared/skills/fields";
 import { asOneText, SKILL_MD, type SkillSource } from "./use-skill-source";
 
+type FilesTabProps = {
+  source: SkillSource;
+  skill: SkillView;
+  chosen: string;
+  onChoose: (path: string) => void;
+};
+
 /** Edits the files of a skill. All changes are saved together as one version. */
-export function FilesTab({ source, skill }: { source: SkillSource; skill: SkillView }) {
+export function FilesTab({ source, skill, chosen, onChoose }: FilesTabProps) {
   const { name, version } = skill;
-  const [chosen, setChosen] = useState(SKILL_MD);
   const [isAdding, setIsAdding] = useState(false);
   const path = source.paths.includes(chosen) ? chosen : SKILL_MD;
   const text = source.textOf(path);
@@ -43,7 +49,7 @@ export function FilesTab({ source, skill }: { source: SkillSource; skill: SkillV
         <NativeSelect
           aria-label={t("file")}
           value={path}
-          onChange={({ target }) => setChosen(target.value)}
+          onChange={({ target }) => onChoose(target.value)}
           className="font-mono"
         >
           {source.paths.map((one) => (
@@ -88,7 +94,7 @@ export function FilesTab({ source, skill }: { source: SkillSource; skill: SkillV
           paths={source.paths}
           onAdd={(added) => {
             source.change(added, "");
-            setChosen(added);
+            onChoose(added);
             setIsAdding(false);
           }}
           onClose={() => setIsAdding(false)}

@@ -191,7 +191,7 @@ function CandidateRow({ candidate, isChosen, onChoose }: CandidateRowProps) {
         <span className="flex flex-wrap items-baseline gap-x-2">
           <span className="font-mono wrap-anywhere">{name || folder}</span>
           <span className="text-meta text-ink-3">
-            {[note, t("filesCount", { count: fileCount })].filter(Boolean).join(", ")}
+            {[note, fileCount > 0 && t("filesCount", { count: fileCount })].filter(Boolean).join(", ")}
           </span>
         </span>
         <span className="line-clamp-2 text-ink-2 wrap-anywhere">{problem ?? description}</span>

@@ -23,8 +23,9 @@ import type { SkillView } from "@/lib/shared/skills/contract";
 import { skillAt } from "./api";
 import type { SkillEntry } from "./entry";
 import { SkillHeader } from "./skill-header";
+import { useFileLinks } from "./use-file-links";
 import { useSkillChanges } from "./use-skill-changes";
-import { useSkillSource } from "./use-skill-source";
+import { SKILL_MD, useSkillSource } from "./use-skill-source";
 
 const FilesTab = later(() => import("./files-tab").then((module) => module.FilesTab), PanelSkeleton);
 const VersionsTab = later(
@@ -68,6 +69,15 @@ function LiveSkill({ entry: { skill: initial, versions, lines }, now }: LiveSkil
   );
   const { name, version, body } = skill;
   const source = useSkillSource(skill, keep);
+  const [path, setPath] = useState(SKILL_MD);
+  const openFile = useCallback(
+    (wanted: string) => {
+      setPath(wanted);
+      setTab("files");
+    },
+    [setTab],
+  );
+  const text = useFileLinks(source.paths, openFile);
   return (
     <div className="flex min-w-0 flex-1 max-[1127px]:flex-col max-[1127px]:overflow-y-auto">
       <PageMain className="flex flex-col max-[1127px]:flex-none max-[1127px]:overflow-visible">
@@ -78,6 +88,7 @@ function LiveSkill({ entry: { skill: initial, versions, lines }, now }: LiveSkil
           <SkillHeader skill={skill} />
           {body.trim() !== "" && (
             <section
+              ref={text}
               aria-label={common("instructions")}
               className="max-w-200 rounded-sheet bg-sheet p-5 shadow-sheet max-md:p-4"
             >
@@ -101,7 +112,7 @@ function LiveSkill({ entry: { skill: initial, versions, lines }, now }: LiveSkil
             ))}
           </TabsList>
           <TabsContent value="files" className="flex min-h-0 flex-col">
-            <FilesTab source={source} skill={skill} />
+            <FilesTab source={source} skill={skill} chosen={path} onChoose={setPath} />
           </TabsContent>
           <TabsContent value="versions" className="min-h-0 overflow-y-auto px-6 pt-2 pb-6 max-md:px-4">
             <VersionsTab kind="skill" name={name} live={version} initial={versions} lines={lines} now={now} />

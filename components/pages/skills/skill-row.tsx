@@ -31,9 +31,11 @@ export function SkillRow({ skill }: { skill: SkillSummary }) {
           >
             {name}
           </Link>
-          <span className="shrink-0 text-meta text-ink-3 max-md:hidden">
-            {t("filesCount", { count: fileCount })}
-          </span>
+          {fileCount > 0 && (
+            <span className="shrink-0 text-meta text-ink-3 max-md:hidden">
+              {t("filesCount", { count: fileCount })}
+            </span>
+          )}
           {/* Placed above the link that covers the row, so that its tooltip opens on hover. */}
           <WebMark origins={origins} className="relative max-w-56 shrink-0" />
         </div>

@@ -25,7 +25,7 @@ const view: SkillView = {
   ...summary("water"),
   markdown,
   frontmatter: { name: "water", description: "Does water", license: "MIT" },
-  body: "# Water\n\nRead `references/more.md`.\n",
+  body: "# Water\n\nRead [more](references/more.md).\n",
   files: [
     { path: "assets/logo.png", size: 12_000, text: null },
     { path: "references/more.md", size: 4, text: "More" },
@@ -130,7 +130,7 @@ describe("the import of skills", () => {
     fireEvent.click(screen.getByRole("button", { name: "Import" }));
     const field = await screen.findByRole("textbox", { name: "Address" });
     fireEvent.change(field, { target: { value: "https://a.test/x.zip" } });
-    fireEvent.click(screen.getByRole("button", { name: "Look" }));
+    fireEvent.click(screen.getByRole("button", { name: "Show skills" }));
     await screen.findByRole("dialog", { name: "4 skills in a.test" });
     screen.getByText('"c/x" is a symbolic link.');
     screen.getByText("Moved to the metadata: version");
@@ -184,6 +184,12 @@ describe("the page of a skill", () => {
         },
       ]),
     );
+  });
+
+  it("opens a file by a link in the instructions", async () => {
+    drawPage(page(), { server: aServer() });
+    fireEvent.click(await screen.findByRole("link", { name: "more" }));
+    await screen.findByRole("textbox", { name: "references/more.md of water" });
   });
 
   it("adds a file only at a free path", async () => {
