@@ -21,6 +21,7 @@ import {
   readSkillDirectory,
   SKILLS_EXTENSION,
   skillMethods,
+  skillTemplates,
 } from "./skills";
 import { callToolForProgram } from "./tool-call";
 import { listedTools } from "./tools";
@@ -68,7 +69,9 @@ function serverFor({ token, left, equipment = standard }: Omit<Served, "body">):
       resources: [...(await listSkillResources(token)), ...(await listOwnResources(token))],
     })),
   );
-  server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: listTemplates(token) }));
+  server.setRequestHandler("resources/templates/list", () => ({
+    resourceTemplates: [...listTemplates(token), ...skillTemplates(token)],
+  }));
   server.setRequestHandler("resources/read", ({ params: { uri } }) =>
     withProtocolErrors(() => readResource(token, uri)),
   );

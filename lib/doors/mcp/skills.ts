@@ -4,6 +4,7 @@ import {
   ProtocolErrorCode,
   type ReadResourceResult,
   type Resource,
+  type ResourceTemplateType,
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
 import { bytesOf, textOf } from "@/lib/code/skills/files";
@@ -37,6 +38,11 @@ const isFor = ({ tools }: McpToken): boolean => tools === null || tools.includes
 /** Enabled skills, except those that may contain text of strangers: many programs read every list at their start. */
 const listed = async (token: McpToken) =>
   isFor(token) ? (await listSkills(token.agentId, true)).filter(({ origins }) => origins.length === 0) : [];
+
+export const skillTemplates = (token: McpToken): ResourceTemplateType[] =>
+  isFor(token)
+    ? [{ name: "skill", title: "A file of a skill", uriTemplate: `${SKILL_SCHEME}//{name}/{+path}` }]
+    : [];
 
 /** Lists each skill's SKILL.md. */
 export async function listSkillResources(token: McpToken): Promise<Resource[]> {
