@@ -83,24 +83,6 @@ test("sweep deletes old blobs without a row, and uploads that were neither sent 
   expect(there).toEqual([true, false, true, false, false, true]);
 });
 
-test("sweep deletes nothing on a server with another database", async () => {
-  const loose = await keep("of another database");
-  await sql()`delete from agents`;
-  await closeAll();
-  await sweep();
-  expect(await isThere(loose.hash)).toBe(true);
-});
-
-test("an upload leaves no file behind if it is too large or aborted, or the disk is full", async () => {
-  async function* broken() {
-    yield Buffer.from("half");
-    throw Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
-  }
-  await expect(put(broken(), 1_000)).rejects.toThrow("The disk of the server is full.");
-  await expect(put(Buffer.alloc(1_001), 1_000)).rejects.toMatchObject({ code: "too_large" });
-  expect(await readdir(join(folder, "files", "incoming"))).toEqual([]);
-});
-
 test("sweep keeps the files of all versions of a skill, also of a deleted one", async () => {
   const [old, live] = [await keep("old version"), await keep("live version")];
   const file = ({ hash, size }: { hash: string; size: number }) => [{ path: "assets/a.bin", hash, size }];
@@ -118,4 +100,22 @@ test("sweep keeps the files of all versions of a skill, also of a deleted one", 
   await sql()`delete from revisions where name = 'water'`;
   await sweep();
   expect([await isThere(old.hash), await isThere(live.hash)]).toEqual([false, false]);
+});
+
+test("sweep deletes nothing on a server with another database", async () => {
+  const loose = await keep("of another database");
+  await sql()`delete from agents`;
+  await closeAll();
+  await sweep();
+  expect(await isThere(loose.hash)).toBe(true);
+});
+
+test("an upload leaves no file behind if it is too large or aborted, or the disk is full", async () => {
+  async function* broken() {
+    yield Buffer.from("half");
+    throw Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+  }
+  await expect(put(broken(), 1_000)).rejects.toThrow("The disk of the server is full.");
+  await expect(put(Buffer.alloc(1_001), 1_000)).rejects.toMatchObject({ code: "too_large" });
+  expect(await readdir(join(folder, "files", "incoming"))).toEqual([]);
 });
