@@ -92,6 +92,8 @@ function LiveSkill({ entry: { skill: initial, versions, lines }, now }: LiveSkil
               aria-label={common("instructions")}
               className="max-w-200 rounded-sheet bg-sheet p-5 shadow-sheet max-md:p-4"
             >
+              {/* The headings of the text begin below this one. */}
+              <h2 className="sr-only">{common("instructions")}</h2>
               <Markdown text={body} />
             </section>
           )}
