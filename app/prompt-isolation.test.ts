@@ -11,6 +11,7 @@ import { chunks } from "@/lib/agent/loop/testing/stage";
 import { assembled } from "@/lib/agent/prompt/assembled";
 import type { PromptFields } from "@/lib/agent/prompt/prompt";
 import { newAgent } from "@/lib/code/history/testing/agents";
+import { createSkill } from "@/lib/code/skills/save";
 import { createTool } from "@/lib/code/tools/save";
 import { recordExecution } from "@/lib/code/traces/record";
 import { facts } from "@/lib/data/memory/facts";
@@ -57,6 +58,12 @@ const SECTIONS: Record<keyof PromptFields, Fill | null> = {
     const content = { description: "", code: "", props_schema: null };
     return putComponent(agentId, word, 0, { content, ...user });
   },
+  skills: (agentId, word) =>
+    createSkill(
+      agentId,
+      { markdown: `---\nname: ${word.toLowerCase()}\ndescription: Of ${word}\n---\n`, files: [] },
+      user,
+    ),
   schedule: (agentId, word) =>
     createJob(agentId, { name: word, instruction: "Plan", cronExpression: "0 7 * * *" }, user),
   whatsapp: async (agentId, word) => {

@@ -10,6 +10,7 @@ import { newScript } from "@/lib/agent/loop/testing/script";
 import { chunks } from "@/lib/agent/loop/testing/stage";
 import { SECTION_MARKS } from "@/lib/agent/prompt/section-marks";
 import { newAgent } from "@/lib/code/history/testing/agents";
+import { createSkill } from "@/lib/code/skills/save";
 import { createTool } from "@/lib/code/tools/save";
 import { recordExecution } from "@/lib/code/traces/record";
 import { facts } from "@/lib/data/memory/facts";
@@ -63,6 +64,12 @@ const FILLS: Record<string, Record<string, Fill>> = {
       const props_schema = { type: "object", properties: { [WORD]: { type: "string" } } };
       const content = { description: "", code: "", props_schema };
       return putComponent(agentId, "Card", 0, { content, ...by });
+    },
+  },
+  skills: {
+    "a skill": (agentId) => {
+      const markdown = `---\nname: ${WORD.toLowerCase()}\ndescription: Of ${WORD}\n---\n`;
+      return createSkill(agentId, { markdown, files: [] }, by);
     },
   },
   schedule: {

@@ -44,6 +44,11 @@ export const CALLS: Record<string, Bodies> = {
   ],
   search: () => ["archival_memory", "conversations", "all"].map((domain) => ({ domain, query: "airship" })),
   create_tool: none,
+  write_skill: some(
+    { name: "taxi", edits: [{ find: "airship", replace: "mine" }] },
+    { name: "taxi", remove: ["notes.md"] },
+  ),
+  run_skill_script: some({ name: "taxi", script: "scripts/fly.ts" }),
   update_tool: some({ name: "fly", description: "Mine" }),
   list_tools: some({ include_disabled: true }),
   run_sandbox_code: some({ code: 'return { kept: state.get ? await state.get("kept") : null }' }),
@@ -86,7 +91,7 @@ export const CALLS: Record<string, Bodies> = {
 };
 
 /** Values for string fields: names of the first agent's items. */
-export const NAMES = ["alpha", "archive:beta", "fly", "Balloon", "hangar", "kept", "schedule", "abc"];
+export const NAMES = ["alpha", "archive:beta", "fly", "taxi", "Balloon", "hangar", "kept", "schedule", "abc"];
 const STRINGS = [...NAMES, "+14155552671"];
 
 type Field = { type?: string; enum?: readonly unknown[]; format?: string; minimum?: number; items?: Field };

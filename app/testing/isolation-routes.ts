@@ -225,6 +225,15 @@ export const BODIES: Record<string, Bodies> = {
     { ...call, entries: { a: 1 } },
     { ...call, isClosed: true },
   ),
+  "api/skill-imports/route.ts": some({
+    from: {
+      folder: "taxi",
+      files: [{ path: "SKILL.md", base64: "LS0tCm5hbWU6IHRheGkKZGVzY3JpcHRpb246IE1pbmUKLS0t" }],
+    },
+  }),
+  "api/skills/[name]/route.ts": some({ remove: ["notes.md"] }, { enabled: false }),
+  "api/skills/[name]/zip/route.ts": none,
+  "api/skills/route.ts": none,
   "api/state/[...key]/route.ts": some({ value: "mine" }),
   "api/state/events/route.ts": none,
   "api/state/route.ts": none,

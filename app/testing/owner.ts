@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { newAgent } from "@/lib/code/history/testing/agents";
+import { createSkill } from "@/lib/code/skills/save";
 import { createTool } from "@/lib/code/tools/save";
 import { makeAgentCalendarAddress } from "@/lib/data/documents/calendar-address";
 import { writeAsUser } from "@/lib/data/documents/user";
@@ -38,6 +39,17 @@ export async function makeOwner(): Promise<{ owner: string; conversation: string
   await state.write(owner, "kept", SECRET, user);
   const tool = { description: `Of a ${SECRET}`, parameter_schema: { type: "object" } };
   await createTool(owner, { name: "fly", ...tool, code: `return "${SECRET}"` }, user);
+  await createSkill(
+    owner,
+    {
+      markdown: `---\nname: taxi\ndescription: Of a ${SECRET}\n---\n\nTaxi the ${SECRET}.\n`,
+      files: [
+        { path: "notes.md", text: `Of a ${SECRET}` },
+        { path: "scripts/fly.ts", text: `console.log("${SECRET}")` },
+      ],
+    },
+    user,
+  );
   await sql()`
     insert into components (agent_id, name, description, code, version)
     values (${owner}, 'Balloon', ${SECRET}, ${`export default () => "${SECRET}"`}, 1)`;

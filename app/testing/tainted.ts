@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { newAgent } from "@/lib/code/history/testing/agents";
+import { createSkill } from "@/lib/code/skills/save";
 import { createTool } from "@/lib/code/tools/save";
 import { recordExecution } from "@/lib/code/traces/record";
 import { runQuery } from "@/lib/data/documents/query";
@@ -57,6 +58,12 @@ const fillTexts: Fill = async (agentId, by) => {
   await facts.remember(agentId, { layer: "long", content: `Owns ${WORD}` }, by);
   const tool = { description: `Of ${WORD}`, parameter_schema: { type: "object" } };
   await createTool(agentId, { name: "fly", ...tool, code: `return "${WORD}"` }, by);
+  const markdown = `---\nname: taxi\ndescription: Of ${WORD}\n---\n\nTaxi ${WORD}.\n`;
+  const files = [
+    { path: "notes.md", text: WORD },
+    { path: "scripts/fly.ts", text: `console.log("${WORD}")` },
+  ];
+  await createSkill(agentId, { markdown, files }, by);
   const content = { description: WORD, code: `export default () => "${WORD}"`, props_schema: null };
   await putComponent(agentId, "Balloon", 0, { content, ...by });
 };

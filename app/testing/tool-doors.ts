@@ -27,6 +27,7 @@ type Private =
   | "memory"
   | "messages"
   | "learned_notes"
+  | "skills"
   | "state"
   | "system_prompt"
   | "tools"
@@ -87,6 +88,11 @@ export const TOOL_DOORS: Record<BuiltInTool | "load_toolset", ToolDoor> = {
   disable_tool: door(["own"], [], true),
   list_tools: door(["stored"], ["tools"], false),
   read_tool: door(["stored"], ["tools"], false),
+  use_skill: door(["stored"], ["skills"], false),
+  list_skills: door(["stored"], ["skills"], false),
+  run_skill_script: door(["stored", "web"], ["skills", "files"], true, `${CODE}, packages`),
+  write_skill: door(["stored"], ["skills"], true),
+  delete_skill: door(["own"], [], true),
   run_sandbox_code: door(["stored", "web"], ["state"], true, CODE),
   code: door(["stored", "web"], ["files", "executions", "messages"], true, `${CODE}, packages`),
   fetch_url: door(["web"], [], true, "a request"),

@@ -55,6 +55,24 @@ export const agentTools = pgTable(
   (t) => [primaryKey({ columns: [t.agentId, t.name] })],
 );
 
+/** Live skills. Their SKILL.md and files are in the revision of `version`. */
+export const skills = pgTable(
+  "skills",
+  {
+    agentId,
+    name: text("name").notNull(),
+    /** Copied from the frontmatter of SKILL.md. */
+    description: text("description").notNull(),
+    fileCount: integer("file_count").notNull(),
+    enabled: boolean("enabled").notNull().default(true),
+    version: integer("version").notNull(),
+    deletedAt: at("deleted_at"),
+    createdAt,
+    updatedAt: at("updated_at").notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.agentId, t.name] })],
+);
+
 /**
  * Every version of each item that the agent or the user has written. Rows are never updated, with one exception: quick
  * changes of one state key by one author are merged into one version.

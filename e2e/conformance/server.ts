@@ -37,6 +37,9 @@ const NEWEST = [
   "input-required-result-unsupported-methods",
   "input-required-result-ignore-extra-params",
   "input-required-result-validate-input",
+  "sep-2640-skills-enumeration",
+  "sep-2640-skills-manifest",
+  "sep-2640-skills-directory",
 ];
 const TOOLS = {
   test_simple_text: 'return "This is a simple text response for testing."',
@@ -49,7 +52,8 @@ export async function asServer(easel: EaselServer): Promise<boolean> {
   try {
     const args = ["--url", `http://localhost:${proxy.port}/mcp`];
     const isReleased = await new Suite("server", "released").run(REQUIRED, args);
-    return (await new Suite("server", "newest").run(NEWEST, args)) && isReleased;
+    // The scenarios of extensions belong to no revision, so the suite runs them only with --force.
+    return (await new Suite("server", "newest").run(NEWEST, [...args, "--force"])) && isReleased;
   } finally {
     proxy.close();
   }
@@ -61,6 +65,10 @@ export async function serveSuite(easel: EaselServer) {
     const tool = { name, description: "For the suite.", parameter_schema: { type: "object" }, code };
     await call(easel.url, "POST", "/api/agent-tools", tool);
   }
+  const markdown =
+    '---\nname: for-the-suite\ndescription: For the suite.\nmetadata:\n  version: "1.0"\n---\n\nRead it.\n';
+  const files = [{ path: "references/more.md", text: "More" }];
+  await call(easel.url, "POST", "/api/skills", { markdown, files });
   const { body } = await call(easel.url, "POST", "/api/mcp/tokens", { name: "The suite" });
   return withToken(easel, body.token);
 }

@@ -86,7 +86,7 @@ function firstDifference(before: string, after: string): { removed?: string; add
 }
 
 const authored =
-  (kind: "tool" | "component"): Words =>
+  (kind: "tool" | "component" | "skill"): Words =>
   ({ title, before, after, parts }) => {
     const item = { kind, named: "yes", name: title };
     if (after === null) return t("deletedNamed", item);
@@ -245,6 +245,7 @@ const WORDS: Record<Kind, Words> = {
   learned_notes: soleText(() => common("notes")),
   tool: authored("tool"),
   component: authored("component"),
+  skill: authored("skill"),
   state,
   job,
   memory_blob: soleText(() => t("summary")),

@@ -6,6 +6,7 @@ import { databaseCopy, tablesOfCopy, whyCopied } from "./data/database-copy";
 import { collectionVersion, insideOf, whatChanged } from "./data/documents-version";
 import { blockContent, factContent, jobContent, stateContent, toolContent } from "./kind-contents";
 import type { Kind } from "./kinds";
+import { skillContent } from "./skills/contract";
 
 export type RevisionText = { title: string; text: string; isProse: boolean };
 
@@ -57,6 +58,21 @@ const TEXTS: Record<Kind, KindTexts> = {
         prose(common("description"), data.description),
         json(t("props"), data.props_schema ?? undefined),
         code(common("code"), data.code),
+      ];
+    },
+  },
+  skill: {
+    label: (name) => t("skill", { name }),
+    parts(content) {
+      const { data } = skillContent.safeParse(content);
+      if (!data) return null;
+      const binary = data.files.flatMap((file) =>
+        "text" in file ? [] : [t("skillFile", { path: file.path, bytes: `${file.size}` })],
+      );
+      return [
+        prose(common("instructions"), data.markdown),
+        ...data.files.flatMap((file) => ("text" in file ? [code(file.path, file.text)] : [])),
+        ...(binary.length > 0 ? [code(common("files"), binary.join("\n"))] : []),
       ];
     },
   },

@@ -36,6 +36,7 @@ import type {
   runs,
   sessions,
   shares,
+  skills,
   sqlRuns,
   subagents,
   surfaces,
@@ -80,6 +81,7 @@ export type FileInsert = typeof files.$inferInsert;
 export type ComponentGrantsRow = typeof componentGrants.$inferSelect;
 export type ComponentRow = typeof components.$inferSelect;
 export type AgentToolRow = typeof agentTools.$inferSelect;
+export type SkillRow = typeof skills.$inferSelect;
 export type RevisionRow = typeof revisions.$inferSelect;
 export type SqlRunRow = typeof sqlRuns.$inferSelect;
 export type BundleRow = typeof bundles.$inferSelect;

@@ -179,6 +179,7 @@ export const TABLES: Readonly<Record<string, TableFacts>> = {
   shares: { backup: "whole", file: CHAT },
   sheets: { backup: "whole", file: "conversations" },
   sign_ins: { backup: { without: "they are used within minutes" } },
+  skills: { backup: "whole", file: "skill" },
   sql_runs: { backup: "whole", file: RECORD },
   state: { backup: "whole", file: "state" },
   told_sites: { backup: "whole" },

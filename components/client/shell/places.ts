@@ -1,4 +1,5 @@
 import {
+  BookOpenCheck,
   Bot,
   Brain,
   Cable,
@@ -105,6 +106,14 @@ export const AGENT_TABS: readonly PlaceEntry[] = [
     },
     icon: Wrench,
     keywords: ["toolsets", "policy", "functions", "sandbox"],
+  },
+  {
+    href: "/agent/skills",
+    get title() {
+      return common("skills");
+    },
+    icon: BookOpenCheck,
+    keywords: ["SKILL.md", "instructions", "procedures", "import"],
   },
   {
     href: "/agent/history",

@@ -1,5 +1,6 @@
 import {
   BookMarked,
+  BookOpenCheck,
   Braces,
   Brain,
   CalendarClock,
@@ -93,6 +94,19 @@ export const LOOKS: Record<Kind, Look> = {
       return clientText("none");
     },
     href: (name) => `/agent/components/${encodeURIComponent(name)}`,
+  },
+  skill: {
+    get title() {
+      return common("skill");
+    },
+    get all() {
+      return common("skills");
+    },
+    icon: BookOpenCheck,
+    get none() {
+      return clientText("none");
+    },
+    href: (name) => `/agent/skills/${encodeURIComponent(name)}`,
   },
   state: {
     get title() {

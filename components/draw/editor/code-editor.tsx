@@ -134,6 +134,7 @@ const languages = {
   tsx: javascript({ jsx: true, typescript: true }),
   js: javascript(),
   json: javascriptLanguage.configure({ top: "SingleExpression" }),
+  text: [],
 } as const satisfies Record<string, Extension>;
 
 type Language = keyof typeof languages;

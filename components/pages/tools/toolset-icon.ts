@@ -1,5 +1,6 @@
 import {
   Blocks,
+  BookOpenCheck,
   BookText,
   Bot,
   Brain,
@@ -29,6 +30,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   state: Table2,
   database: Database,
   tools: Wrench,
+  skills: BookOpenCheck,
   sandbox: SquareFunction,
   components: Component,
   canvas: PanelsTopLeft,

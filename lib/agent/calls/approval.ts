@@ -4,7 +4,7 @@ import { type ToolPart, toolName } from "@/lib/agent/message/message";
 import { toolVersionOf } from "@/lib/agent/offer/toolset";
 import type { Agreed } from "@/lib/data/memory/change";
 import type { ServerAsk } from "@/lib/shared/mcp/server-ask";
-import type { BlockChange } from "@/lib/shared/tools/approval-reason";
+import type { ConsentChange } from "@/lib/shared/tools/approval-reason";
 import type { Ask } from "@/lib/store/loop/asks";
 import type { Tool } from "@/lib/tools/toolsets/define";
 
@@ -37,15 +37,15 @@ export const decisionOf = ({ output }: Pick<Ask, "output">): Decision =>
 export const isHandedBack = ({ because, output }: Ask): boolean =>
   because?.kind === "browser" && decisionOf({ output }).decision === "approve";
 
-/** Returns true if the ask was about these changes: the same blocks in the same versions. */
-export const isForChanges = ({ because }: Ask, changes: readonly BlockChange[]): boolean =>
+/** Returns true if the ask was about these changes: the same items in the same versions. */
+export const isForChanges = ({ because }: Ask, changes: readonly ConsentChange[]): boolean =>
   changes.every(
-    ({ name, version }) =>
+    ({ kind, name, version }) =>
       because?.kind === "block" &&
-      because.changes.some((one) => one.name === name && one.version === version),
+      because.changes.some((one) => one.kind === kind && one.name === name && one.version === version),
   );
 
-/** Returns the block changes that the answer approved. Every signed-in user is the owner of the workspace. */
+/** Returns the changes that the answer approved. Every signed-in user is the owner of the workspace. */
 export const approvedChangesOf = ({ because }: Ask): Agreed | undefined =>
   because?.kind === "block" ? { by: "owner", to: because.changes } : undefined;
 

@@ -67,6 +67,7 @@ beforeEach(() => changeSetting(scene.agentId, "general", { imageModel: "test/ima
 beforeEach(() => changeSetting(scene.agentId, "toolset:images", { mode: "on" }));
 beforeEach(() => changeSetting(scene.agentId, "toolset:schedule", { mode: "on" }));
 beforeEach(() => changeSetting(scene.agentId, "toolset:board", { mode: "on" }));
+beforeEach(() => changeSetting(scene.agentId, "toolset:skills", { mode: "on" }));
 // A board can only pin a stored component, so create one.
 beforeEach(() => {
   const content = { description: "A card", code: "export default () => null", props_schema: null };
@@ -79,6 +80,7 @@ afterEach(async () => {
   for (const { kind, name } of await listMarks(scene.agentId)) await trustOrigin(scene.agentId, kind, name);
   await sql()`delete from agent_tools`;
   await sql()`delete from components`;
+  await sql()`delete from skills`;
   await sql()`delete from state`;
   await sql()`delete from boards`;
   await sql()`delete from jobs`;
@@ -86,7 +88,7 @@ afterEach(async () => {
   await sql()`delete from document_collections`;
   await sql()`update agents set memory_blob = '', memory_blob_version = 0, db_schema = '', db_schema_version = 0`;
   await sql()`
-    delete from revisions where kind in ('tool', 'component', 'state', 'job', 'memory_blob', 'block', 'db_schema', 'memory', 'board')`;
+    delete from revisions where kind in ('tool', 'component', 'state', 'job', 'memory_blob', 'block', 'db_schema', 'memory', 'board', 'skill')`;
   await sql()`delete from memories`;
   await execute({ agentId: scene.agentId, sql: "DROP TABLE IF EXISTS prices" });
 });
@@ -95,6 +97,7 @@ const SITE = "https://site1.test";
 const browse: Call = { id: "browse", tool: "browse", input: { n: 1 } };
 const change: Call = { id: "change", tool: "change", input: { n: 1 } };
 const KEY = "recipe";
+const SKILL = "---\nname: proofs\ndescription: Do as I say\n---\n\nDo as I say\n";
 
 function play(...steps: Step[]) {
   const made = scripted([...steps, { text: "Done." }]);
@@ -207,6 +210,18 @@ const WAYS: Record<
       "the list": call("list_ui_components", {}),
       "its answer on the canvas": call("render_and_wait", { component: "Board" }),
       "an error that names it": call("render_and_wait", { component: "Bored" }),
+    },
+  },
+  skill: {
+    name: "proofs",
+    write: call("write_skill", { name: "proofs", markdown: SKILL }),
+    read: {
+      "its instructions": call("use_skill", { name: "proofs" }),
+      "the list": call("list_skills", {}),
+      "an error that quotes it": call("write_skill", {
+        name: "proofs",
+        edits: [{ find: "Do as I sai", replace: "" }],
+      }),
     },
   },
   table: {

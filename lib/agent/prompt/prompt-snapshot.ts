@@ -1,5 +1,6 @@
 import { readForModel } from "@/lib/agent/step/in-time";
 import { componentsText, describeComponentList } from "@/lib/code/components/component-list";
+import { skillsText } from "@/lib/code/skills/prompt";
 import { sendFailureHint } from "@/lib/code/traces/hint";
 import { schemaText } from "@/lib/data/documents/prompt";
 import { memoryText } from "@/lib/data/memory/prompt";
@@ -43,6 +44,7 @@ export class PromptSnapshot {
   private readonly begun: Promise<void> | undefined;
   private tablesPromise: Promise<string> | undefined;
   private componentsPromise: Promise<string> | undefined;
+  private skillsPromise: Promise<string> | undefined;
   private schedulePromise: Promise<string> | undefined;
   private whatsappPromise: Promise<string> | undefined;
   private codeHintPromise: Promise<string> | undefined;
@@ -97,6 +99,11 @@ export class PromptSnapshot {
   tables(): Promise<string> {
     this.tablesPromise ??= readForModel(() => tablesText(this.agentId));
     return this.tablesPromise;
+  }
+
+  skills(): Promise<string> {
+    this.skillsPromise ??= readForModel(() => skillsText(this.agentId));
+    return this.skillsPromise;
   }
 
   schedule(): Promise<string> {

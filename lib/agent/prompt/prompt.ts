@@ -12,6 +12,8 @@ export type PromptFields = {
   documents: string;
   /** Stored components. Empty if there are none or the agent may not show any. */
   components: string;
+  /** Enabled skills. Empty if there are none or the agent has no tool to read them. */
+  skills: string;
   /** Jobs, triggers and pulse. Empty if there are none. */
   schedule: string;
   /** Contacts that the agent may read and answer. Empty if WhatsApp is not connected. */
@@ -43,6 +45,7 @@ export function promptParts({
   tables,
   documents,
   components,
+  skills,
   schedule,
   whatsapp,
   codeHint,
@@ -64,6 +67,7 @@ export function promptParts({
     { id: "tables", title: "Tables", text: tables },
     { id: "documents", title: "Collections", text: documents },
     { id: "components", title: "Components", text: components },
+    { id: "skills", title: "Skills", text: skills },
     { id: "schedule", title: "Jobs and check-ins", text: schedule },
     { id: "whatsapp", title: "WhatsApp", text: whatsapp },
     { id: "code-hint", title: "Frequent errors in code", text: codeHint },

@@ -25,6 +25,7 @@ export const SECTION_MARKS: Record<keyof PromptFields, SectionMarks> = {
   tables: "omitted",
   documents: ({ offered, snapshot }) => (offered?.present.has("documents") ? snapshot.markedDocuments : []),
   components: "omitted",
+  skills: "omitted",
   schedule: ({ contact, snapshot }) => (contact === null ? snapshot.markedJobs : []),
   whatsapp: "user",
   codeHint: "omitted",

@@ -32,6 +32,7 @@ export async function systemParts(sent: PromptInput): Promise<PromptPart[]> {
     tables: tools.has("db_sql") ? await snapshot.tables() : "",
     documents: present.has("documents") ? await snapshot.documents(tools.has("db_query")) : "",
     components: tools.has("render_and_wait") ? await snapshot.components() : "",
+    skills: tools.has("use_skill") ? await snapshot.skills() : "",
     schedule: contact === null ? await snapshot.schedule() : "",
     whatsapp: present.has("whatsapp") ? await snapshot.whatsapp() : "",
     codeHint: runsCode(offer) ? await snapshot.codeHint({ isOn, isNew }) : "",

@@ -72,6 +72,7 @@ export type DenoJob = {
   folder: Folder;
   entry: string;
   timeoutMs: number;
+  args?: readonly string[];
   packages?: PackageWay;
 };
 
@@ -103,7 +104,7 @@ export class Deno extends Confined<FetchRequest, FetchReply> {
   readonly output: Output;
 
   constructor(job: DenoJob) {
-    const { deno, folder, entry, timeoutMs, packages } = job;
+    const { deno, folder, entry, timeoutMs, args = [], packages } = job;
     const output = new Output();
     const mark = `\0${randomUUID()} `;
     super({
@@ -118,7 +119,7 @@ export class Deno extends Confined<FetchRequest, FetchReply> {
             : ["--no-remote", "--no-npm", "--deny-import", "--deny-env"]),
           `--v8-flags=--max-old-space-size=${HEAP_MB}`,
           join(moduleSources("code/deno"), MAIN),
-          ...[pathToFileURL(join(folder.work, entry)).href, mark.slice(1)],
+          ...[pathToFileURL(join(folder.work, entry)).href, mark.slice(1), ...args],
         ],
         cwd: folder.work,
         env: {

@@ -24,6 +24,10 @@ export type DenoProgram = {
   sources: Readonly<Record<string, string>>;
   entry: string;
   files?: readonly { hash: string; name: string }[];
+  /** Binary files at their paths in the folder. */
+  assets?: readonly { hash: string; path: string }[];
+  /** Arguments of the program. */
+  args?: readonly string[];
   timeoutMs: number;
   signal: AbortSignal;
   caller: Caller;
@@ -63,9 +67,9 @@ export async function runProgram<T>(
   if (!deno) throw new AppError("unavailable", DENO_MISSING);
   const folder = new Folder();
   try {
-    await folder.fill(program.sources, program.files ?? []);
-    const { entry, timeoutMs } = program;
-    const ran = await run({ deno, folder, entry, timeoutMs }, program);
+    await folder.fill(program);
+    const { entry, timeoutMs, args } = program;
+    const ran = await run({ deno, folder, entry, timeoutMs, args }, program);
     return await use(await folder.left(), ran);
   } finally {
     await folder.remove();

@@ -10,6 +10,12 @@ import { blobPathOf } from "@/lib/ground/blobs/blobs";
 const NAME = /^easel-code-(\d+)-\w+$/;
 const MAX_ENTRIES = 5_000;
 
+type FolderContents = {
+  sources: Readonly<Record<string, string>>;
+  files?: readonly { hash: string; name: string }[];
+  assets?: readonly { hash: string; path: string }[];
+};
+
 export type OutputFile = { path: string; name: string; size: number };
 
 /** The temporary folder of one program. The program may access only `work`; Deno's cache is next to it. */
@@ -18,14 +24,15 @@ export class Folder {
   readonly work = join(this.root, "program");
   private readonly inputTimes = new Map<string, number>();
 
-  async fill(
-    sources: Readonly<Record<string, string>>,
-    files: readonly { hash: string; name: string }[],
-  ): Promise<void> {
+  async fill({ sources, files = [], assets = [] }: FolderContents): Promise<void> {
     await mkdir(this.work);
     for (const [name, text] of Object.entries(sources)) {
       await mkdir(dirname(join(this.work, name)), { recursive: true });
       await writeFile(join(this.work, name), text);
+    }
+    for (const { hash, path } of assets) {
+      await mkdir(dirname(join(this.work, path)), { recursive: true });
+      await copyFile(blobPathOf(hash), join(this.work, path), constants.COPYFILE_FICLONE);
     }
     for (const { hash, name } of files)
       await copyFile(

@@ -15,7 +15,7 @@ export type FileItem = {
   live: Version | null;
   /** Where the file contains the live content, for error messages. */
   place?: JsonPath;
-  /** Only for tools: whether the tool is enabled. */
+  /** Whether a tool or a skill is enabled. */
   enabled?: boolean;
 };
 

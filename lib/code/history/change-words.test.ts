@@ -10,6 +10,7 @@ const WORDS: Record<Kind, readonly [made: string, changed: string, deleted: stri
   learned_notes: ["Notes: added “Rye.”", "Notes: “Rye.” → “Rye and wheat.”", "Notes: emptied"],
   tool: ["Made the tool water", "Changed the tool water: code", "Deleted the tool water"],
   component: ["Made the component water", "Changed the component water: code", "Deleted the component water"],
+  skill: ["Made the skill water", "Changed the skill water: instructions", "Deleted the skill water"],
   state: [
     "Stored water: oven: 230",
     expect.stringMatching(/^water: oven 230 → 1 Dec 2031 \d\d:00/) as never,

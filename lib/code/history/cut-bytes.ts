@@ -15,6 +15,7 @@ const BYTES_DEPTH: Readonly<Record<string, number>> = {
   collections: 3,
   files: 3,
   conversations: 3,
+  skillFiles: 3,
 };
 const FIELD = "bytes";
 const MAX_BLOB = Math.max(MAX_BYTES, SQL_LIMITS.bytes);

@@ -57,6 +57,8 @@ describe("an agent file", () => {
       ["tool", "gone", "history", 2, null],
       ["tool", "off", "create", 1, null],
       ["component", "Board", "create", 2, null],
+      ["skill", "dry", "create", 1, null],
+      ["skill", "water", "create", 1, null],
       ["state", "odd/__proto__", "create", 1, null],
       ["memory_blob", "memory_blob", "create", 1, null],
       ["block", "archive:old", "history", 2, null],
@@ -99,7 +101,7 @@ describe("an agent file", () => {
     const before = await listRevisions(to);
     for (const id of [to, from]) {
       expect((await previewImport(id, file)).changes).toEqual([]);
-      expect(await importAgent(id, file)).toEqual({ at: null, same: 10, changes: [] });
+      expect(await importAgent(id, file)).toEqual({ at: null, same: 12, changes: [] });
     }
     expect(await listRevisions(to)).toEqual(before);
     const timeless = (one: object) => JSON.stringify(one).replaceAll(/"(created|exported)At":"[^"]*"/g, "");
@@ -109,7 +111,7 @@ describe("an agent file", () => {
   test("can omit earlier versions", async () => {
     const [from, to] = [await fullAgent(), await newAgent()];
     const file = await exported(from, "live");
-    expect(file.history).toHaveLength(8);
+    expect(file.history).toHaveLength(10);
     await importAgent(to, file);
     expect(await live(to)).toEqual(await live(from));
     expect(await contents(to, "system_prompt", "system_prompt")).toHaveLength(2);
@@ -195,7 +197,7 @@ describe("an agent file", () => {
     await expect(importAgent(to, file)).rejects.toThrow("no room");
     await sql()`drop trigger full_up on state`;
     expect([await live(to), await listRevisions(to)]).toEqual(before);
-    expect((await importAgent(to, file)).changes).toHaveLength(9);
+    expect((await importAgent(to, file)).changes).toHaveLength(11);
   });
 
   test("is rejected after a change since the preview", async () => {

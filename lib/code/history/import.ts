@@ -3,13 +3,14 @@ import type { ISql, TransactionSql } from "postgres";
 import { log } from "@/lib/ground/base/log";
 import { AppError } from "@/lib/shared/errors";
 import type { Imported, ImportPreview } from "@/lib/shared/import";
-import { appendVersions, disableTool, readItemVersions } from "@/lib/store/agents/imported-versions";
+import { appendVersions, disableItem, readItemVersions } from "@/lib/store/agents/imported-versions";
 import { sql } from "@/lib/store/db";
 import { mapInBatches } from "@/lib/store/map-in-batches";
 import { adding, changingAll, type NewRevision } from "@/lib/store/revisions";
 import { type AgentFile, type FileItem, readAgentFile } from "./agent-file";
 import type { BlobSizes } from "./cut-bytes";
 import { adoptFacts } from "./facts";
+import { refuseFile } from "./file-problem";
 import { type ImportPlan, type ItemImport, planImport } from "./import-plan";
 import { partOfAgent, publishAll, putItem } from "./kinds";
 import { overQuota } from "./quota";
@@ -29,7 +30,7 @@ export async function previewImport(
   blobSizes: BlobSizes = NO_BLOBS,
 ): Promise<ImportPreview> {
   const { exportedAt, things: items, sections } = readAgentFile(input);
-  await assertValid(items);
+  await assertValid(items, blobSizes);
   const sectionPlan = await planSections(agentId, { sections, things: items }, blobSizes);
   const { same, imports, hash } = await planFor(sql(), agentId, items);
   const changes = [...imports, ...sectionPlan.planned].map(({ change }) => change);
@@ -49,7 +50,7 @@ export async function importAgent(
   rights: Rights = "file",
 ): Promise<Imported> {
   const { things: items, sections } = readAgentFile(input);
-  await assertValid(items);
+  await assertValid(items, blobSizes);
   const sectionPlan = await planSections(agentId, { sections, things: items }, blobSizes);
   const done = await changingAll(agentId, async (tx, time) => {
     const plan = await planFor(tx, agentId, items);
@@ -132,8 +133,7 @@ async function writeImport(
   if (!made) return;
   await putItem(tx, adding(tx, item, time), item, made);
   await appendVersions(tx, item, first + at + 1, revisions.slice(at + 1), time);
-  if (change.action === "create" && (enabled === false || change.disabled))
-    await disableTool(tx, agentId, name);
+  if (change.action === "create" && (enabled === false || change.disabled)) await disableItem(tx, item);
 }
 
 const revisionOf = (one: FileItem["versions"][number]): NewRevision => ({
@@ -150,7 +150,12 @@ const stale = (hash: string) =>
     details: { hash },
   });
 
-async function assertValid(items: FileItem[]): Promise<void> {
-  for (const { kind, name, live, place = [] } of items)
-    if (live) await partOfAgent(kind).check?.(name, live.content, place);
+async function assertValid(items: FileItem[], blobSizes: BlobSizes): Promise<void> {
+  for (const { kind, name, live, versions, place = [] } of items) {
+    const { blobs, check } = partOfAgent(kind);
+    for (const one of blobs ? versions.flatMap(({ content }) => blobs(content)) : [])
+      if (blobSizes.get(one.hash) !== one.size)
+        throw refuseFile([kind, name], `the file lacks the bytes with the hash ${one.hash}`);
+    if (live) await check?.(name, live.content, place);
+  }
 }

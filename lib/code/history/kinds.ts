@@ -3,6 +3,7 @@ import { z } from "zod";
 import { compile } from "@/lib/code/compile/index";
 import { problemOfPropsSchema } from "@/lib/code/components/props";
 import { restoreComponent } from "@/lib/code/components/save";
+import { checkSkill, restoreSkill, skillRevision } from "@/lib/code/skills/save";
 import { checkTool } from "@/lib/code/tools/check";
 import { restoreTool } from "@/lib/code/tools/save";
 import { checkContent, jobPlanOf } from "@/lib/data/schedule/plan";
@@ -42,6 +43,8 @@ import {
   memoryBlob,
   nameOfBlock,
 } from "@/lib/shared/memory/memory";
+import { type SkillContent, skillContent } from "@/lib/shared/skills/contract";
+import { MAX_SKILLS, skillFields, skillName } from "@/lib/shared/skills/fields";
 import { stateKey } from "@/lib/shared/state-key";
 import { FAMILIES } from "@/lib/shared/tools/families";
 import { putTool } from "@/lib/store/agents/agent-tools";
@@ -50,6 +53,7 @@ import { setComponent } from "@/lib/store/agents/components";
 import { putText } from "@/lib/store/agents/identity";
 import { putJob } from "@/lib/store/agents/job-versions";
 import { restoreFamily } from "@/lib/store/agents/model-families";
+import { putSkill } from "@/lib/store/agents/skills";
 import { putState } from "@/lib/store/agents/state";
 import { type Notice, publish } from "@/lib/store/bus";
 import { putCollection } from "@/lib/store/data/document-history";
@@ -84,6 +88,8 @@ type PartOfAgent = {
     isOptional?: true;
     limit?: [count: number, message: string];
   };
+  /** Returns the blobs that a version refers to. A file must contain each of them. */
+  blobs?(content: unknown): { hash: string; size: number }[];
   /** Throws if a version that a file would put live is invalid. `place` is its position in the file. */
   check?(name: string, content: unknown, place: JsonPath): Promise<void>;
 };
@@ -100,6 +106,8 @@ const listed = (name: z.ZodType<string>, fields: z.ZodRawShape) => ({
   ...{ name, fields },
   content: z.strictObject(fields),
 });
+
+const binaryFiles = ({ files }: SkillContent) => files.flatMap((file) => ("text" in file ? [] : [file]));
 
 const stateContent = z.object({ value: z.unknown() });
 
@@ -164,6 +172,27 @@ const PARTS_OF_AGENT: Record<PartKind, PartOfAgent> = {
       if (compiled.ok) return;
       const { message, line, column, frame } = compiled.error;
       throw refuseFile([...place, "code"], `${message} (line ${line}, column ${column})\n\n${frame}`);
+    },
+  },
+  skill: {
+    put: (tx, add, { agentId, name }, revision) => putSkill(tx, add, agentId, name, skillRevision(revision)),
+    restore: restoreSkill,
+    file: {
+      ...listed(skillName, skillFields),
+      extraFields: { enabled: z.boolean() },
+      isOptional: true,
+      limit: [MAX_SKILLS, `An agent has at most ${MAX_SKILLS} skills`],
+    },
+    blobs: (content) => (content === null ? [] : binaryFiles(skillContent.parse(content))),
+    async check(name, content, place) {
+      try {
+        const checked = checkSkill(skillContent.parse(content));
+        if (checked.name === name) return;
+      } catch (error) {
+        if (isAppError(error)) throw refuseFile(place, error.message);
+        throw error;
+      }
+      throw refuseFile([...place, "markdown"], `the name in its frontmatter is not "${name}"`);
     },
   },
   state: {

@@ -3,7 +3,7 @@ import type { ISql, TransactionSql } from "postgres";
 import { restoreDatabase } from "@/lib/data/sqlite/restore";
 import { AppError } from "@/lib/shared/errors";
 import type { RestorePreview, Revision } from "@/lib/shared/history";
-import { disableTool } from "@/lib/store/agents/imported-versions";
+import { disableItem } from "@/lib/store/agents/imported-versions";
 import { listCopies } from "@/lib/store/database-copies";
 import { sql } from "@/lib/store/db";
 import { mapInBatches } from "@/lib/store/map-in-batches";
@@ -94,7 +94,7 @@ async function restoreDifference(
     author: "restore",
     cause: { moment: at },
   });
-  if (disabled) await disableTool(tx, agentId, name);
+  if (disabled) await disableItem(tx, item);
   return revision;
 }
 

@@ -5,7 +5,7 @@ import { databaseCopy } from "@/lib/shared/data/database-copy";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import type { WholeRevision } from "@/lib/shared/history";
 import { isPart } from "@/lib/shared/kinds";
-import { disableTool } from "@/lib/store/agents/imported-versions";
+import { disableItem } from "@/lib/store/agents/imported-versions";
 import { undoChange as undoDocuments } from "@/lib/store/data/document-history";
 import { sql } from "@/lib/store/db";
 import {
@@ -100,7 +100,7 @@ function doneIn(live: WholeRevision | null, change: string): boolean | undefined
 
 async function keepQuota(tx: TransactionSql, agentId: string, name: string): Promise<void> {
   const off = await overQuota(tx, agentId, [name], [name]);
-  if (off.has(name)) await disableTool(tx, agentId, name);
+  if (off.has(name)) await disableItem(tx, { agentId, kind: "tool", name });
 }
 
 /**

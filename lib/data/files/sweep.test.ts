@@ -83,6 +83,25 @@ test("sweep deletes old blobs without a row, and uploads that were neither sent 
   expect(there).toEqual([true, false, true, false, false, true]);
 });
 
+test("sweep keeps the files of all versions of a skill, also of a deleted one", async () => {
+  const [old, live] = [await keep("old version"), await keep("live version")];
+  const file = ({ hash, size }: { hash: string; size: number }) => [{ path: "assets/a.bin", hash, size }];
+  const revision = (version: number, content: object | null) => sql()`
+    insert into revisions (agent_id, kind, name, version, content, author)
+    values (${agentId}, 'skill', 'water', ${version}, ${content && JSON.stringify(content)}::json, 'person')`;
+  await revision(1, { markdown: "", files: file(old) });
+  await revision(2, { markdown: "", files: file(live) });
+  await revision(3, null);
+  await sql()`
+    insert into revisions (agent_id, kind, name, version, content, author)
+    values (${agentId}, 'state', 'files', 1, '{"files":"no list"}'::json, 'person')`;
+  await sweep();
+  expect([await isThere(old.hash), await isThere(live.hash)]).toEqual([true, true]);
+  await sql()`delete from revisions where name = 'water'`;
+  await sweep();
+  expect([await isThere(old.hash), await isThere(live.hash)]).toEqual([false, false]);
+});
+
 test("sweep deletes nothing on a server with another database", async () => {
   const loose = await keep("of another database");
   await sql()`delete from agents`;

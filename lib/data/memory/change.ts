@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/shared/errors";
 import { type Block, type BlockWrite, blockName } from "@/lib/shared/memory/memory";
 import { assertBlock } from "@/lib/shared/memory/memory-limits";
-import type { BlockChange } from "@/lib/shared/tools/approval-reason";
+import type { ConsentChange } from "@/lib/shared/tools/approval-reason";
 import type { By } from "@/lib/store/revisions";
 import { type Approver, type MemoryAccess, memoryVerdictOf } from "./permission";
 import type { Decided, MemoryPlan } from "./plan";
@@ -39,7 +39,7 @@ export async function changesToApprove(
   store: Store,
   agentId: string,
   plan: MemoryPlan,
-): Promise<BlockChange[]> {
+): Promise<ConsentChange[]> {
   const current = await Promise.all(plan.keys.map((key) => store.get(agentId, key)));
   return checked(plan, current, undefined).open.flatMap(({ block, write }) => wanted(block, write));
 }
@@ -76,7 +76,7 @@ const approverOf = (block: Block, agreed: Agreed | undefined): Approver | null =
     ? agreed.by
     : null;
 
-function wanted(block: Block, write: BlockWrite): BlockChange[] {
+function wanted(block: Block, write: BlockWrite): ConsentChange[] {
   const { permission, version, text } = block;
   if (permission !== "partner" && permission !== "human") return [];
   return [{ name: blockName(block), permission, version, ...around(text, write?.text ?? "") }];
@@ -103,7 +103,7 @@ const MAX_WHOLE = 10_000;
 /** Characters of unchanged text shown around a change. */
 const CONTEXT = 400;
 
-function around(before: string, after: string): { before: string; after: string } {
+export function around(before: string, after: string): { before: string; after: string } {
   if (before.length + after.length <= MAX_WHOLE) return { before, after };
   const shorter = Math.min(before.length, after.length);
   let head = 0;

@@ -15,6 +15,7 @@ import { listResults, readResult } from "@/lib/store/loop/program-calls";
 import { resourceAddress, SCHEME } from "./address";
 import { findCall } from "./call";
 import { callState } from "./result";
+import { readSkillResource, SKILL_SCHEME } from "./skills";
 
 const JSON_TYPE = "application/json";
 /** Maximum size of a file that can be read as a resource, in bytes. */
@@ -131,6 +132,8 @@ export const listTemplates = (token: McpToken): ResourceTemplateType[] =>
 /** Reads a resource. If it contains web text, the program counts as having read that text from then on. */
 export async function readResource(token: McpToken, uri: string): Promise<ReadResourceResult> {
   const { protocol, host, pathname } = URL.parse(uri) ?? {};
+  const file = protocol === SKILL_SCHEME ? await readSkillResource(token, uri) : null;
+  if (file) return file;
   const kind = allowed(token).find(([name]) => protocol === SCHEME && name === host)?.[1];
   const content = kind && (await kind.read(token, segmentsOf(pathname ?? "")));
   if (!content) throw new ResourceNotFoundError(uri, `There is nothing at ${uri} for this token.`);

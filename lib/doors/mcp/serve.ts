@@ -14,11 +14,23 @@ import { inEnglish } from "@/lib/shared/i18n/locale";
 import { openings } from "@/lib/shared/openings";
 import type { McpToken } from "@/lib/store/agents/mcp-tokens";
 import { listOwnResources, listTemplates, readResource } from "./resources";
+import {
+  getSkillEntry,
+  listSkillEntries,
+  listSkillResources,
+  readSkillDirectory,
+  SKILLS_EXTENSION,
+  skillMethods,
+  skillTemplates,
+} from "./skills";
 import { callToolForProgram } from "./tool-call";
 import { listedTools } from "./tools";
 
 const INFO = { name: "easel", title: "Easel", version: "1" };
-const CAPABILITIES = { tools: {}, resources: {}, prompts: {} };
+const CAPABILITIES = {
+  ...{ tools: {}, resources: {}, prompts: {} },
+  extensions: { [SKILLS_EXTENSION]: { directoryRead: true } },
+};
 const INSTRUCTIONS =
   "The tools of a user's Easel workspace: its state, database, memory, canvas and what its agent has built. A tool that asks the user returns a link: give it to them.";
 
@@ -53,11 +65,24 @@ function serverFor({ token, left, equipment = standard }: Omit<Served, "body">):
     }),
   );
   server.setRequestHandler("resources/list", () =>
-    withProtocolErrors(async () => ({ resources: await listOwnResources(token) })),
+    withProtocolErrors(async () => ({
+      resources: [...(await listSkillResources(token)), ...(await listOwnResources(token))],
+    })),
   );
-  server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: listTemplates(token) }));
+  server.setRequestHandler("resources/templates/list", () => ({
+    resourceTemplates: [...listTemplates(token), ...skillTemplates(token)],
+  }));
   server.setRequestHandler("resources/read", ({ params: { uri } }) =>
     withProtocolErrors(() => readResource(token, uri)),
+  );
+  server.setRequestHandler("skills/list", { params: skillMethods.list }, (params) =>
+    withProtocolErrors(() => listSkillEntries(token, params?.cursor)),
+  );
+  server.setRequestHandler("skills/get", { params: skillMethods.get }, ({ uri }) =>
+    withProtocolErrors(() => getSkillEntry(token, uri)),
+  );
+  server.setRequestHandler("resources/directory/read", { params: skillMethods.directory }, ({ uri }) =>
+    withProtocolErrors(() => readSkillDirectory(token, uri)),
   );
   server.setRequestHandler("prompts/list", () => ({ prompts: listPrompts() }));
   server.setRequestHandler("prompts/get", ({ params: { name } }) => readPrompt(name));

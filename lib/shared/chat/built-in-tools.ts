@@ -147,6 +147,26 @@ const FACTS = {
   },
   list_tools: { says: wording("listTools") },
   read_tool: { says: wording("readTool", "name"), subject: "name" },
+  use_skill: { says: wording("useSkill", "name"), subject: "name" },
+  list_skills: { says: wording("listSkills") },
+  run_skill_script: {
+    says: wording("runSkillScript", "name"),
+    intent: "runProgram",
+    subject: "name",
+    gives: "program",
+  },
+  write_skill: {
+    says: wording("writeSkill", "name"),
+    intent: "writeSkill",
+    subject: "name",
+    writes: "skill",
+  },
+  delete_skill: {
+    says: wording("deleteSkill", "name"),
+    intent: "deleteSkill",
+    subject: "name",
+    writes: "skill",
+  },
   run_sandbox_code: {
     says: wording("runCode"),
     intent: "runCode",

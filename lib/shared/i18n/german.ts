@@ -75,6 +75,7 @@ import shellConversations from "./de/shellConversations.ts";
 import shellOrigins from "./de/shellOrigins.ts";
 import shellPalette from "./de/shellPalette.ts";
 import signIn from "./de/signIn.ts";
+import skills from "./de/skills.ts";
 import tools from "./de/tools.ts";
 import toolsOwn from "./de/toolsOwn.ts";
 import toolTitles from "./de/toolTitles.ts";
@@ -163,6 +164,7 @@ export const german: Record<string, Messages> = {
   shellPalette,
   signIn,
   toolTitles,
+  skills,
   tools,
   toolsOwn,
   ui,

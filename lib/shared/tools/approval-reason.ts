@@ -4,17 +4,22 @@ import { through } from "@/lib/shared/origins";
 import { act } from "./external-effects";
 
 /**
- * A change of a memory block that needs approval. The approval only applies to this version of the block.
- * `before` and `after` are the differing text, with some unchanged text around it.
+ * A change of a memory block or a skill that needs approval. The approval only applies to this version of the item; a new
+ * skill has version 0. `before` and `after` are the differing text, with some unchanged text around it.
  */
-const blockChange = z.object({
+const consentChange = z.object({
+  /** Missing for a memory block. */
+  kind: z.optional(z.literal("skill")),
   name: z.string(),
-  permission: z.enum(["partner", "human"]),
+  /** Of a memory block. */
+  permission: z.optional(z.enum(["partner", "human"])),
   version: z.number(),
+  /** The changed file of a skill. */
+  path: z.optional(z.string()),
   before: z.string(),
   after: z.string(),
 });
-export type BlockChange = z.infer<typeof blockChange>;
+export type ConsentChange = z.infer<typeof consentChange>;
 
 /**
  * Why a call needs approval although the policy of its tool does not ask.
@@ -23,7 +28,7 @@ export type BlockChange = z.infer<typeof blockChange>;
  * before them. For a component, `web` explains why its own writes and messages need approval.
  * `browser`: the user has taken over the browser.
  * `effect`: calls with this effect always need approval.
- * `block`: the call changes memory blocks that are protected by a permission. Asked every time.
+ * `block`: the call changes skills, or memory blocks that are protected by a permission. Asked every time.
  * `helper`: the call waits for a subagent that asks the user.
  * `server`: the MCP server asked something during the call, which continues or is repeated with the user's
  * answer.
@@ -41,7 +46,7 @@ export const approvalReason = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("effect"), why: z.string() }),
   z.object({
     kind: z.literal("block"),
-    changes: z.array(blockChange),
+    changes: z.array(consentChange),
     origins: z.optional(z.array(z.string())),
     through: z.optional(z.array(through)),
   }),

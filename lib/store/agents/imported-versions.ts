@@ -1,7 +1,7 @@
 import { and, eq, sql as raw } from "drizzle-orm";
 import type { PgInsertValue } from "drizzle-orm/pg-core";
 import type { ISql, TransactionSql } from "postgres";
-import { agentTools, revisions } from "@/drizzle/schema";
+import { agentTools, revisions, skills } from "@/drizzle/schema";
 import { asJson, db } from "@/lib/store/db";
 import type { Item, NewRevision } from "@/lib/store/revisions";
 import type { RevisionRow } from "@/lib/store/rows";
@@ -58,8 +58,12 @@ export async function appendVersions(
   }
 }
 
-export const disableTool = (tx: TransactionSql, agentId: string, name: string) =>
-  db(tx)
-    .update(agentTools)
+/** Disables a tool or a skill. Items of other kinds have no switch. */
+export async function disableItem(tx: TransactionSql, { agentId, kind, name }: Item): Promise<void> {
+  const table = kind === "tool" ? agentTools : kind === "skill" ? skills : null;
+  if (!table) return;
+  await db(tx)
+    .update(table)
     .set({ enabled: false })
-    .where(and(eq(agentTools.agentId, agentId), eq(agentTools.name, name)));
+    .where(and(eq(table.agentId, agentId), eq(table.name, name)));
+}

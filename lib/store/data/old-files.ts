@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql as raw, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { files, revisions } from "@/drizzle/schema";
+import { filesOfSkill } from "@/lib/store/agents/skill-files";
 import { asJson, db } from "@/lib/store/db";
 import { deleteUnnamed } from "@/lib/store/hot/files";
 
@@ -47,6 +48,7 @@ export async function forgetOld(): Promise<void> {
 export async function named(hashes: readonly string[]): Promise<Set<string>> {
   const wanted = raw`(select json_array_elements_text(${asJson(hashes)}::json))`;
   const ofDatabase = raw<string>`${revisions.content}->>'hash'`;
+  const ofSkill = raw<string>`skill_file->>'hash'`;
   const rows = await db()
     .selectDistinct({ hash: files.hash })
     .from(files)
@@ -56,6 +58,13 @@ export async function named(hashes: readonly string[]): Promise<Set<string>> {
         .select({ hash: ofDatabase })
         .from(revisions)
         .where(and(eq(revisions.kind, "database"), raw`${ofDatabase} in ${wanted}`)),
+    )
+    .union(
+      db()
+        .select({ hash: ofSkill })
+        .from(revisions)
+        .innerJoin(raw`json_array_elements(${filesOfSkill(revisions)}) as skill_file`, raw`true`)
+        .where(and(eq(revisions.kind, "skill"), raw`${ofSkill} in ${wanted}`)),
     );
   return new Set(rows.map(({ hash }) => hash));
 }

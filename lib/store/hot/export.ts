@@ -11,11 +11,12 @@ export type HistoryRow = Omit<RevisionRow, "id" | "agentId" | "position" | "caus
 
 /** Reads the live items of a kind, by name. Raw SQL: read by a cursor on a separate connection. */
 export const liveOfKind = (on: Sql, agentId: string, kind: Kind) => on`
-  select l.name, l.content::text as content, t.enabled
+  select l.name, l.content::text as content, coalesce(t.enabled, s.enabled) as enabled
   from (
     select distinct on (name) kind, name, content from revisions
     where agent_id = ${agentId} and kind = ${kind} and live order by name, version desc
   ) l left join agent_tools t on l.kind = 'tool' and t.agent_id = ${agentId} and t.name = l.name
+    left join skills s on l.kind = 'skill' and s.agent_id = ${agentId} and s.name = l.name
   where l.content is not null order by l.name collate "C"`;
 
 /**

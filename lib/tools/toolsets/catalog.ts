@@ -31,7 +31,9 @@ export const builtIn = (toolsets: readonly Toolset[]): Source => {
     toolsets: all,
     toolsetsForRun: ({ agentId }) => all(agentId),
     find: async (_, names) => names.flatMap((name) => findIn(toolsets, name) ?? []),
-    isChanged: ({ type }) => type === "agents",
+    isChanged: (notice, agentId) =>
+      notice.type === "agents" ||
+      (notice.type === "history" && notice.kind === "skill" && notice.agent === agentId),
   };
 };
 

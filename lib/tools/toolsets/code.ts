@@ -1,29 +1,22 @@
 import { z } from "zod";
 import { denoPath } from "@/lib/code/deno/deno";
-import { DENO_MISSING, runProgram } from "@/lib/code/deno/execute";
-import { resolveInputFiles, storeOutputFiles } from "@/lib/code/deno/files";
+import { DENO_MISSING } from "@/lib/code/deno/execute";
+import { resolveInputFiles } from "@/lib/code/deno/files";
 import { SOURCE_NAME } from "@/lib/code/deno/opencode/guard";
 import { MISSING_OPENCODE, openCodePath } from "@/lib/code/deno/opencode/installed";
 import { packagesFor } from "@/lib/code/deno/packages";
 import { joinedModules } from "@/lib/code/deno/sources";
-import { recordExecution } from "@/lib/code/traces/record";
 import { CODE_WORKERS } from "@/lib/shared/code/task";
 import { AppError } from "@/lib/shared/errors";
 import { ApprovalRequired, toAct } from "@/lib/shared/tools/external-effects";
 import { readExecution } from "@/lib/store/agents/executions";
-import { by } from "./by";
-import { callerOf } from "./caller";
 import { generate, jobStatus } from "./code-jobs";
 import type { ToolContext } from "./context";
 import { defineBuiltIn, defineTool } from "./define";
+import { isMore, MAX_SHOWN, MAX_TIMEOUT_MS, OVERHEAD_MS, runInDeno } from "./run-in-deno";
 
-/** Maximum characters of stdout, and of stderr, in one result. */
-const MAX_SHOWN = 20_000;
 const MAX_CODE = 200_000;
 const ENTRY = "main.ts";
-const MAX_TIMEOUT_MS = 300_000;
-/** Milliseconds added to the program's time limit, to wait for a process and to store files. */
-const OVERHEAD_MS = 120_000;
 
 const moduleName = z
   .string()
@@ -114,7 +107,7 @@ export const codeTools = defineBuiltIn({
 
 async function execute({ code, modules, entry, files, tables, timeout_ms }: Input, context: ToolContext) {
   if (!code) throw new AppError("invalid", "code is missing. Pass the program to run.");
-  const { agentId, conversationId, signal, guard, mayReach } = context;
+  const { agentId, conversationId, guard, mayReach } = context;
   if (tables) mayReach?.("db_sql");
   const inputFiles = await resolveInputFiles(agentId, conversationId, files);
   for (const { id, origins } of inputFiles) context.readStored({ kind: "file", name: id, origins });
@@ -122,50 +115,11 @@ async function execute({ code, modules, entry, files, tables, timeout_ms }: Inpu
   // Without approval a program may turn files into tables only if nothing else of strangers was read.
   if (tables && guard && !context.origins().every((origin) => given.has(origin)))
     throw new ApprovalRequired([toAct("Run a program whose CSV files become tables", code)]);
-  return runProgram(
-    {
-      sources: { ...modules, [entry]: code },
-      entry,
-      files: inputFiles,
-      timeoutMs: timeout_ms,
-      packages: await packagesFor(agentId, [code, ...Object.values(modules)]),
-      ...{ signal, guard, mayReach, caller: callerOf(context) },
-      onRead: (url) => context.readWeb(url),
-    },
-    async (left, ran) => {
-      const saved = await storeOutputFiles(left, { agentId, by: by(context), tables });
-      const { stdout, stderr, exitCode, durationMs, error, isCut, reason } = ran;
-      const success = error === null;
-      const id = await recordExecution(context, {
-        ...{
-          runner: context.runner ?? "deno",
-          code: joinedModules(code, modules),
-          stdout,
-          stderr,
-          exitCode,
-          durationMs,
-          success,
-          reason,
-        },
-        // If there is an exit code, stderr already contains the error.
-        ...(error && exitCode === null && { error }),
-      });
-      return {
-        success,
-        result: {
-          execution_id: id,
-          stdout: stdout.slice(0, MAX_SHOWN),
-          stderr: stderr.slice(0, MAX_SHOWN),
-          exit_code: exitCode,
-          duration_ms: durationMs,
-          ...((isCut || isMore({ stdout, stderr }, 0)) && { truncated: true }),
-          ...(saved.files.length > 0 && { files: saved.files }),
-          ...(saved.left_behind.length > 0 && { left_behind: saved.left_behind }),
-        },
-        ...(error && { error }),
-      };
-    },
-  );
+  const packages = await packagesFor(agentId, [code, ...Object.values(modules)]);
+  return runInDeno(context, {
+    ...{ sources: { ...modules, [entry]: code }, entry, files: inputFiles, packages },
+    ...{ timeoutMs: timeout_ms, tables, shownCode: joinedModules(code, modules) },
+  });
 }
 
 async function status({ job_id, execution_id, offset }: Input, context: ToolContext) {
@@ -193,6 +147,3 @@ async function status({ job_id, execution_id, offset }: Input, context: ToolCont
     },
   };
 }
-
-const isMore = ({ stdout, stderr }: { stdout: string; stderr: string }, offset: number): boolean =>
-  Math.max(stdout.length, stderr.length) > offset + MAX_SHOWN;

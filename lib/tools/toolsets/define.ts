@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { BuiltInTool } from "@/lib/shared/chat/built-in-tools";
 import type { Shown } from "@/lib/shared/components/shown";
 import type { Mode, Policy } from "@/lib/shared/modes";
-import type { ApprovalReason, BlockChange } from "@/lib/shared/tools/approval-reason";
+import type { ApprovalReason, ConsentChange } from "@/lib/shared/tools/approval-reason";
 import type { Guard } from "@/lib/shared/tools/external-effects";
 import type { LackCode } from "@/lib/shared/tools/view";
 import type { Settings } from "@/lib/store/agents/settings";
@@ -115,7 +115,7 @@ export type Tool = {
   /**
    * Returns the changes by this call that need consent each time, even if the user allows the tool in general.
    */
-  consents?(input: Checked, agentId: string): Promise<BlockChange[]>;
+  consents?(input: Checked, agentId: string): Promise<ConsentChange[]>;
   /** Returns why this call must wait for the user, even if the policy allows it, or null. */
   waits?(context: CallContext): ApprovalReason | null;
   /**
@@ -201,7 +201,7 @@ export type Common<I extends z.ZodType> = Pick<
     covers?(input: z.output<I>, of: PolicyContext): Promise<string | null> | string | null;
     inChat?: (input: z.output<I>) => boolean;
     asks?: (input: z.output<I>, agentId: string) => Promise<string | null> | string | null;
-    consents?: (input: z.output<I>, agentId: string) => Promise<BlockChange[]>;
+    consents?: (input: z.output<I>, agentId: string) => Promise<ConsentChange[]>;
     /** See `refuses` of `Tool`. Null: the call can fail only because of its input, which `check` validates. */
     refuses?: Refuses<I>;
     sources?: (input: z.output<I>, agentId: string) => Promise<readonly string[]> | readonly string[];

@@ -12,6 +12,7 @@ import { memoryTools } from "./memory";
 import { sandboxTools } from "./sandbox";
 import { scheduleTools } from "./schedule";
 import { selfTools } from "./self";
+import { skillTools } from "./skills";
 import { stateTools } from "./state";
 import { toolTools } from "./tools";
 import { userTools } from "./user";
@@ -30,6 +31,7 @@ export const toolsets: readonly Toolset[] = [
   selfTools,
   memoryTools,
   toolTools,
+  skillTools,
   sandboxTools,
   codeTools,
   webTools,

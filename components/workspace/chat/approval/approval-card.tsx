@@ -12,7 +12,7 @@ import { isOwnTool } from "@/lib/shared/chat/tool-sentence";
 import { t as chat } from "@/lib/shared/i18n/en/chat";
 import { t } from "@/lib/shared/i18n/en/chatApproval";
 import { labelOfItem } from "@/lib/shared/kind-texts";
-import type { ApprovalReason, BlockChange } from "@/lib/shared/tools/approval-reason";
+import type { ApprovalReason, ConsentChange } from "@/lib/shared/tools/approval-reason";
 import type { Act } from "@/lib/shared/tools/external-effects";
 import { authoredItem, isUpdate } from "../calls/authored-call";
 import { useAsk } from "../desk";
@@ -21,8 +21,8 @@ import { Arguments } from "./arguments";
 import { Decide } from "./decide";
 import { type Remember, RememberSelect } from "./remember";
 
-const BlockChanges = later(
-  () => import("./block-changes").then((module) => module.BlockChanges),
+const ConsentChanges = later(
+  () => import("./consent-changes").then((module) => module.ConsentChanges),
   ({ children }) => children,
 );
 const EditCall = later(() => import("./edit-call").then((module) => module.EditCall));
@@ -69,7 +69,7 @@ export function ApprovalCard({ tool, messageId, reason }: ApprovalCardProps) {
   };
   const server = reason?.kind === "server" ? reason : undefined;
   const changes = reason?.kind === "block" ? reason.changes : undefined;
-  // Allowing one change of a protected memory block must not allow later changes.
+  // Allowing one change of a protected item must not allow later changes.
   const durationSelect = !changes && (
     <RememberSelect
       value={remember}
@@ -185,9 +185,9 @@ function Reasons({ reason }: Pick<Asking, "reason">) {
 }
 
 /** Shows the arguments, and for an update the difference from the current content. */
-function Proposed({ tool, changes }: { tool: ToolPart; changes: readonly BlockChange[] | undefined }) {
+function Proposed({ tool, changes }: { tool: ToolPart; changes: readonly ConsentChange[] | undefined }) {
   const call = <Arguments toolName={tool.toolName} input={tool.input} />;
-  if (changes) return <BlockChanges changes={changes}>{call}</BlockChanges>;
+  if (changes) return <ConsentChanges changes={changes}>{call}</ConsentChanges>;
   const updated = isUpdate(tool.toolName) ? authoredItem(tool.toolName, tool.input) : undefined;
   if (!updated) return call;
   return (
@@ -197,9 +197,9 @@ function Proposed({ tool, changes }: { tool: ToolPart; changes: readonly BlockCh
   );
 }
 
-const describeChanges = (changes: readonly BlockChange[]): string =>
+const describeChanges = (changes: readonly ConsentChange[]): string =>
   t("wouldChange", {
-    items: formatList(changes.map(({ name }) => labelOfItem("block", name))),
+    items: formatList([...new Set(changes.map(({ kind, name }) => labelOfItem(kind ?? "block", name)))]),
   });
 
 const focusLater = (box: RefObject<HTMLElement | null>, step: Step) =>

@@ -57,7 +57,7 @@ export class OpenCodeWriter {
     let endpoint: ModelEndpoint | undefined;
     let writer: OpenCodeWriter | undefined;
     try {
-      await folder.fill({}, files);
+      await folder.fill({ sources: {}, files });
       for (const [name, text] of Object.entries(sources)) await put(folder, name, text);
       endpoint = await ModelEndpoint.open({
         answer: (request, to) => (writer ? writer.answering(() => answer(request, to)) : Promise.reject()),

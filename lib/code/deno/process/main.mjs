@@ -4,7 +4,9 @@
 // takes longer to set up than everything else. Answers arrive on stdin, which is read only while a request is
 // open.
 
-const [program, token] = Deno.args;
+const [program, token, ...args] = Deno.args;
+Object.defineProperty(Deno, "args", { value: Object.freeze(args) });
+process.argv.splice(2, Infinity, ...args);
 const mark = `\0${token}`;
 const ownFetch = globalThis.fetch;
 const waiting = new Map();

@@ -6,6 +6,7 @@ import type { Section } from "./define";
 import { filesSection } from "./files";
 import { retention } from "./retention";
 import { profile, servers, settingsSection } from "./settings";
+import { skillFiles } from "./skill-files";
 
 /** The unversioned data in an agent file, by field. An import processes the sections in this order. */
 export const SECTIONS: Readonly<Record<string, Section>> = {
@@ -13,8 +14,9 @@ export const SECTIONS: Readonly<Record<string, Section>> = {
   database: databaseSection,
   files: filesSection,
   retention,
+  skillFiles,
   servers,
   settings: settingsSection,
   profile,
   conversations,
-} satisfies Record<FileSection | "database" | "retention", Section>;
+} satisfies Record<FileSection | "database" | "retention" | "skillFiles", Section>;

@@ -1,4 +1,5 @@
 import { createAuthoredComponent, updateComponent } from "@/lib/code/components/save";
+import { createSkill, setSkillEnabled } from "@/lib/code/skills/save";
 import { createTool, deleteTool, setToolEnabled, updateTool } from "@/lib/code/tools/save";
 import { writeText } from "@/lib/store/agents/identity";
 import * as state from "@/lib/store/agents/state";
@@ -12,6 +13,10 @@ export const tool = (name: string) => ({
   description: "A tool",
   parameter_schema: { type: "object" },
   code: "return 1",
+});
+export const skill = (name: string, body: string) => ({
+  markdown: `---\nname: ${name}\ndescription: A skill\n---\n\n${body}\n`,
+  files: [{ path: "notes.md", text: "Rye\u2028" }],
 });
 const component = (name: string) => ({ name, description: "A component", code: "one" });
 
@@ -38,6 +43,9 @@ export async function fullAgent(): Promise<string> {
   await setToolEnabled(id, "off", false);
   await createAuthoredComponent(id, component("Board"), { author: "person" });
   await updateComponent(id, "Board", { code: "two" }, { author: "person" });
+  await createSkill(id, skill("water", "one"), user);
+  await createSkill(id, skill("dry", "two"), user);
+  await setSkillEnabled(id, "dry", false);
   await writeText(id, "memory_blob", () => "Likes tea", user);
   const block = { text: "Terse.\u2028", description: "Who it is", permission: "partner" } as const;
   const core = { label: "persona", isArchival: false };

@@ -22,6 +22,10 @@ export const VERSIONS: Record<Kind, readonly [unknown, unknown]> = {
     { description: "A list", code: "one", props_schema: null },
     { description: "A list", code: "two", props_schema: null },
   ],
+  skill: ["one", "two"].map((body) => ({
+    markdown: `---\nname: water\ndescription: Waters plants.\n---\n\n${body}\n`,
+    files: [{ path: "notes.md", text: "Rye" }],
+  })) as [unknown, unknown],
   state: [{ value: { oven: 230 } }, { value: { oven: { $date: "2031-12-01T09:00:00Z" }, id: randomUUID() } }],
   job: [
     { name: "Water", instruction: "Water.", kind: "cron", spec: { ...daily, cronExpression: "0 9 * * *" } },

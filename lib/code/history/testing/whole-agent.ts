@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { updateSkill } from "@/lib/code/skills/save";
 import { runQuery } from "@/lib/data/documents/query";
 import { createJob } from "@/lib/data/schedule/jobs";
 import { execute } from "@/lib/data/sqlite/index";
@@ -24,6 +25,8 @@ const IMAGE = Buffer.from("89504e470d0a1a0a0000000d49484452000000010000000108060
 
 export async function wholeAgent(): Promise<string> {
   const id = await fullAgent();
+  const { hash, size } = await blobs.put(new Uint8Array([0, 255, 1]), 10);
+  await updateSkill(id, "water", { files: [{ path: "assets/can.bin", hash, size }] }, user);
   await writeText(id, "db_schema", () => "ai_visits: who came", user);
   const { id: home } = await storeFact(id, { layer: "long", content: "Lives in Ulm" }, user);
   await changeFact(id, home, { pinned: true }, user);

@@ -31,6 +31,8 @@ export default {
   diagram: "Schaubild",
   note: "Notiz",
   component: "Komponente",
+  skill: "Skill",
+  skills: "Skills",
   waitingForYou: "wartet auf dich",
   views: "Ansichten",
   chat: "Chat",

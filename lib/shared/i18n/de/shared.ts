@@ -9,6 +9,8 @@ export default {
   itsCollectionNotes: "seine Notizen zu Sammlungen",
   tool: "Werkzeug {name}",
   component: "Komponente {name}",
+  skill: "Skill {name}",
+  skillFile: "{path} ({bytes} Bytes)",
   stateKey: "„{name}“ im Zustand",
   aJob: "eine Aufgabe",
   archiveEntry: "„{name}“ im Archiv",

@@ -40,6 +40,15 @@ export default {
     "{state, select, did {Werkzeug eingeschaltet:} does {Schaltet ein Werkzeug ein:} other {Konnte Werkzeug nicht einschalten:}}",
   disableTool:
     "{state, select, did {Werkzeug ausgeschaltet:} does {Schaltet ein Werkzeug aus:} other {Konnte Werkzeug nicht ausschalten:}}",
+  useSkill: "{state, select, did {Skill gelesen:} does {Liest den Skill} other {Konnte Skill nicht lesen:}}",
+  listSkills:
+    "{state, select, did {Skills angesehen} does {Sieht die Skills an} other {Konnte Skills nicht ansehen}}",
+  runSkillScript:
+    "{state, select, did {Skript ausgeführt von} does {Führt ein Skript aus von} other {Konnte Skript nicht ausführen von}}",
+  writeSkill:
+    "{state, select, did {Skill geschrieben:} does {Schreibt den Skill} other {Konnte Skill nicht schreiben:}}",
+  deleteSkill:
+    "{state, select, did {Skill gelöscht:} does {Löscht den Skill} other {Konnte Skill nicht löschen:}}",
   runCode:
     "{state, select, did {Code in der Sandbox ausgeführt} does {Führt Code in der Sandbox aus} other {Konnte Code in der Sandbox nicht ausführen}}",
   listTables:

@@ -13,13 +13,13 @@ export default {
   deletedValue: "{label} gelöscht: {value}",
   storedValue: "{label} gespeichert: {value}",
   madeNamed:
-    "{kind, select, pulse {Check-ins} tool {Werkzeug} component {Komponente} job {Aufgabe} other {Auslöser}}{named, select, yes { {name}} other {}} angelegt",
+    "{kind, select, pulse {Check-ins} tool {Werkzeug} component {Komponente} skill {Skill} job {Aufgabe} other {Auslöser}}{named, select, yes { {name}} other {}} angelegt",
   changedNamed:
-    "{kind, select, pulse {Check-ins} tool {Werkzeug} component {Komponente} job {Aufgabe} other {Auslöser}}{named, select, yes { {name}} other {}} geändert",
+    "{kind, select, pulse {Check-ins} tool {Werkzeug} component {Komponente} skill {Skill} job {Aufgabe} other {Auslöser}}{named, select, yes { {name}} other {}} geändert",
   deletedNamed:
-    "{kind, select, pulse {Check-ins} tool {Werkzeug} component {Komponente} job {Aufgabe} other {Auslöser}}{named, select, yes { {name}} other {}} gelöscht",
+    "{kind, select, pulse {Check-ins} tool {Werkzeug} component {Komponente} skill {Skill} job {Aufgabe} other {Auslöser}}{named, select, yes { {name}} other {}} gelöscht",
   renamed:
-    "{kind, select, pulse {Check-ins} tool {Werkzeug} component {Komponente} job {Aufgabe} other {Auslöser}} umbenannt: „{before}“ → „{after}“",
+    "{kind, select, pulse {Check-ins} tool {Werkzeug} component {Komponente} skill {Skill} job {Aufgabe} other {Auslöser}} umbenannt: „{before}“ → „{after}“",
   daily: "täglich um {time}",
   onWeekdays: "werktags um {time}",
   onDay:

@@ -12,6 +12,8 @@ export default {
   deleteTool: "eines seiner Werkzeuge löscht",
   enableTool: "eines seiner Werkzeuge einschaltet",
   disableTool: "eines seiner Werkzeuge ausschaltet",
+  writeSkill: "einen Skill schreibt, dem er folgen wird",
+  deleteSkill: "einen seiner Skills löscht",
   runCode: "Code ausführt, der etwas speichern oder nach außen senden kann",
   runProgram: "ein Programm ausführt, das etwas nach außen senden kann",
   changeDatabase: "den Inhalt seiner Datenbank ändert",

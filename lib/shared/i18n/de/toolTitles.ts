@@ -93,6 +93,19 @@ export default {
   list_toolsHelp: "Listet die Werkzeuge des Agenten auf.",
   read_tool: "Werkzeug lesen",
   read_toolHelp: "Liest den Code eines Werkzeugs des Agenten.",
+  skillsToolset: "Skills",
+  use_skill: "Skill verwenden",
+  use_skillHelp: "Liest die Anweisungen eines Skills oder eine seiner Dateien.",
+  run_skill_script: "Skript eines Skills ausführen",
+  run_skill_scriptHelp:
+    "Führt eine JavaScript- oder TypeScript-Datei eines Skills isoliert aus, zwischen den Dateien des Skills.",
+  list_skills: "Skills auflisten",
+  list_skillsHelp: "Listet die Skills auf, auch die aus dem Web.",
+  write_skill: "Skill schreiben",
+  write_skillHelp:
+    "Schlägt einen neuen Skill oder eine Änderung vor. Gespeichert wird erst nach deiner Zustimmung.",
+  delete_skill: "Skill löschen",
+  delete_skillHelp: "Schlägt vor, einen Skill zu löschen. Der Verlauf kann ihn wiederherstellen.",
 
   sandboxToolset: "Sandbox",
   run_sandbox_code: "JavaScript ausführen",

@@ -30,6 +30,8 @@ export const t = english("common", {
   diagram: "Diagram",
   note: "Note",
   component: "Component",
+  skill: "Skill",
+  skills: "Skills",
   waitingForYou: "waiting for you",
   views: "Views",
   chat: "Chat",

@@ -8,6 +8,8 @@ export const t = english("shared", {
   itsCollectionNotes: "its notes on collections",
   tool: "the tool {name}",
   component: "the component {name}",
+  skill: "the skill {name}",
+  skillFile: "{path} ({bytes} bytes)",
   stateKey: "“{name}” in the state",
   aJob: "a job",
   archiveEntry: "“{name}” in the archive",

@@ -37,6 +37,15 @@ export const t = english("sharedCalls", {
     "{state, select, did {Switched on the tool} does {Switching on the tool} other {Could not switch on the tool}}",
   disableTool:
     "{state, select, did {Switched off the tool} does {Switching off the tool} other {Could not switch off the tool}}",
+  useSkill: "{state, select, did {Read the skill} does {Reading the skill} other {Could not read the skill}}",
+  listSkills:
+    "{state, select, did {Looked at the skills} does {Looking at the skills} other {Could not look at the skills}}",
+  runSkillScript:
+    "{state, select, did {Ran a script of} does {Running a script of} other {Could not run a script of}}",
+  writeSkill:
+    "{state, select, did {Wrote the skill} does {Writing the skill} other {Could not write the skill}}",
+  deleteSkill:
+    "{state, select, did {Deleted the skill} does {Deleting the skill} other {Could not delete the skill}}",
   runCode:
     "{state, select, did {Ran code in the sandbox} does {Running code in the sandbox} other {Could not run code in the sandbox}}",
   listTables:

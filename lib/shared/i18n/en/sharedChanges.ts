@@ -12,13 +12,13 @@ export const t = english("sharedChanges", {
   deletedValue: "Deleted {label}: {value}",
   storedValue: "Stored {label}: {value}",
   madeNamed:
-    "{kind, select, pulse {Set up the check-ins} tool {Made the tool} component {Made the component} job {Made the job} other {Made the trigger}}{named, select, yes { {name}} other {}}",
+    "{kind, select, pulse {Set up the check-ins} tool {Made the tool} component {Made the component} skill {Made the skill} job {Made the job} other {Made the trigger}}{named, select, yes { {name}} other {}}",
   changedNamed:
-    "Changed {kind, select, pulse {the check-ins} tool {the tool} component {the component} job {the job} other {the trigger}}{named, select, yes { {name}} other {}}",
+    "Changed {kind, select, pulse {the check-ins} tool {the tool} component {the component} skill {the skill} job {the job} other {the trigger}}{named, select, yes { {name}} other {}}",
   deletedNamed:
-    "Deleted {kind, select, pulse {the check-ins} tool {the tool} component {the component} job {the job} other {the trigger}}{named, select, yes { {name}} other {}}",
+    "Deleted {kind, select, pulse {the check-ins} tool {the tool} component {the component} skill {the skill} job {the job} other {the trigger}}{named, select, yes { {name}} other {}}",
   renamed:
-    "Changed {kind, select, pulse {the check-ins} tool {the tool} component {the component} job {the job} other {the trigger}} “{before}”: name → “{after}”",
+    "Changed {kind, select, pulse {the check-ins} tool {the tool} component {the component} skill {the skill} job {the job} other {the trigger}} “{before}”: name → “{after}”",
   daily: "every day at {time}",
   onWeekdays: "weekdays at {time}",
   onDay:

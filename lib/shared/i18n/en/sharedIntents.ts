@@ -11,6 +11,8 @@ export const t = english("sharedIntents", {
   deleteTool: "deletes one of its tools",
   enableTool: "switches one of its tools on",
   disableTool: "switches one of its tools off",
+  writeSkill: "writes a skill that it will follow",
+  deleteSkill: "deletes one of its skills",
   runCode: "runs code that can store something or send it out",
   runProgram: "runs a program that can send something out",
   changeDatabase: "changes what is in its database",

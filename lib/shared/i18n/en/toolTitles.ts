@@ -94,6 +94,18 @@ export const t = english("toolTitles", {
   list_toolsHelp: "Lists the agent-made tools.",
   read_tool: "Read a tool",
   read_toolHelp: "Reads the code of an agent-made tool.",
+  skillsToolset: "Skills",
+  use_skill: "Use a skill",
+  use_skillHelp: "Reads the instructions of a skill, or one of its files.",
+  run_skill_script: "Run a script of a skill",
+  run_skill_scriptHelp:
+    "Runs a JavaScript or TypeScript file of a skill in isolation, among the files of the skill.",
+  list_skills: "List skills",
+  list_skillsHelp: "Lists the skills, with those that came from the web.",
+  write_skill: "Write a skill",
+  write_skillHelp: "Proposes a new skill or a change of one. It is stored only after your approval.",
+  delete_skill: "Delete a skill",
+  delete_skillHelp: "Proposes to delete a skill. History can restore it.",
 
   sandboxToolset: "Sandbox",
   run_sandbox_code: "Run JavaScript",

@@ -1,0 +1,1 @@
+export { SkillDeletion as default } from "@/components/pages/skills/deletion";
