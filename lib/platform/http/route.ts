@@ -31,7 +31,15 @@ export type Handler = {
   (request: Request, context?: Context): Promise<Response>;
   /** Whether the route changes rights, with all requests or some. Missing if it does not. */
   fromPage?: "all" | "some";
+  /** Missing for methods that the route does not have. */
+  accepts?: Accepts;
 };
+
+/** Input and access of a route, for the description of the API. */
+export type Accepts = Pick<
+  Options<z.ZodType, z.ZodType, z.ZodType, boolean | "optional">,
+  "params" | "query" | "body" | "raw" | "public" | "role" | "right" | "agent"
+>;
 
 type Options<P, Q extends z.ZodType, B extends z.ZodType, A> = {
   params?: P;
@@ -128,6 +136,7 @@ export function route<
     }
   };
   if (options.fromPage) handler.fromPage = options.fromPage === true ? "all" : "some";
+  handler.accepts = options;
   return handler;
 }
 
