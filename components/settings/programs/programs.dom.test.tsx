@@ -8,7 +8,7 @@ import type { ToolsetView } from "@/lib/shared/tools/view";
 import { Programs } from "./programs";
 
 const token = (rest: Partial<TokenView> = {}): TokenView => ({
-  ...{ id: "t1", name: "Zed", tools: "*", createdAt: ago(90), lastUsedAt: null },
+  ...{ id: "t1", name: "Zed", tools: "*", scopes: [], expiresAt: null, createdAt: ago(90), lastUsedAt: null },
   ...rest,
 });
 const toolset = (title: string, names: string[]): ToolsetView => ({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Accepts } from "@/lib/platform/http/route";
+import { scopeNeeded } from "@/lib/platform/http/scope";
 import { STATUS } from "@/lib/shared/errors";
 import type { Answer, Described, Tag } from "./operation";
 
@@ -122,7 +123,7 @@ function describe(route: RouteMethod, described: Described, schemas: Schemas) {
       "4XX": FAILED,
       "5XX": FAILED,
     },
-    security: securityOf(accepts, described),
+    security: securityOf(route, described),
   };
 }
 
@@ -137,9 +138,11 @@ export function operationId(method: string, path: string): string {
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
 }
 
-function securityOf({ public: isPublic }: Accepts, { isOfProgram }: Described) {
+function securityOf({ method, accepts, fromPage }: RouteMethod, { isOfProgram }: Described) {
   if (isOfProgram) return [{ token: [] }];
-  return isPublic ? [] : [{ session: [] }];
+  if (accepts.public) return [];
+  const scope = fromPage === "all" ? "none" : scopeNeeded(accepts, method);
+  return [...(scope === "none" ? [] : [{ token: [scope] }]), { session: [] }];
 }
 
 /** Names the role and the right that the operation needs. */
@@ -150,7 +153,10 @@ function needsOf({ accepts, fromPage }: RouteMethod): string | undefined {
   const sentences = [
     agent && `Needs the right to ${right ?? "edit"} the agent.`,
     needed !== "guest" && `Needs the role ${needed}.`,
-    fromPage && (fromPage === "all" ? "It changes rights." : "Some values change rights."),
+    fromPage &&
+      (fromPage === "all"
+        ? "It changes rights, so no token may use it."
+        : "Some values change rights, which no token may."),
   ];
   return sentences.filter(Boolean).join(" ") || undefined;
 }
