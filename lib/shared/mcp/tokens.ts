@@ -16,6 +16,7 @@ export const tokenScopes = z.array(z.enum(SCOPES)).max(SCOPES.length);
 
 /** Days for which a token can be valid. Without any, it is valid until it is revoked. */
 export const TOKEN_DAYS = [7, 30, 90, 365] as const;
+export type TokenDays = (typeof TOKEN_DAYS)[number];
 
 export const newToken = z
   .strictObject({
