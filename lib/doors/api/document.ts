@@ -200,15 +200,16 @@ function bodyOf({ body, raw }: Accepts, described: Described, schemas: Schemas) 
 function responseOf({ status, media, schema }: Answer, schemas: Schemas) {
   const description = DESCRIPTIONS[status] ?? "Success";
   if (status === 204 || status === 202) return { description };
+  const schemaOf = (type: string): Schema => {
+    if (schema) return schemas.convert(schema);
+    if (type === "application/json") return media === undefined ? { type: "object" } : {};
+    return type === "text/event-stream" ? { type: "string" } : { type: "string", format: "binary" };
+  };
   const types = media?.split(", ") ?? ["application/json"];
-  const converted = schema
-    ? schemas.convert(schema)
-    : media === undefined
-      ? { type: "object" }
-      : media === "text/event-stream"
-        ? { type: "string" }
-        : { type: "string", format: "binary" };
-  return { description, content: Object.fromEntries(types.map((type) => [type, { schema: converted }])) };
+  return {
+    description,
+    content: Object.fromEntries(types.map((type) => [type, { schema: schemaOf(type) }])),
+  };
 }
 
 const DESCRIPTIONS: Record<number, string> = {
