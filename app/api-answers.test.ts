@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020";
 import addFormats from "ajv-formats";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { z } from "zod";
 import { startRunJob } from "@/lib/agent/background/job-run";
 import { startQueue } from "@/lib/agent/background/queue";
-import openapi from "@/lib/doors/api/openapi.json" with { type: "json" };
+import { servedDocument } from "@/lib/doors/api/served";
 import { testDatabase } from "@/lib/store/testing/database";
 import { ROUTES, requestsOf } from "./testing/isolation-requests";
 import type { Seen } from "./testing/isolation-seen";
@@ -17,8 +18,10 @@ import { makeOwner, rowsOf, talk } from "./testing/owner";
  * `testing/isolation-routes.ts` about its own data.
  */
 
-type Operation = { responses: Record<string, { content?: Record<string, object> }> };
-const PATHS: Record<string, Record<string, Operation>> = openapi.paths;
+const openapi: object = JSON.parse(servedDocument().text);
+const content = z.record(z.string(), z.unknown());
+const operation = z.object({ responses: z.record(z.string(), z.object({ content: content.optional() })) });
+const PATHS = z.object({ paths: z.record(z.string(), z.record(z.string(), operation)) }).parse(openapi).paths;
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 const API = ROUTES.filter((file) => file.startsWith("api/"));
 /** These end or replace what later requests need, or stop the server. */

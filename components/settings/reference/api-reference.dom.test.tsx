@@ -1,10 +1,14 @@
+import { readFileSync } from "node:fs";
 import { fireEvent, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { FakeServer } from "@/components/client/testing/fake-server";
 import { drawPage } from "@/components/client/testing/page";
-import openapi from "@/lib/doors/api/openapi.json" with { type: "json" };
 import { ApiReference } from "./api-reference";
 import { typeText } from "./type-text";
+
+const openapi: { paths: Record<string, object> } = JSON.parse(
+  readFileSync("lib/doors/api/openapi.json", "utf8"),
+);
 
 const draw = () =>
   drawPage(<ApiReference address="http://easel.test/api/openapi.json" />, {
