@@ -167,14 +167,14 @@ describe("the form of a new token", () => {
       return { id: "t1", token: SECRET };
     });
     name("Zed");
-    fireEvent.click(screen.getByRole("checkbox", { name: "Change" }));
+    fireEvent.click(screen.getByRole("checkbox", { name: "Write" }));
     fireEvent.click(screen.getByRole("checkbox", { name: "Read" }));
     fireEvent.change(screen.getByLabelText("Expires"), { target: { value: "30" } });
     press("Create a token");
     await screen.findByText("http://easel.test/api");
     expect(sent).toEqual([{ name: "Zed", tools: "*", scopes: ["read", "write"], days: 30 }]);
     const [row] = (await screen.findAllByRole("listitem")).map((one) => one.textContent);
-    expect(row).toMatch(/HTTP API: Read, Change.*expires/);
+    expect(row).toMatch(/HTTP API: Read, Write.*expires/);
     press("Done");
     fireEvent.click(screen.getByRole("radio", { name: "Only some" }));
     expect(screen.queryByRole("checkbox", { name: "Read" })).toBeNull();

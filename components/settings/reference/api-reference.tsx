@@ -30,7 +30,7 @@ export function ApiReference({ address }: { address: string }) {
   const found = data && search(data, wanted);
   return (
     <>
-      <div className="flex items-center gap-3">
+      <div className="flex flex-wrap items-center gap-3">
         <Input
           type="search"
           aria-label={t("search")}
@@ -39,7 +39,7 @@ export function ApiReference({ address }: { address: string }) {
           className="md:max-w-80"
           onChange={(event) => setText(event.target.value)}
         />
-        <CopyButton named text={() => address} label={t("copyAddress")} className="ml-auto text-meta" />
+        <CopyButton named text={() => address} label={t("copyAddress")} className="text-meta md:ml-auto" />
       </div>
       {!found && <Skeleton className="h-120" />}
       {found?.length === 0 && <p className="text-ink-2 max-md:px-1">{t("nothingFound")}</p>}

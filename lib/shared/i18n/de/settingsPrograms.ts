@@ -14,7 +14,7 @@ export default {
   readHint: "Unterhaltungen, Daten, Gedächtnis und Einstellungen",
   chat: "Chatten",
   chatHint: "Nachrichten senden und Fragen beantworten; Freigaben warten hier",
-  write: "Ändern",
+  write: "Schreiben",
   writeHint: "Daten, Prompt, Werkzeuge und Aufgaben. Gilt als deine Änderung",
   reference: "Referenz der API",
   httpAddress: "Adresse der HTTP-API",

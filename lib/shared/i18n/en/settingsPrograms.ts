@@ -13,7 +13,7 @@ export const t = english("settingsPrograms", {
   readHint: "Conversations, data, memory and settings",
   chat: "Chat",
   chatHint: "Send messages and answer questions; approvals wait here",
-  write: "Change",
+  write: "Write",
   writeHint: "Data, prompt, tools and jobs. Counts as your own changes",
   reference: "Reference of the API",
   httpAddress: "Address of the HTTP API",
