@@ -22,7 +22,8 @@ const openapi: object = JSON.parse(servedDocument().text);
 const content = z.record(z.string(), z.unknown());
 const operation = z.object({ responses: z.record(z.string(), z.object({ content: content.optional() })) });
 const PATHS = z.object({ paths: z.record(z.string(), z.record(z.string(), operation)) }).parse(openapi).paths;
-const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+const READS = ["GET"] as const;
+const WRITES = ["POST", "PUT", "PATCH", "DELETE"] as const;
 const API = ROUTES.filter((file) => file.startsWith("api/"));
 /** These end or replace what later requests need, or stop the server. */
 const LAST = /^api\/(agents|backup|login|logout|sessions|password|me|import|history\/at)/;
@@ -86,9 +87,9 @@ const pathOf = (file: string) =>
 const DESCRIBED = API.filter((file) => pathOf(file) in PATHS && !LAST.test(file));
 
 // Reads go first, because writes delete what they read.
-test.each([["GET"], METHODS.filter((method) => method !== "GET")])(
-  "answers to %s requests are as described",
-  async (...methods) => {
+test.each([{ methods: READS }, { methods: WRITES }])(
+  "answers to $methods requests are as described",
+  async ({ methods }) => {
     const problems = new Set<string>();
     for (const file of DESCRIBED)
       for await (const { method, path, send } of requestsOf(file, seen, agent, { methods })) {
