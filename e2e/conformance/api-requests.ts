@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 export type Schema = { [key: string]: unknown };
 export type Request = { params: Record<string, string>; query: Record<string, unknown>; body?: unknown };
 
-/** Names and ids of what the run has made, by the path parameter or the folder of the API that they fill. */
+/** Names and ids that the run has created, by the path parameter or the folder of the API that they fill. */
 export type Made = Record<string, string>;
 
 const TOOL = { description: "Adds", parameter_schema: { type: "object" }, code: "return 1" };

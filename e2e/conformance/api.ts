@@ -11,6 +11,7 @@ import { output } from "./registry.ts";
 
 /** Fetched from npm for the run; openapi-typescript needs an older TypeScript than this project has. */
 const PACKAGES = ["openapi-typescript@7.13.0", "openapi-fetch@0.17.0", "typescript@5.9.3"];
+const MAX_MS = 60_000;
 const PASSWORD = "correct horse";
 export const FOR_API = { EASEL_PASSWORD: PASSWORD };
 
@@ -113,14 +114,12 @@ async function callAll(folder: string, easel: EaselServer, document: Document, a
     const request = requestFor({ method, path, parameters: own, body }, made, resolve);
     const byToken = security.some((each) => "token" in each);
     const headers = byToken ? { authorization: `Bearer ${token}` } : { cookie: session, origin: easel.url };
-    const left = new AbortController();
-    const { response, error } = await (client[method] ?? client.GET ?? fail)(path, {
-      ...{ params: { path: request.params, query: request.query }, headers, signal: left.signal },
-      ...("body" in request && { body: request.body }),
-    });
-    const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
-    const text = isStream ? "" : response.bodyUsed ? asText(error) : await response.text();
-    left.abort();
+    const answer = await answerOf(client, one, { ...request, headers }).catch(String);
+    if (typeof answer === "string") {
+      counts.problems.push(`${method} ${path}: ${answer}`);
+      continue;
+    }
+    const { response, text } = answer;
     const problem = check(one, response.status, text);
     if (problem)
       counts.problems.push(`${method} ${path} ${response.status}: ${problem} ${text.slice(0, 300)}`);
@@ -128,6 +127,26 @@ async function callAll(folder: string, easel: EaselServer, document: Document, a
     else counts.refused++;
   }
   return counts;
+}
+
+type Sent = Pick<ReturnType<typeof requestFor>, "params" | "query" | "body"> & { headers: object };
+
+/** Calls an operation. Reads the whole answer, but of a stream only its head. */
+async function answerOf(client: Client, { method, path }: Operation, sent: Sent) {
+  const left = new AbortController();
+  const timer = setTimeout(() => left.abort(new Error("no answer in 60 s")), MAX_MS);
+  try {
+    const { response, error } = await (client[method] ?? fail)(path, {
+      ...{ params: { path: sent.params, query: sent.query }, headers: sent.headers, signal: left.signal },
+      ...("body" in sent && { body: sent.body }),
+    });
+    const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
+    const text = isStream ? "" : response.bodyUsed ? asText(error) : await response.text();
+    return { response, text };
+  } finally {
+    clearTimeout(timer);
+    left.abort();
+  }
 }
 
 /** The client has read the body of an error already. */
