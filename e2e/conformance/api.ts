@@ -98,7 +98,7 @@ async function callAll(folder: string, easel: EaselServer, document: Document, a
     pathToFileURL(join(folder, "node_modules/openapi-fetch/dist/index.mjs")).href
   );
   const session = await signIn(easel.url);
-  const client = createClient({ baseUrl: easel.url, parseAs: "stream" });
+  const client = createClient({ baseUrl: easel.url });
   const made = await makeAll(easel.url, session);
   const token = await newToken(easel.url, session);
   const resolve = (one: Schema): Schema =>
@@ -137,7 +137,8 @@ async function answerOf(client: Client, { method, path }: Operation, sent: Sent)
   const timer = setTimeout(() => left.abort(new Error("no answer in 60 s")), MAX_MS);
   try {
     const { response, error } = await (client[method] ?? fail)(path, {
-      ...{ params: { path: sent.params, query: sent.query }, headers: sent.headers, signal: left.signal },
+      ...{ params: { path: sent.params, query: sent.query }, headers: sent.headers },
+      ...{ parseAs: "stream", signal: left.signal },
       ...("body" in sent && { body: sent.body }),
     });
     const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
