@@ -104,5 +104,5 @@ test("a script uses the HTTP API with the scopes of its token", { tag: "@once" }
   expect((await ask("PUT", "/api/state/a", { value: 1 })).status).toBe(403);
   expect((await ask("POST", "/api/mcp/tokens", { name: "More" })).status).toBe(403);
   await page.goto(`/chat/${id}`);
-  await expect(page.getByText("It is said.")).toBeVisible();
+  await expect(page.getByText("It is said.", { exact: true })).toBeVisible();
 });

@@ -35,7 +35,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
       const where = { agentId, conversationId: id };
       // Check the model now, so that the request fails instead of the answer.
       if (model !== undefined) await resolveModel(model, await readSettings(agentId));
-      if (answer) return tell({ ...where, input: { answer } });
+      const origins = program && originsReceived(program.id);
+      if (answer) return tell({ ...where, input: { answer: { ...answer, origins } } });
       if (retry) return tell({ ...where, input: { retry: retry.messageId } });
       if (message) {
         const parts = await attached(agentId, message.parts);
