@@ -18,6 +18,7 @@ const config: NextConfig = {
   ],
   allowedDevOrigins: ["*.localhost"],
   images: { unoptimized: true },
+  redirects: async () => [{ source: "/api/docs", destination: "/settings/tokens/api", permanent: false }],
   // Former names of routes, until the next major version.
   rewrites: async () => [
     { source: "/api/history/moment", destination: "/api/history/at" },

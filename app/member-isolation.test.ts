@@ -5,12 +5,15 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { members } from "@/drizzle/schema";
 import { indexWritten } from "@/lib/data/memory/indexing";
+import { createMcpToken } from "@/lib/doors/programs/tokens";
 import { actingAs } from "@/lib/ground/base/acting";
 import { isWhole, sample } from "@/lib/ground/base/testing/sample";
 import { put } from "@/lib/ground/blobs/blobs";
 import { signIn } from "@/lib/platform/access/session";
 import { testRequest } from "@/lib/platform/http/test-request";
+import { SCOPES } from "@/lib/shared/mcp/tokens";
 import { OWNER_ID } from "@/lib/shared/members/roles";
+import { revokeToken } from "@/lib/store/agents/mcp-tokens";
 import * as state from "@/lib/store/agents/state";
 import { add } from "@/lib/store/data/files";
 import { db, sql } from "@/lib/store/db";
@@ -115,14 +118,17 @@ async function leaksOf(
     id,
     word,
     methods,
-  }: { id: string; word: string; methods: readonly ("GET" | "POST" | "PUT" | "PATCH" | "DELETE")[] },
+    headers = headersOf(id),
+  }: {
+    id: string;
+    word: string;
+    methods: readonly ("GET" | "POST" | "PUT" | "PATCH" | "DELETE")[];
+    headers?: Record<string, string>;
+  },
   isAllowed: (status: number) => boolean = (status) => status < 500,
 ): Promise<string[]> {
   const leaks: string[] = [];
-  for await (const { method, path, body, send } of requestsOf(file, seen, agent, {
-    headers: headersOf(id),
-    methods,
-  })) {
+  for await (const { method, path, body, send } of requestsOf(file, seen, agent, { headers, methods })) {
     const { status, text } = await send();
     const hasWord = text.includes(word) && !path.includes(word) && !JSON.stringify(body ?? "").includes(word);
     if (hasWord || !isAllowed(status))
@@ -192,6 +198,21 @@ const READERS = isWhole ? (["use", "edit"] as const) : (["edit"] as const);
 describe.each(READERS)("a member who may %s", (right) => {
   test.each(SCOPED)("reads nothing of a private conversation by %s", async (file) => {
     expect(await leaksOf(file, { id: ids[right], word: PRIVATE, methods: READS })).toEqual([]);
+  });
+});
+
+describe("a token of a member who may edit", () => {
+  const asMember = async <T>(work: () => Promise<T>) => actingAs(await actorOf(ids.edit), work);
+
+  test.each(SCOPED)("reads and changes nothing of a private conversation by %s", async (file) => {
+    const before = await privateRows();
+    const wanted = { name: "Script", tools: "*", scopes: SCOPES } as const;
+    const { id, token } = await asMember(() => createMcpToken(agent, wanted));
+    const headers = { authorization: `Bearer ${token}` };
+    const methods = [...READS, ...WRITES];
+    expect(await leaksOf(file, { id: ids.edit, word: PRIVATE, methods, headers })).toEqual([]);
+    await asMember(() => revokeToken(agent, id));
+    expect(await privateRows()).toEqual(before);
   });
 });
 
@@ -267,7 +288,7 @@ const FOR_GUESTS: Record<string, string> = {
   "api/sign-in/passkeys/registration/route.ts": "The guest's own account",
 };
 const PUBLIC =
-  /^(ag-ui|calendar|client-metadata|hooks|mcp|metrics|rt|sandbox|shared|sign-in|v1|api\/(webhooks|health|login|logout|sign-in\/(invitation|oidc|passkeys\/(options|verify))))/;
+  /^(ag-ui|calendar|client-metadata|hooks|mcp|metrics|rt|sandbox|shared|sign-in|v1|api\/(webhooks|health|openapi|login|logout|sign-in\/(invitation|oidc|passkeys\/(options|verify))))/;
 
 describe("a guest", () => {
   const WORKSPACE_ROUTES = Object.keys(WORKSPACE).filter(

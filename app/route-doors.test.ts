@@ -7,7 +7,7 @@ import { RIGHTS, WRITERS } from "./testing/route-doors";
 
 type Route = Partial<Record<string, Handler>>;
 const METHODS = ["POST", "PUT", "PATCH", "DELETE"];
-const SOME = ["PUT api/settings", "POST api/import"];
+const SOME = ["PUT api/settings", "POST api/import", "PATCH api/conversations/[id]"];
 
 /** The handlers of all methods that change something, by method and path. */
 const handlers = new Map<string, Handler>();

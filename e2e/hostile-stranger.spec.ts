@@ -11,7 +11,7 @@ import { EaselServer } from "./server.ts";
 
 const PASSWORD = "open, sesame";
 const PUBLIC = [
-  ...["/api/health", "/api/login", "/api/logout"],
+  ...["/api/health", "/api/login", "/api/logout", "/api/openapi.json"],
   ...["/api/sign-in/invitation", "/api/sign-in/invitation/passkey", `/api/sign-in/oidc/${id}/start`],
   ...["/api/sign-in/passkeys/options", "/api/sign-in/passkeys/verify"],
 ];

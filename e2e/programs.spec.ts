@@ -3,6 +3,7 @@ import { alive } from "./alive.ts";
 import { call } from "./call.ts";
 import { expect, test } from "./fixtures.ts";
 import { sound } from "./looks.ts";
+import { directive } from "./provider/directive.ts";
 
 test("a program connects, calls allowed tools, and loses access when its token is revoked", {
   tag: "@once",
@@ -70,4 +71,38 @@ test("a program's question is answered at the link that it shows", { tag: "@once
   await expect(page.getByRole("link", { name: /Another program: Editor.*waiting/ })).toHaveCount(0);
   await sound(page);
   await call(easel.url, "DELETE", `/api/mcp/tokens/${body.id}`);
+});
+
+test("a script uses the HTTP API with the scopes of its token", { tag: "@once" }, async ({ page, easel }) => {
+  await page.goto("/settings/tokens");
+  await page.getByRole("link", { name: "Reference of the API" }).click();
+  await page.getByRole("searchbox").fill("post chat");
+  await page.getByText("Sends a message or an answer").click();
+  await expect(page.getByText("Token with the scope chat")).toBeVisible();
+  await sound(page);
+  await page.getByRole("link", { name: "Access tokens" }).first().click();
+  await page.getByLabel("Program", { exact: true }).fill("Script");
+  await page.getByRole("checkbox", { name: "Read" }).click();
+  await page.getByRole("checkbox", { name: "Chat" }).click();
+  await page.getByRole("button", { name: "Create a token" }).click();
+  const token = (await page.getByText(/^easel_mcp_\S+$/).textContent()) ?? "";
+  await sound(page);
+
+  const ask = (method: string, path: string, body?: unknown) =>
+    fetch(easel.url + path, {
+      method,
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+  const id = crypto.randomUUID();
+  const parts = [{ type: "text", text: `Say it.\n${directive({ text: "It is said." })}` }];
+  const stream = await ask("POST", "/api/chat", { id, message: { role: "user", parts } });
+  expect(await stream.text()).toContain(`"program":{"tokenId"`);
+  const { messages } = await (await ask("GET", `/api/conversations/${id}`)).json();
+  expect(messages[0]).toMatchObject({ role: "user" });
+  expect(JSON.stringify(messages)).toContain('"name":"Script"');
+  expect((await ask("PUT", "/api/state/a", { value: 1 })).status).toBe(403);
+  expect((await ask("POST", "/api/mcp/tokens", { name: "More" })).status).toBe(403);
+  await page.goto(`/chat/${id}`);
+  await expect(page.getByText("It is said.", { exact: true })).toBeVisible();
 });

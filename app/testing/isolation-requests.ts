@@ -33,6 +33,7 @@ export const WORKSPACE: Record<string, string> = {
   "api/me/password/route.ts": "The signed-in member",
   "api/me/route.ts": "The signed-in member",
   "api/me/two-factor/route.ts": "The signed-in member",
+  "api/openapi.json/route.ts": "The program",
   "api/page/route.ts": "Pages of the user",
   "api/password/route.ts": "Who is there",
   "api/push/route.ts": "Browsers of the user",

@@ -231,6 +231,7 @@ export const RIGHTS: Record<string, string> = {
   "POST api/invitations": "a link by which a member joins",
   "DELETE api/invitations/[id]": "the end of an invitation",
   "PUT api/agents/[id]/sharing": "members who may use an agent",
+  "PATCH api/conversations/[id]": "tools that need no approval in a conversation",
   "PUT api/conversations/[id]/sharing": "members who may read a conversation",
   "POST api/import": "policies of an agent file",
 };

@@ -15,8 +15,8 @@ const call = z.object({
 });
 
 /**
- * The cause of a version: a call, a restore of one item or of everything, a component on a surface, the end
- * of a session, consolidation, a resolved contradiction, a copy, or an import.
+ * The cause of a version: a call, a restore of one item or of everything, a component on a surface, a
+ * program, the end of a session, consolidation, a resolved contradiction, a copy, or an import.
  */
 const cause = z.union([
   call,
@@ -25,6 +25,8 @@ const cause = z.union([
   /** An undone change, or a change that was undone and redone. `change` is its id (see `changes.ts`). */
   z.object({ undone: z.object({ change: z.string(), version: z.number(), isRedone: z.boolean() }) }),
   z.object({ sheet: z.object({ title: z.string() }) }),
+  /** A program changed it by the HTTP API. The value is the name of its token. */
+  z.object({ program: z.string() }),
   /** The end of a session, which stores its summary. */
   z.object({ session: z.object({ conversationId: z.string() }) }),
   /** An automatic change by consolidation of facts. */

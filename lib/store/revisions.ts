@@ -2,7 +2,7 @@ import { and, desc, eq, isNotNull, lt, sql as raw } from "drizzle-orm";
 import { alias, type PgColumn } from "drizzle-orm/pg-core";
 import type { ISql, TransactionSql } from "postgres";
 import { revisions } from "@/drizzle/schema";
-import { actingMember, actingRight, viewer } from "@/lib/ground/base/acting";
+import { actingMember, actingProgram, actingRight, viewer } from "@/lib/ground/base/acting";
 import { AppError } from "@/lib/shared/errors";
 import type { Author, Cause, Revision, WholeRevision } from "@/lib/shared/history";
 import { type Kind, PARTS } from "@/lib/shared/kinds";
@@ -125,7 +125,7 @@ export const adding =
         ...{ agentId, kind, name, author, failure, live },
         version: raw`coalesce((${last(before.version)}), 0) + 1`,
         content: content === null ? null : jsonValue(content),
-        cause: cause && jsonValue(cause),
+        cause: jsonOf(causeOf({ author, cause })),
         memberId: author === "person" ? otherThanOwner(actingMember()) : null,
         origins: isEmpty ? raw`'{}'` : isEdit ? merged : limitedOrigins(origins),
         // Use clock_timestamp(), because now() is the start of the transaction. A transaction that waited for
@@ -147,6 +147,14 @@ async function assertMayChange(agentId: string, kind: Kind): Promise<void> {
     "forbidden",
     "This member may use the agent, but not change it. Its owner can give the right to edit.",
   );
+}
+
+const jsonOf = (cause: Cause | null) => cause && jsonValue(cause);
+
+/** Returns the cause; the acting program, if it makes a member's change without another cause. */
+export function causeOf({ author, cause }: By): Cause | null {
+  const program = actingProgram();
+  return cause ?? (author === "person" && program ? { program: program.name } : null);
 }
 
 const otherThanOwner = (memberId: string | null) => (memberId === OWNER_ID ? null : memberId);

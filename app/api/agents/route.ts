@@ -10,7 +10,7 @@ const query = z.object({
 });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ role: "guest", query }, async ({ query: { deleted }, member }) => {
+  GET: route({ role: "guest", scope: "read", query }, async ({ query: { deleted }, member }) => {
     // Ensures that the first agent is created.
     if (member.role !== "guest") await agentFor(member, undefined, "use");
     const agents = await listAgents({ inBin: deleted });

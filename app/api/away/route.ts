@@ -17,8 +17,10 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     ]);
     return { ...away, done };
   }),
-  POST: route({ agent: true, right: "own" }, async ({ agentId }) => ({ since: await visit(agentId) })),
-  DELETE: route({ agent: true, right: "own" }, async ({ agentId }) => {
+  POST: route({ agent: true, right: "own", scope: "none" }, async ({ agentId }) => ({
+    since: await visit(agentId),
+  })),
+  DELETE: route({ agent: true, right: "own", scope: "none" }, async ({ agentId }) => {
     await dismissAway(agentId);
     return { success: true };
   }),

@@ -25,7 +25,7 @@ async function view(agentId: string) {
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, right: "use" }, ({ agentId }) => view(agentId)),
   PUT: route(
-    { agent: true, right: "own", query, body: settingsChange, fromPage: changesServices },
+    { agent: true, right: "own", scope: "none", query, body: settingsChange, fromPage: changesServices },
     async ({ agentId, query: { scope }, body, member }) => {
       if (changesServices({ body }) || scope === "workspace") assertRole(member, "admin");
       const changes = { ...storedChange(body), ...storedSearch(body.search) };

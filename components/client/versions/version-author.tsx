@@ -38,6 +38,7 @@ export function Author({ version }: { version: Revision }) {
       : t("undone", { version: cause.undone.version });
   if (cause && "moment" in cause) return t("restoredAll");
   if (cause && "sheet" in cause) return t("inSheet", { author, title: cause.sheet.title });
+  if (cause && "program" in cause) return t("byProgram", { author, name: cause.program });
   if (cause && "copied" in cause) return t("copiedFrom", { author, title: cause.copied.title });
   if (cause && "session" in cause) return t("atSessionEnd", { author });
   if (cause && "consolidation" in cause) return t("byCleanup", { author });

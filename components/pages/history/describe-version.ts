@@ -85,6 +85,7 @@ export function describeCause(cause: Cause): string | undefined {
   if ("consolidation" in cause) return t("byCleanup");
   if ("supersededBy" in cause) return t("forNewerFact");
   if ("sheet" in cause) return t("inSheet", { title: cause.sheet.title });
+  if ("program" in cause) return t("byProgram", { name: cause.program });
   if ("copied" in cause) return t("copiedFrom", { title: cause.copied.title });
   if ("restored" in cause) return t("restoredVersion", { version: cause.restored.version });
   if (!("undone" in cause)) return undefined;

@@ -1,8 +1,9 @@
+import type { z } from "zod";
 import { jsonBody, request } from "@/components/client/request";
 import {
   type MadeToken,
   madeToken,
-  type TokenTools,
+  type newToken,
   type TokenView,
   tokensView,
 } from "@/lib/shared/mcp/tokens";
@@ -14,7 +15,7 @@ export async function readTokens(signal?: AbortSignal): Promise<TokenView[]> {
   return tokensView.parse(await (await request("/api/mcp/tokens", { signal })).json()).tokens;
 }
 
-export async function createToken(wanted: { name: string; tools: TokenTools }): Promise<MadeToken> {
+export async function createToken(wanted: z.input<typeof newToken>): Promise<MadeToken> {
   const response = await request("/api/mcp/tokens", { method: "POST", ...jsonBody(wanted) });
   return madeToken.parse(await response.json());
 }

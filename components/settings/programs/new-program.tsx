@@ -14,11 +14,13 @@ import { Label } from "@/components/ui/label";
 import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { t } from "@/lib/shared/i18n/en/settingsPrograms";
+import type { Scope, TokenDays } from "@/lib/shared/mcp/tokens";
 import { createToken, TOKENS } from "./api";
+import { ScopeChoice, TokenExpiry } from "./api-access";
 import { ToolChoice } from "./tool-choice";
 
-/** `address`: of MCP. `api`: base address of the APIs of OpenAI. `agUi`: of AG-UI. */
-export type Reached = { address: string; api: string; agUi: string; bridge: string };
+/** `address`: of MCP. `http`: of the HTTP API. `api`: base address of the APIs of OpenAI. `agUi`: of AG-UI. */
+export type Reached = { address: string; http: string; api: string; agUi: string; bridge: string };
 
 /** The tool that a limited token must name to talk to the agent. */
 const TALKS = "ask_agent";
@@ -30,8 +32,11 @@ export function NewProgram(reached: Reached) {
   const [name, setName] = useState("");
   const [isAll, setIsAll] = useState(true);
   const [tools, setTools] = useState<readonly string[]>([]);
+  const [scopes, setScopes] = useState<readonly Scope[]>([]);
+  const [days, setDays] = useState<TokenDays>();
   const create = useMutation({
-    mutationFn: () => createToken({ name, tools: isAll ? "*" : [...tools] }),
+    mutationFn: () =>
+      createToken({ name, tools: isAll ? "*" : [...tools], scopes: isAll ? [...scopes] : [], days }),
     onSuccess: () => client.invalidateQueries({ queryKey: TOKENS }),
   });
   const startOver = () => {
@@ -39,6 +44,8 @@ export function NewProgram(reached: Reached) {
     setName("");
     setIsAll(true);
     setTools([]);
+    setScopes([]);
+    setDays(undefined);
   };
   const problems = fieldErrors(create.error);
   const [nameProblem, toolsProblem] = [problems.get("name"), problems.get("tools")];
@@ -51,6 +58,7 @@ export function NewProgram(reached: Reached) {
         name={name.trim()}
         token={create.data.token}
         mayTalk={isAll || tools.includes(TALKS)}
+        hasScopes={isAll && scopes.length > 0}
         onDone={startOver}
       />
     );
@@ -93,6 +101,8 @@ export function NewProgram(reached: Reached) {
           {!isAll && <ToolChoice chosen={tools} onChoose={setTools} />}
           {toolsProblem && <FieldError>{toolsProblem}</FieldError>}
         </fieldset>
+        {isAll && <ScopeChoice chosen={scopes} onChoose={setScopes} />}
+        <TokenExpiry days={days} onChange={setDays} />
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
           <Button
             type="submit"
@@ -125,10 +135,17 @@ function Choice({ id, value, label, about }: { id: string; value: string; label:
   );
 }
 
-type MadeProgramProps = Reached & { name: string; token: string; mayTalk: boolean; onDone: () => void };
+type MadeProgramProps = Reached & {
+  name: string;
+  token: string;
+  mayTalk: boolean;
+  hasScopes: boolean;
+  onDone: () => void;
+};
 
 /** Shows a new token with configuration snippets. The token cannot be shown again later. */
-function MadeProgram({ address, api, agUi, bridge, name, token, mayTalk, onDone }: MadeProgramProps) {
+function MadeProgram(props: MadeProgramProps) {
+  const { address, http, api, agUi, bridge, name, token, mayTalk, hasScopes, onDone } = props;
   const head = useRef<HTMLParagraphElement>(null);
   // Move the focus, because this component replaces the focused form.
   useEffect(() => head.current?.focus(), []);
@@ -145,6 +162,7 @@ function MadeProgram({ address, api, agUi, bridge, name, token, mayTalk, onDone 
           {t("madeHint")}
         </p>
         <Copied label={t("token")} copy={t("copyToken")} text={token} />
+        {hasScopes && <Copied label={t("httpAddress")} copy={t("copyHttpAddress")} text={http} />}
         {mayTalk && <Copied label={t("apiAddress")} copy={t("copyApiAddress")} text={api} />}
         {mayTalk && <Copied label={t("agUiAddress")} copy={t("copyAgUiAddress")} text={agUi} />}
         <Copied label={t("mcpAddress")} copy={t("copyMcpAddress")} text={address} />

@@ -8,7 +8,7 @@ import type { ToolsetView } from "@/lib/shared/tools/view";
 import { Programs } from "./programs";
 
 const token = (rest: Partial<TokenView> = {}): TokenView => ({
-  ...{ id: "t1", name: "Zed", tools: "*", createdAt: ago(90), lastUsedAt: null },
+  ...{ id: "t1", name: "Zed", tools: "*", scopes: [], expiresAt: null, createdAt: ago(90), lastUsedAt: null },
   ...rest,
 });
 const toolset = (title: string, names: string[]): ToolsetView => ({
@@ -25,6 +25,7 @@ function draw(...existing: TokenView[]) {
   const page = (
     <Programs
       address="http://easel.test/mcp"
+      http="http://easel.test/api"
       api="http://easel.test/v1"
       agUi="http://easel.test/ag-ui"
       bridge="/srv/easel/bridge.mjs"
@@ -53,7 +54,7 @@ describe("the list of programs", () => {
   });
 
   it("shows a message if it is empty, and an error with retry if loading fails", async () => {
-    const { server } = drawPage(<Programs address="" api="" agUi="" bridge="" />, {
+    const { server } = drawPage(<Programs address="" http="" api="" agUi="" bridge="" />, {
       server: new FakeServer().lose("GET /api/mcp/tokens"),
     });
     expect((await screen.findByRole("alert")).textContent).toMatch(/^Could not load\. Easel/);
@@ -96,7 +97,7 @@ describe("the form of a new token", () => {
     state.tokens = [token()];
     made.open({ id: "t1", token: SECRET });
     await screen.findByText("The token of Zed");
-    expect(sent).toEqual([{ name: "Zed", tools: "*" }]);
+    expect(sent).toEqual([{ name: "Zed", tools: "*", scopes: [] }]);
     expect(document.activeElement?.textContent).toMatch(/^Not shown again/);
     screen.getByText(SECRET);
     expect(document.body.textContent).toContain(`Bearer ${SECRET}`);
@@ -151,9 +152,31 @@ describe("the form of a new token", () => {
     expect(screen.queryByRole("checkbox", { name: "None" })).toBeNull();
     press("Create a token");
     await screen.findByText("The token of Zed");
-    expect(sent).toEqual([{ name: "Zed", tools: ["fetch_page", "half"] }]);
+    expect(sent).toEqual([{ name: "Zed", tools: ["fetch_page", "half"], scopes: [] }]);
     // Without ask_agent, this token cannot talk to the agent.
     expect(screen.queryByText("http://easel.test/v1")).toBeNull();
     expect(screen.queryByText("http://easel.test/ag-ui")).toBeNull();
+  });
+
+  it("gives scopes and an expiry to a token for all tools", async () => {
+    const { server, state } = draw();
+    const sent: unknown[] = [];
+    server.on("POST /api/mcp/tokens", ({ body }) => {
+      sent.push(body);
+      state.tokens = [token({ scopes: ["read", "write"], expiresAt: "2999-01-01T00:00:00Z" })];
+      return { id: "t1", token: SECRET };
+    });
+    name("Zed");
+    fireEvent.click(screen.getByRole("checkbox", { name: "Write" }));
+    fireEvent.click(screen.getByRole("checkbox", { name: "Read" }));
+    fireEvent.change(screen.getByLabelText("Expires"), { target: { value: "30" } });
+    press("Create a token");
+    await screen.findByText("http://easel.test/api");
+    expect(sent).toEqual([{ name: "Zed", tools: "*", scopes: ["read", "write"], days: 30 }]);
+    const [row] = (await screen.findAllByRole("listitem")).map((one) => one.textContent);
+    expect(row).toMatch(/HTTP API: Read, Write.*expires/);
+    press("Done");
+    fireEvent.click(screen.getByRole("radio", { name: "Only some" }));
+    expect(screen.queryByRole("checkbox", { name: "Read" })).toBeNull();
   });
 });

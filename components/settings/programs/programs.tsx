@@ -14,6 +14,7 @@ import { t as common } from "@/lib/shared/i18n/en/common";
 import { t } from "@/lib/shared/i18n/en/settingsPrograms";
 import type { TokenView } from "@/lib/shared/mcp/tokens";
 import { readTokens, revokeToken, TOKENS } from "./api";
+import { scopeName } from "./api-access";
 import { NewProgram, type Reached } from "./new-program";
 
 /** Poll, because no event reports the use of a token. */
@@ -68,7 +69,7 @@ function List() {
 }
 
 function Row({ token, onRevoke }: { token: TokenView; onRevoke: () => void }) {
-  const { name, tools, createdAt, lastUsedAt } = token;
+  const { name, tools, scopes, expiresAt, createdAt, lastUsedAt } = token;
   const now = new Date().toISOString();
   const made = () => <When at={createdAt} now={now} />;
   return (
@@ -76,10 +77,21 @@ function Row({ token, onRevoke }: { token: TokenView; onRevoke: () => void }) {
       <div className="flex min-w-0 flex-1 basis-48 flex-col">
         <span className="font-medium wrap-anywhere">{name}</span>
         <Rights tools={tools} />
+        {scopes.length > 0 && (
+          <span className="text-ink-2">{t("withScopes", { scopes: scopes.map(scopeName).join(", ") })}</span>
+        )}
         <span className="text-meta text-ink-3">
           {lastUsedAt
             ? t.rich("used", { used: () => <When at={lastUsedAt} now={now} />, made })
             : t.rich("neverUsed", { made })}
+          {expiresAt !== null && (
+            <>
+              {", "}
+              {t.rich(expiresAt < now ? "expired" : "expiresAt", {
+                at: () => <When at={expiresAt} now={now} />,
+              })}
+            </>
+          )}
         </span>
       </div>
       <Button variant="outline" size="sm" aria-label={t("revoke", { name })} onClick={onRevoke}>

@@ -5,6 +5,7 @@ import { Draft } from "@/lib/agent/message/draft";
 import { type Equipment, standard } from "@/lib/agent/message/equipment";
 import { isOpen, type Message } from "@/lib/agent/message/message";
 import { toolSettingOf, toolVersionOf } from "@/lib/agent/offer/toolset";
+import { actingProgram } from "@/lib/ground/base/acting";
 import { editsOf } from "@/lib/shared/blocks/edits";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
 import { callOf, changeIn } from "@/lib/shared/chat/surfaces/sheet-change";
@@ -49,6 +50,7 @@ export async function answerCall(
 ): Promise<Taken | null> {
   const tool = (await catalog.find(run.agentId, ask.toolName))?.tool;
   const output = validated(ask, tool, answer);
+  assertMayApprove(ask, output);
   const allow = await permissionToStore(run, ask, tool, output);
   const left = run.asks.filter(
     ({ status, toolCallId }) => status === "open" && toolCallId !== ask.toolCallId,
@@ -167,6 +169,15 @@ function changedSurface(
 }
 
 /** Returns the decision in an answer to an approval, or null if it is invalid. */
+/** A program may refuse a call, but only a member approves it. */
+function assertMayApprove({ kind }: Ask, output: unknown): void {
+  if (kind !== "approval" || actingProgram() === null || decisionOfAnswer(output) === "reject") return;
+  throw new AppError(
+    "forbidden",
+    'Only a member can approve this, in Easel. A program can answer {"decision":"reject"}.',
+  );
+}
+
 export const decisionOfAnswer = (answer: unknown) => decision.safeParse(answer).data?.decision ?? null;
 
 /** Returns the JSON Schema of the answers that an ask accepts. */

@@ -8,7 +8,10 @@ export type Actor = {
   isAlone: boolean;
   /** Returns the present right of the member on an agent. */
   rightOn(agentId: string): Promise<Right | null>;
+  /** The program that acts for the member by the HTTP API. It reaches only this agent. */
+  program?: ActingProgram;
 };
+export type ActingProgram = { name: string; agentId: string };
 
 /** On `globalThis`, because the front server, routes and pages each have this module once. */
 const KEY = Symbol.for("easel.acting");
@@ -36,8 +39,16 @@ export const actingMember = (): string | null => actor()?.memberId ?? null;
 /** Returns the member whose conversations may be read; null for all, in background work or if the owner is alone. */
 export const viewer = (): string | null => (actor()?.isAlone === false ? actingMember() : null);
 
+/** Returns the program that acts by the HTTP API, or null. */
+export const actingProgram = (): ActingProgram | null => actor()?.program ?? null;
+
+/** Returns false if a program acts that is for another agent. */
+export const isReachable = (agentId: string): boolean =>
+  actingProgram() === null || actingProgram()?.agentId === agentId;
+
 /** Returns the right of the acting member on an agent; `own` in background work or if the owner is alone. */
 export async function actingRight(agentId: string): Promise<Right | null> {
+  if (!isReachable(agentId)) return null;
   const present = actor();
   return present && !present.isAlone ? present.rightOn(agentId) : "own";
 }

@@ -84,7 +84,7 @@ function isSame(actual: string, wanted: string): boolean {
   return a.byteLength === b.byteLength && timingSafeEqual(a, b);
 }
 
-const notFromPage = () =>
+export const notFromPage = (): AppError =>
   new AppError("forbidden", "Only a page of Easel may do this. Do it in Easel's settings.", {
     details: NEEDS_PAGE,
   });

@@ -1,3 +1,4 @@
+import { actingProgram, isReachable } from "@/lib/ground/base/acting";
 import type { PresentMember } from "@/lib/shared/agents/agent-view";
 import { AppError } from "@/lib/shared/errors";
 import type { Member } from "@/lib/shared/members/members";
@@ -29,7 +30,7 @@ export function assertRole({ role }: Member, wanted: Role): void {
  * agent does not exist or the member may not use it, and `forbidden` if the right is weaker than `wanted`.
  */
 export async function agentFor(member: Member, id: string | undefined, wanted: Right): Promise<string> {
-  if (await isAlone()) return resolveAgent(id);
+  if (await isAlone()) return reached(await resolveAgent(id));
   const agentId =
     id === undefined ? await firstAgentOf(member, await agentsOf(member.id)) : await resolveAgent(id);
   await assertRight(member, agentId, wanted);
@@ -38,6 +39,7 @@ export async function agentFor(member: Member, id: string | undefined, wanted: R
 
 /** Throws unless the member has the right on the agent, which may be in the bin. */
 export async function assertRight(member: Member, agentId: string, wanted: Right): Promise<void> {
+  reached(agentId);
   if (await isAlone()) return;
   const right = await rightOn(member.id, agentId);
   if (right === null)
@@ -45,16 +47,23 @@ export async function assertRight(member: Member, agentId: string, wanted: Right
   if (wanted !== "use" && !includesRight(right, wanted)) throw new AppError("forbidden", NEEDED[wanted]);
 }
 
+/** Returns the id. Throws `not_found` if a program acts that is for another agent. */
+function reached(agentId: string): string {
+  if (isReachable(agentId)) return agentId;
+  throw new AppError("not_found", `This token is not for the agent ${agentId}. Omit ?agent= to use its own.`);
+}
+
 /** Returns whether the member is still there and has the right on the agent, if there is one. */
 export async function mayUse(memberId: string, agentId: string | null, wanted: Right): Promise<boolean> {
+  if (agentId !== null && !isReachable(agentId)) return false;
   if (memberId === OWNER_ID && (await isAlone())) return true;
   if ((await readMember(memberId)) === null) return false;
   return agentId === null || includesRight(await rightOn(memberId, agentId), wanted);
 }
 
-/** Returns the member as their pages show them; undefined while the owner is the only member. */
+/** Returns the member as their pages show them; undefined for programs, and while the owner is the only member. */
 export async function presentMember({ id, name, role }: Member): Promise<PresentMember | undefined> {
-  return (await isAlone()) ? undefined : { id, name, role };
+  return actingProgram() || (await isAlone()) ? undefined : { id, name, role };
 }
 
 type Asked = { member: Member; agentId: string; conversation: string; isReadable: boolean | undefined };

@@ -1,19 +1,22 @@
 import { z } from "zod";
 import { actingAs } from "@/lib/ground/base/acting";
 import { env } from "@/lib/ground/base/env";
-import { assertFromPage } from "@/lib/platform/access/page-proof";
 import { agentFor, assertConversation, assertRole, mayRead, mayUse } from "@/lib/platform/access/rights";
-import { type Identity, OWNER, onSessionEnd, requireIdentity } from "@/lib/platform/access/session";
+import { OWNER, requireIdentity } from "@/lib/platform/access/session";
+import { namesToken } from "@/lib/platform/access/tokens";
 import { agentAddress } from "@/lib/shared/agents/agent-address";
 import { AppError } from "@/lib/shared/errors";
+import type { Scope } from "@/lib/shared/mcp/tokens";
 import type { Member } from "@/lib/shared/members/members";
 import type { Right, Role } from "@/lib/shared/members/roles";
 import { isStorable, type Limits } from "@/lib/shared/text/storable";
-import { actorOf } from "@/lib/store/members/roster";
+import type { McpToken } from "@/lib/store/agents/mcp-tokens";
 import { reread } from "@/lib/store/unreachable";
 import { errorResponse } from "./error-response";
 import { requestRefusal } from "./guard";
+import { withinLimits } from "./program";
 import { assertLength, discardBody, readJson } from "./request-body";
+import { actorFor, assertPage, assertScope, onAccessEnd, type Requester, requireProgram } from "./scope";
 import { endedBy } from "./stream";
 import { parsePart } from "./validate";
 
@@ -31,7 +34,15 @@ export type Handler = {
   (request: Request, context?: Context): Promise<Response>;
   /** Whether the route changes rights, with all requests or some. Missing if it does not. */
   fromPage?: "all" | "some";
+  /** Missing for methods that the route does not have. */
+  accepts?: Accepts;
 };
+
+/** Input and access of a route, for the description of the API. */
+export type Accepts = Pick<
+  Options<z.ZodType, z.ZodType, z.ZodType, boolean | "optional">,
+  "params" | "query" | "body" | "raw" | "public" | "role" | "right" | "agent" | "scope"
+>;
 
 type Options<P, Q extends z.ZodType, B extends z.ZodType, A> = {
   params?: P;
@@ -67,6 +78,11 @@ type Options<P, Q extends z.ZodType, B extends z.ZodType, A> = {
    */
   fromPage?: true | ((asked: { query: z.output<Q>; body: z.output<B> }) => boolean);
   /**
+   * The scope that a program with a token needs, or "none" if no program may use the route. Default: `read` or `write`
+   * by the method, for routes of an agent that need no role of the workspace; "none" for all others.
+   */
+  scope?: Scope | "none";
+  /**
    * Makes the route accept `?agent=ID`. Without the parameter, the route uses the first agent, or with "optional"
    * all agents.
    */
@@ -78,6 +94,8 @@ type Input<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A> = {
   /** The member who sent the request; for public routes the owner. */
   member: Member;
   session: string | null;
+  /** The token of the program that sent the request. */
+  program: McpToken | undefined;
   params: z.output<P>;
   query: z.output<Q>;
   body: z.output<B>;
@@ -97,37 +115,47 @@ export function route<
 >(options: Options<P, Q, B, A>, handle: (input: Input<P, Q, B, A>) => unknown): Handler {
   const handler: Handler = async (request, context) => {
     try {
-      const { session, member } = await admit(request, options.public);
-      if (!options.public) assertRole(member, options.role ?? (options.agent ? "guest" : "admin"));
-      if (options.fromPage === true) assertFromPage(request, session);
-      const { searchParams } = new URL(request.url);
-      const params = parseParams(options.params ?? nothing, await context?.params);
-      const query = parseQuery(options.query ?? nothing, searchParams);
-      const isMeant = options.agent === true || (options.agent === "optional" && searchParams.has("agent"));
-      const right = options.right ?? "edit";
-      const agentId = isMeant
-        ? await reread(() => findAgent(searchParams, request, member, right))
-        : undefined;
-      const body = options.raw ? undefined : await parseBody(options.body ?? noBody, request, options);
-      const input = { request, member, session, params, query, body, agentId } as Input<P, Q, B, A>;
-      const conversation = agentId && options.conversation?.(input);
-      if (conversation)
-        await assertConversation({ member, agentId, conversation, isReadable: options.readable });
-      if (typeof options.fromPage === "function" && options.fromPage(input)) assertFromPage(request, session);
-      const work = async () => handle(input);
-      const run = () => (isRead(request) ? reread(work) : work());
-      const result = options.public ? run() : actingAs(await actorOf(member.id), run);
-      const response = await respond(request, await result);
-      if (options.public) return response;
-      const mayStay = async () =>
-        (await mayUse(member.id, agentId ?? null, right)) &&
-        (!conversation || mayRead({ member, agentId, conversation }));
-      return endedBy(response, (end) => onSessionEnd(session, end, mayStay));
+      const identity = await admit(request, options.public);
+      const { program } = identity;
+      const answer = () => answerTo(request, identity, context);
+      return await (program ? withinLimits(program, answer) : answer());
     } catch (error) {
       return refuse(error, request);
     }
   };
+  async function answerTo(request: Request, identity: Requester, context?: Context): Promise<Response> {
+    const { session, member, program } = identity;
+    if (program) assertScope(program, options, request.method);
+    if (!options.public) assertRole(member, options.role ?? (options.agent ? "guest" : "admin"));
+    if (options.fromPage === true) assertPage(request, identity);
+    const { searchParams } = new URL(request.url);
+    const params = parseParams(options.params ?? nothing, await context?.params);
+    const query = parseQuery(options.query ?? nothing, searchParams);
+    const isMeant =
+      options.agent === true ||
+      (options.agent === "optional" && (program !== undefined || searchParams.has("agent")));
+    const right = options.right ?? "edit";
+    const actor = options.public ? null : await actorFor(identity);
+    const run = <T>(work: () => T): T => (actor ? actingAs(actor, work) : work());
+    const agentId = isMeant
+      ? await reread(() => run(() => findAgent(searchParams, request, identity, right)))
+      : undefined;
+    const body = options.raw ? undefined : await parseBody(options.body ?? noBody, request, options);
+    const input = { request, member, session, program, params, query, body, agentId } as Input<P, Q, B, A>;
+    const conversation = agentId && options.conversation?.(input);
+    if (conversation)
+      await assertConversation({ member, agentId, conversation, isReadable: options.readable });
+    if (typeof options.fromPage === "function" && options.fromPage(input)) assertPage(request, identity);
+    const work = async () => handle(input);
+    const response = await respond(request, await run(() => (isRead(request) ? reread(work) : work())));
+    if (options.public) return response;
+    const mayStay = async () =>
+      (await mayUse(member.id, agentId ?? null, right)) &&
+      (!conversation || mayRead({ member, agentId, conversation }));
+    return endedBy(response, (end) => onAccessEnd(identity, end, mayStay));
+  }
   if (options.fromPage) handler.fromPage = options.fromPage === true ? "all" : "some";
+  handler.accepts = options;
   return handler;
 }
 
@@ -156,16 +184,17 @@ export function routes(handlers: Partial<Record<Method, Handler>>): Routes {
 }
 
 /**
- * Checks the request's origin and, if a password is set, its session. Returns who sent it. Throws an AppError if
- * either check fails.
+ * Checks the request's origin and its token or, if a password is set, its session. Returns who sent it. A request with a
+ * token gets the rights of the token alone, whatever cookies it has. Throws an AppError if a check fails.
  */
-async function admit(request: Request, open = false): Promise<Identity> {
+async function admit(request: Request, open = false): Promise<Requester> {
   const { HOST, PORT, EASEL_ORIGIN, EASEL_SANDBOX_HOST } = env();
   const { method, url, headers } = request;
   const served = { host: HOST, port: PORT, origin: EASEL_ORIGIN, sandboxHost: EASEL_SANDBOX_HOST };
   const refused = requestRefusal({ method, url: new URL(url).pathname, headers }, served);
   if (refused) throw new AppError(refused.code, refused.message);
-  return open ? { session: null, member: OWNER } : requireIdentity(request);
+  if (open) return { session: null, member: OWNER };
+  return namesToken(request) ? requireProgram(request) : requireIdentity(request);
 }
 
 const refusal = (request: Request): Promise<Response | undefined> =>
@@ -208,12 +237,12 @@ const isRead = ({ method }: Request) => method === "GET" || method === "HEAD";
 async function findAgent(
   query: URLSearchParams,
   { headers }: Request,
-  member: Member,
+  { member, program }: Requester,
   right: Right,
 ): Promise<string> {
   const page = URL.parse(headers.get("referer") ?? "");
   const ofPage = page && page.host === headers.get("host") ? agentAddress(page.pathname).agentId : undefined;
-  const id = query.get("agent") ?? ofPage;
+  const id = query.get("agent") ?? (program ? program.agentId : ofPage);
   if (id === undefined || UUID.safeParse(id).success) return agentFor(member, id, right);
   throw new AppError("not_found", "There is no such agent. Omit ?agent= to use the first one.");
 }

@@ -56,6 +56,7 @@ import settingsModels from "./de/settingsModels.ts";
 import settingsPassword from "./de/settingsPassword.ts";
 import settingsPeople from "./de/settingsPeople.ts";
 import settingsPrograms from "./de/settingsPrograms.ts";
+import settingsReference from "./de/settingsReference.ts";
 import settingsServers from "./de/settingsServers.ts";
 import shared from "./de/shared.ts";
 import sharedAgents from "./de/sharedAgents.ts";
@@ -144,6 +145,7 @@ export const german: Record<string, Messages> = {
   settingsPassword,
   settingsPeople,
   settingsPrograms,
+  settingsReference,
   settingsServers,
   shared,
   sharedAgents,

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, sql as raw, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { agents, runs, settings } from "@/drizzle/schema";
-import { viewer } from "@/lib/ground/base/acting";
+import { isReachable, viewer } from "@/lib/ground/base/acting";
 import { singleton } from "@/lib/ground/base/process";
 import type { AgentView, Starter } from "@/lib/shared/agents/agent-view";
 import type { AgentChange } from "@/lib/shared/agents/agents";
@@ -112,7 +112,7 @@ export async function listOthers(agentId: string): Promise<(Present & { isUnique
     !isSelf(name) && all.filter((one) => folded(one.name) === folded(name)).length === 1;
   const rights = await actingRights();
   return all
-    .filter(({ id }) => id !== agentId && rights?.has(id) !== false)
+    .filter(({ id }) => id !== agentId && isReachable(id) && rights?.has(id) !== false)
     .map((one) => ({ ...one, isUnique: isUnique(one) }));
 }
 
@@ -130,7 +130,7 @@ const readPresent = async (): Promise<Present[]> =>
 export async function resolveCallTarget(agentId: string, target: string): Promise<string> {
   if (isSelf(target)) return agentId;
   const rights = await actingRights();
-  const all = (await readPresent()).filter(({ id }) => rights?.has(id) !== false);
+  const all = (await readPresent()).filter(({ id }) => isReachable(id) && rights?.has(id) !== false);
   const byId = all.find(({ id }) => id === target.toLowerCase());
   if (byId) return byId.id;
   const named = all.filter(({ name }) => folded(name) === folded(target));
@@ -191,10 +191,11 @@ export async function listAgents({ inBin = false } = {}): Promise<AgentView[]> {
   const rows = await selectAgents(inBin ? raw`isfinite(${agents.deletedAt})` : isLive).orderBy(
     ...OLDEST_FIRST,
   );
+  const reached = rows.filter(({ id }) => isReachable(id));
   const rights = await actingRights();
-  if (rights === null) return rows.map(viewOf);
+  if (rights === null) return reached.map(viewOf);
   const owners = await ownerNames();
-  return rows.flatMap((row) => {
+  return reached.flatMap((row) => {
     const right = rights.get(row.id);
     if (right === undefined) return [];
     return [{ ...viewOf(row), right, ...(right !== "own" && { owner: owners.get(row.id) }) }];

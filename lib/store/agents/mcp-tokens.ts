@@ -3,7 +3,7 @@ import { agents, mcpTokens } from "@/drizzle/schema";
 import { actingMember, viewer } from "@/lib/ground/base/acting";
 import { log } from "@/lib/ground/base/log";
 import { AppError } from "@/lib/shared/errors";
-import { MAX_TOKENS, type TokenTools, type TokenView } from "@/lib/shared/mcp/tokens";
+import { MAX_TOKENS, type Scope, type TokenTools, type TokenView } from "@/lib/shared/mcp/tokens";
 import { OWNER_ID } from "@/lib/shared/members/roles";
 import { publish } from "@/lib/store/bus";
 import { db, sql } from "@/lib/store/db";
@@ -14,12 +14,14 @@ import type { McpTokenRow } from "@/lib/store/rows";
 /** Seconds after which a use updates `lastUsedAt` again, so that most requests write nothing. */
 const TOUCH_S = 60;
 
-export type McpToken = Pick<McpTokenRow, "id" | "agentId" | "memberId" | "name" | "tools">;
+export type McpToken = Pick<McpTokenRow, "id" | "agentId" | "memberId" | "name" | "tools" | "scopes">;
+
+export type WantedToken = { name: string; tools: TokenTools; scopes?: readonly Scope[]; days?: number };
 
 /** Stores the hash of a token and returns the row's id. Throws `conflict` if there are too many. */
 export async function addToken(
   agentId: string,
-  { name, tools }: { name: string; tools: TokenTools },
+  { name, tools, scopes = [], days }: WantedToken,
   tokenHash: string,
 ): Promise<string> {
   return sql().begin(async (tx) => {
@@ -36,7 +38,15 @@ export async function addToken(
     const memberId = actingMember() ?? OWNER_ID;
     const [row] = await db(tx)
       .insert(mcpTokens)
-      .values({ agentId, memberId, name, tokenHash, tools: tools === "*" ? null : tools })
+      .values({
+        agentId,
+        memberId,
+        name,
+        tokenHash,
+        tools: tools === "*" ? null : tools,
+        scopes: [...new Set(scopes)],
+        expiresAt: days === undefined ? null : raw`now() + ${days} * interval '1 day'`,
+      })
       .returning({ id: mcpTokens.id });
     if (!row) throw new Error("The token was not stored");
     return row.id;
@@ -47,7 +57,8 @@ export async function addToken(
 export async function listTokens(agentId: string): Promise<TokenView[]> {
   const rows = await db()
     .select({
-      ...{ id: mcpTokens.id, name: mcpTokens.name, tools: mcpTokens.tools },
+      ...{ id: mcpTokens.id, name: mcpTokens.name, tools: mcpTokens.tools, scopes: mcpTokens.scopes },
+      expiresAt: raw<string | null>`to_json(${mcpTokens.expiresAt})`,
       createdAt: raw<string>`to_json(${mcpTokens.createdAt})`,
       lastUsedAt: raw<string | null>`to_json(${mcpTokens.lastUsedAt})`,
     })
@@ -58,11 +69,11 @@ export async function listTokens(agentId: string): Promise<TokenView[]> {
 }
 
 /**
- * Returns the token with this hash, or null if it was revoked or its agent is deleted. Updates `lastUsedAt`
+ * Returns the token with this hash, or null if it was revoked, has expired or its agent is deleted. Updates `lastUsedAt`
  * in the background.
  */
 export async function admitToken(tokenHash: string): Promise<McpToken | null> {
-  const { id, agentId, memberId, name, tools, lastUsedAt } = mcpTokens;
+  const { id, agentId, memberId, name, tools, scopes, lastUsedAt } = mcpTokens;
   const isAgentThere = exists(
     db()
       .select({ id: agents.id })
@@ -71,16 +82,18 @@ export async function admitToken(tokenHash: string): Promise<McpToken | null> {
   );
   const [row] = await db()
     .select({
-      ...{ id, agentId, memberId, name, tools },
+      ...{ id, agentId, memberId, name, tools, scopes },
       isOld: raw<boolean>`coalesce(${lastUsedAt} < now() - ${TOUCH_S} * interval '1 s', true)`,
     })
     .from(mcpTokens)
-    .where(and(eq(mcpTokens.tokenHash, tokenHash), isAgentThere));
+    .where(and(eq(mcpTokens.tokenHash, tokenHash), isLive, isAgentThere));
   if (!row) return null;
   const { isOld, ...token } = row;
   if (isOld) void touch(token.id);
   return token;
 }
+
+const isLive = raw`coalesce(${mcpTokens.expiresAt} > now(), true)`;
 
 const isOwn = () => {
   const member = viewer();
@@ -95,7 +108,10 @@ const touch = (id: string) =>
     .catch((error) => log.warn("The last use of a token was not stored", error));
 
 export async function isLiveToken(id: string): Promise<boolean> {
-  const [row] = await db().select({ id: mcpTokens.id }).from(mcpTokens).where(eq(mcpTokens.id, id));
+  const [row] = await db()
+    .select({ id: mcpTokens.id })
+    .from(mcpTokens)
+    .where(and(eq(mcpTokens.id, id), isLive));
   return row !== undefined;
 }
 

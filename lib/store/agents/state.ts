@@ -8,7 +8,15 @@ import { problemOfJson } from "@/lib/shared/text/storable";
 import { publish } from "@/lib/store/bus";
 import { asJson, db, jsonValue, sql } from "@/lib/store/db";
 import { liveOrigins, written } from "@/lib/store/origins";
-import { type Add, type By, changing, lock, type NewRevision, publishChange } from "@/lib/store/revisions";
+import {
+  type Add,
+  type By,
+  causeOf,
+  changing,
+  lock,
+  type NewRevision,
+  publishChange,
+} from "@/lib/store/revisions";
 
 const MAX_CHARS = 1_000_000;
 const SHAPE = { depth: 200, values: MAX_CHARS, anyText: true };
@@ -44,7 +52,10 @@ export async function write(agentId: string, key: string, value: unknown, by: Wr
   const item = { agentId, kind: "state", name: key } as const;
   const isChanged = await sql().begin(async (tx) => {
     // Pipelined in one round trip, because state is written most often.
-    const [, changed] = await Promise.all([lock(tx, item), put(tx, agentId, key, text, by)]);
+    const [, changed] = await Promise.all([
+      lock(tx, item),
+      put(tx, agentId, key, text, { ...by, cause: causeOf(by) }),
+    ]);
     return changed.length > 0;
   });
   if (!isChanged) return;
@@ -73,6 +84,7 @@ const put = (
     select id, version, created_at,
       content is not null and author = ${author} and cause->>'runId' is not distinct from ${runOf(cause)}::text
         and cause->'sheet'->>'title' is not distinct from ${surfaceOf(cause)}::text
+        and cause->>'program' is not distinct from ${programOf(cause)}::text
         and created_at > clock_timestamp() - interval '3 seconds' as goes_on
     from revisions where agent_id = ${agentId} and kind = 'state' and name = ${key} order by version desc limit 1
   ), replaced as (
@@ -87,6 +99,7 @@ const put = (
   select key from changed`;
 
 const surfaceOf = (cause: Cause | null) => (cause && "sheet" in cause ? cause.sheet.title : null);
+const programOf = (cause: Cause | null) => (cause && "program" in cause ? cause.program : null);
 const runOf = (cause: Cause | null) => (cause && "runId" in cause ? cause.runId : null);
 
 export async function remove(agentId: string, key: string, by: Writer): Promise<boolean> {

@@ -10,8 +10,9 @@ const asName =
     handler(request, { params: Promise.resolve({ name: "check" }) });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  POST: route({ role: "guest", body: toolTrial, maxBytes: TOOL_BYTES }, ({ request, body: { code } }) =>
-    checkToolCode(code, request.signal),
+  POST: route(
+    { role: "guest", scope: "write", body: toolTrial, maxBytes: TOOL_BYTES },
+    ({ request, body: { code } }) => checkToolCode(code, request.signal),
   ),
   GET: asName(named.GET),
   PATCH: asName(named.PATCH),

@@ -11,7 +11,7 @@ const asName =
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route(
-    { role: "guest", body: componentTrial, maxBytes: COMPONENT_BYTES },
+    { role: "guest", scope: "write", body: componentTrial, maxBytes: COMPONENT_BYTES },
     ({ body: { gate, ...source } }) => check(source, gate),
   ),
   GET: asName(named.GET),

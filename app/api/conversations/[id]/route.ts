@@ -68,7 +68,14 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     },
   ),
   PATCH: route(
-    { agent: true, right: "use", conversation: ({ params }) => params.id, params, body: change },
+    {
+      agent: true,
+      right: "use",
+      conversation: ({ params }) => params.id,
+      params,
+      body: change,
+      fromPage: ({ body }) => body.approvedTools !== undefined,
+    },
     async ({ agentId, params: { id }, body }) => {
       const { showMessage, ...rest } = body;
       // Check the model now, so that this request fails instead of the next answer.

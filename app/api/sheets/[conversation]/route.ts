@@ -16,6 +16,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     {
       agent: true,
       right: "use",
+      scope: "none",
       conversation: ({ params }) => params.conversation,
       readable: true,
       params,
@@ -29,6 +30,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     {
       agent: true,
       right: "use",
+      scope: "none",
       conversation: ({ params }) => params.conversation,
       params,
       body: z.strictObject({ ...call, allow: z.enum(DEEDS) }),

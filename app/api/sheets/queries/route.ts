@@ -9,7 +9,8 @@ const large = { maxBytes: 2_000_000, limits: { depth: 50, values: 100_000, anyTe
  * Runs a query once for the components of several surfaces that follow it. Only components with access get the rows.
  */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  POST: route({ agent: true, right: "use", body: sharedQuery, ...large }, ({ agentId, body, request }) =>
-    queryFromSurfaces(agentId, body, request.signal),
+  POST: route(
+    { agent: true, right: "use", scope: "none", body: sharedQuery, ...large },
+    ({ agentId, body, request }) => queryFromSurfaces(agentId, body, request.signal),
   ),
 });

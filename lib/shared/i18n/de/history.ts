@@ -17,6 +17,7 @@ export default {
   titleImported: "{title}: importiert",
   byHand: "von Hand",
   inSheet: "in „{title}“",
+  byProgram: "durch das Programm {name}",
   copiedFrom: "kopiert von „{title}“",
   deletedConversation: "gelöschte Unterhaltung",
   restoredVersion: "Version {version, number} wiederhergestellt",

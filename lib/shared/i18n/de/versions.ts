@@ -44,6 +44,7 @@ export default {
   undone: "Du, Version {version, number} rückgängig gemacht",
   restoredAll: "Du, alles wiederhergestellt",
   inSheet: "{author}, in „{title}“",
+  byProgram: "{author}, durch das Programm {name}",
   copiedFrom: "{author}, kopiert von „{title}“",
   atSessionEnd: "{author}, am Ende einer Sitzung",
   byCleanup: "{author}, beim Aufräumen",

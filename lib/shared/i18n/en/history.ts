@@ -16,6 +16,7 @@ export const t = english("history", {
   titleImported: "{title}: imported",
   byHand: "by hand",
   inSheet: "in “{title}”",
+  byProgram: "by the program {name}",
   copiedFrom: "copied from “{title}”",
   deletedConversation: "deleted conversation",
   restoredVersion: "restored version {version, number}",

@@ -43,6 +43,7 @@ export const t = english("versions", {
   undone: "You, undid version {version, number}",
   restoredAll: "You, restored everything",
   inSheet: "{author}, in “{title}”",
+  byProgram: "{author}, by the program {name}",
   copiedFrom: "{author}, copied from “{title}”",
   atSessionEnd: "{author}, at session end",
   byCleanup: "{author}, by cleanup",

@@ -14,6 +14,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     {
       agent: true,
       right: "use",
+      scope: "none",
       conversation: ({ params }) => params.conversation,
       params,
       body: browserControl,

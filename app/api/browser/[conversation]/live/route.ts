@@ -9,7 +9,7 @@ const params = z.object({ conversation: uuid });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route(
-    { agent: true, right: "use", conversation: ({ params }) => params.conversation, params },
+    { agent: true, right: "use", scope: "none", conversation: ({ params }) => params.conversation, params },
     async ({ request, agentId, params: { conversation } }) => {
       await requireConversation(agentId, conversation);
       const failure = "The browser can no longer be watched from a tab";

@@ -6,7 +6,13 @@ import { uuid } from "@/lib/shared/ids";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route(
-    { agent: true, right: "use", conversation: ({ params }) => params.id, params: z.object({ id: uuid }) },
+    {
+      agent: true,
+      right: "use",
+      scope: "chat",
+      conversation: ({ params }) => params.id,
+      params: z.object({ id: uuid }),
+    },
     async ({ agentId, params: { id } }) =>
       chunkEvents((await compactNow({ agentId, conversationId: id })).batches),
   ),

@@ -6,7 +6,13 @@ import { requireConversation } from "@/lib/store/loop/conversations";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route(
-    { agent: true, right: "use", conversation: ({ params }) => params.id, params: z.object({ id: uuid }) },
+    {
+      agent: true,
+      right: "use",
+      scope: "chat",
+      conversation: ({ params }) => params.id,
+      params: z.object({ id: uuid }),
+    },
     async ({ agentId, params: { id } }) => {
       await requireConversation(agentId, id);
       const run = await stop(agentId, id);

@@ -10,6 +10,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     {
       agent: true,
       right: "use",
+      scope: "chat",
       conversation: ({ params }) => params.id,
       readable: true,
       params: z.object({ id: uuid }),

@@ -14,6 +14,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     {
       agent: true,
       right: "use",
+      scope: "none",
       conversation: ({ params }) => params.conversation,
       readable: true,
       params,
@@ -29,6 +30,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     {
       agent: true,
       right: "use",
+      scope: "none",
       conversation: ({ params }) => params.conversation,
       params,
       body: z.strictObject({ ...call, grant: uses, revoke: uses }),

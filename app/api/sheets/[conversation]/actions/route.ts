@@ -16,7 +16,15 @@ const body = z.strictObject({
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route(
-    { agent: true, right: "use", conversation: ({ params }) => params.conversation, params, query, body },
+    {
+      agent: true,
+      right: "use",
+      scope: "none",
+      conversation: ({ params }) => params.conversation,
+      params,
+      query,
+      body,
+    },
     ({ agentId, params: { conversation: conversationId }, query, body, request }) =>
       runRowAction({ agentId, conversationId, ...query }, body, request.signal),
   ),

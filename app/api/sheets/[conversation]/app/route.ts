@@ -12,6 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     {
       agent: true,
       right: "use",
+      scope: "none",
       conversation: ({ params }) => params.conversation,
       readable: true,
       params,
@@ -24,6 +25,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     {
       agent: true,
       right: "use",
+      scope: "none",
       conversation: ({ params }) => params.conversation,
       params,
       query: call,

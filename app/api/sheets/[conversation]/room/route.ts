@@ -13,6 +13,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     {
       agent: true,
       right: "use",
+      scope: "none",
       conversation: ({ params }) => params.conversation,
       readable: true,
       params,
