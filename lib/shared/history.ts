@@ -24,7 +24,8 @@ const cause = z.union([
   z.object({ moment: z.string() }),
   /** An undone change, or a change that was undone and redone. `change` is its id (see `changes.ts`). */
   z.object({ undone: z.object({ change: z.string(), version: z.number(), isRedone: z.boolean() }) }),
-  z.object({ sheet: z.object({ title: z.string() }) }),
+  /** `program`: name of the program that showed the component, if Easel did not. */
+  z.object({ sheet: z.object({ title: z.string(), program: z.optional(z.string()) }) }),
   /** The end of a session, which stores its summary. */
   z.object({ session: z.object({ conversationId: z.string() }) }),
   /** An automatic change by consolidation of facts. */

@@ -6,6 +6,7 @@ import { addToken, admitToken, isLiveToken, type McpToken } from "@/lib/store/ag
 import { subscribe } from "@/lib/store/bus";
 import { rightOn } from "@/lib/store/members/roster";
 import { catalog } from "@/lib/tools/toolsets/catalog";
+import { withComponents } from "./component-tools";
 
 /** Makes tokens recognisable in logs and in settings of other programs. */
 const PREFIX = "easel_mcp_";
@@ -19,7 +20,7 @@ export async function createMcpToken(
   tools: Equipment["catalog"] = catalog,
 ): Promise<MadeToken> {
   if (wanted.tools !== "*") {
-    const existing = await tools.findAll(agentId, wanted.tools);
+    const existing = await withComponents(tools).findAll(agentId, wanted.tools);
     const unknown = wanted.tools.find((name) => !existing.has(name));
     if (unknown !== undefined)
       throw new AppError(

@@ -72,7 +72,8 @@ const put = (
   ), last as (
     select id, version, created_at,
       content is not null and author = ${author} and cause->>'runId' is not distinct from ${runOf(cause)}::text
-        and cause->'sheet'->>'title' is not distinct from ${surfaceOf(cause)}::text
+        and cause->'sheet'->>'title' is not distinct from ${surfaceOf(cause)?.title ?? null}::text
+        and cause->'sheet'->>'program' is not distinct from ${surfaceOf(cause)?.program ?? null}::text
         and created_at > clock_timestamp() - interval '3 seconds' as goes_on
     from revisions where agent_id = ${agentId} and kind = 'state' and name = ${key} order by version desc limit 1
   ), replaced as (
@@ -86,7 +87,7 @@ const put = (
   )
   select key from changed`;
 
-const surfaceOf = (cause: Cause | null) => (cause && "sheet" in cause ? cause.sheet.title : null);
+const surfaceOf = (cause: Cause | null) => (cause && "sheet" in cause ? cause.sheet : undefined);
 const runOf = (cause: Cause | null) => (cause && "runId" in cause ? cause.runId : null);
 
 export async function remove(agentId: string, key: string, by: Writer): Promise<boolean> {
