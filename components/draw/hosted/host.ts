@@ -2,6 +2,13 @@ import * as z from "zod/mini";
 import { page } from "@/components/draw/runtime/harden";
 import { APP_VERSION } from "@/lib/shared/mcp/apps";
 
+/*
+ * Hosts may give the document their own origin, so these would lead to the window that speaks to the program. The runtime
+ * has replaced `parent` already.
+ */
+for (const name of ["frameElement", "opener"])
+  Object.defineProperty(globalThis, name, { value: null, configurable: false, writable: false });
+
 type Params = Record<string, unknown>;
 type Waiting = { resolve: (result: unknown) => void; reject: (error: Error) => void };
 

@@ -18,7 +18,7 @@ import { inEnglish } from "@/lib/shared/i18n/locale";
 import { openings } from "@/lib/shared/openings";
 import type { McpToken } from "@/lib/store/agents/mcp-tokens";
 import { appTools, callOfComponent, isAppTool } from "./components/calls";
-import { COMPONENT_TEMPLATE, listComponentDocuments, readComponentDocument } from "./components/document";
+import { listComponentDocuments, listComponentTemplates, readComponentDocument } from "./components/document";
 import { asShowing, withProof } from "./components/show";
 import { listOwnResources, listTemplates, readResource } from "./resources";
 import { callToolForProgram } from "./tool-call";
@@ -69,7 +69,7 @@ function serverFor({ token, left, equipment = standard }: Omit<Served, "body">):
     })),
   );
   server.setRequestHandler("resources/templates/list", () => ({
-    resourceTemplates: [COMPONENT_TEMPLATE, ...listTemplates(token)],
+    resourceTemplates: [...listComponentTemplates(token), ...listTemplates(token)],
   }));
   server.setRequestHandler("resources/read", ({ params: { uri } }) =>
     withProtocolErrors(async () => (await readComponentDocument(token, uri)) ?? readResource(token, uri)),

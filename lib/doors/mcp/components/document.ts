@@ -1,12 +1,18 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type ReadResourceResult, type Resource, ResourceNotFoundError } from "@modelcontextprotocol/server";
+import {
+  type ReadResourceResult,
+  type Resource,
+  ResourceNotFoundError,
+  type ResourceTemplateType,
+} from "@modelcontextprotocol/server";
 import { escaped } from "@/lib/agent/apps/icon";
 import { asData } from "@/lib/agent/apps/page";
 import { runtime, runtimeFolder } from "@/lib/code/compile/runtime";
 import { codeForHosts } from "@/lib/code/components/publish";
 import { componentsByTool, titleOfComponent } from "@/lib/doors/programs/component-tools";
 import { singleton } from "@/lib/ground/base/process";
+import { isComponentTool } from "@/lib/shared/components/tool-name";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import { APP_MIME } from "@/lib/shared/mcp/apps";
 import type { HostedBoot } from "@/lib/shared/mcp/component-calls";
@@ -26,12 +32,15 @@ const UI = {
 
 export const uriOfComponent = (name: string): string => BASE + encodeURIComponent(name);
 
-export const COMPONENT_TEMPLATE = {
+const TEMPLATE = {
   name: "component",
   title: "A component of the agent's library, as an MCP App",
   mimeType: APP_MIME,
   uriTemplate: `${BASE}{name}`,
 };
+
+export const listComponentTemplates = ({ tools }: McpToken): ResourceTemplateType[] =>
+  tools === null || tools.some(isComponentTool) ? [TEMPLATE] : [];
 
 export async function listComponentDocuments(token: McpToken): Promise<Resource[]> {
   const components = await componentsByTool(token.agentId);
@@ -115,7 +124,7 @@ const pageOf = (boot: HostedBoot, script: string): string => `<!doctype html>
 <meta http-equiv="Content-Security-Policy" content="${POLICY}">
 <title>${escaped(boot.title)}</title>
 <style>${styles()}</style>
-<style>${FONTS}</style>
+<style>${FRAME}</style>
 </head>
 <body>
 <script type="application/json" id="boot">${asData(boot)}</script>
@@ -125,9 +134,9 @@ const pageOf = (boot: HostedBoot, script: string): string => `<!doctype html>
 </html>
 `;
 
-/** Fonts of the system, because the document may load none. */
-const FONTS =
-  ":root:root{--font-sans:ui-sans-serif,system-ui,sans-serif;--font-mono:ui-monospace,monospace}body{padding:16px}";
+/** Fonts of the system, because the document may load none. The background does not depend on the program's page. */
+const FRAME =
+  ":root:root{--font-sans:ui-sans-serif,system-ui,sans-serif;--font-mono:ui-monospace,monospace}body{padding:16px;background:var(--sheet)}";
 
 /** Returns the styles that all components share, without fonts. */
 const styles = (): string =>
