@@ -16,7 +16,8 @@ export function say(text: string, action?: Action): void {
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = action.label;
-    button.style.cssText = "margin-left:8px;text-decoration:underline;cursor:pointer";
+    button.style.cssText =
+      "margin-left:8px;padding:4px 0;border:0;background:none;text-decoration:underline;cursor:pointer";
     button.onclick = action.run;
     notice.append(button);
   }
