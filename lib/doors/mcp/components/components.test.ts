@@ -222,6 +222,24 @@ test("what the program has received counts as read by the component", async () =
   });
 });
 
+test("refuses 5 MB in one call, and cuts 5 MB of rows", async () => {
+  const { calls, post, show } = await enter();
+  const many = "with recursive n(i) as (select 1 union all select i + 1 from n where i < 900)";
+  await execute({ agentId, sql: "create table large (id integer primary key, text text)" });
+  await execute({
+    agentId,
+    sql: `insert into large (text) ${many} select hex(zeroblob(2800)) from n`,
+  });
+  const { structuredContent } = await calls("Trips", { type: "query", sql: "select text from large" });
+  const { rows } = structuredContent as { rows: { rows: unknown[]; truncated: boolean } };
+  expect(rows.truncated).toBe(true);
+  expect(JSON.stringify(rows.rows).length).toBeLessThan(2_100_000);
+  const arguments_ = { title: "x".repeat(5_000_000) };
+  const params = { name: "Show_Trips", arguments: arguments_ };
+  expect((await post({ jsonrpc: "2.0", id: 1, method: "tools/call", params })).status).toBe(413);
+  expect((await show("Trips", { title: "x".repeat(100_000) })).proof).toHaveLength(43);
+});
+
 test("tells changes of rows and of the state, and ends when the component is deleted or the token revoked", async () => {
   const { id, calls, show, post } = await enter();
   const { cursor } = (await calls("Trips", readAll)).structuredContent as { cursor: string };
