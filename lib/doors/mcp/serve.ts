@@ -27,7 +27,7 @@ import { listedTools } from "./tools";
 const INFO = { name: "easel", title: "Easel", version: "1" };
 const CAPABILITIES = { tools: {}, resources: {}, prompts: {} };
 const INSTRUCTIONS =
-  "The tools of a user's Easel workspace: its state, database, memory, canvas and what its agent has built. A tool that asks the user returns a link: give it to them.";
+  "The tools of a user's Easel workspace: its state, database, memory, canvas and what its agent has built. Tools whose names begin with Show_ show its components. A tool that asks the user returns a link: give it to them.";
 
 type Served = {
   token: McpToken;
