@@ -9,7 +9,7 @@ import { misfits, misnamed, readModuleTables } from "./modules.ts";
  * child processes, and modules for components.
  */
 const ENTRIES =
-  /^instrumentation\.|^components\/draw\/published\/(shared-)?host\.|^(app|bin|e2e|drizzle|components\/draw\/runtime|lib\/code\/isolate\/isolate)\/|^components\/ui\/[^/]+$|\/process\/main\.mjs$|\.test\.tsx?$|\/testing\/|\.d\.ts$/;
+  /^instrumentation\.|^components\/draw\/(published\/(shared-)?host|hosted\/start)\.|^(app|bin|e2e|drizzle|components\/draw\/runtime|lib\/code\/isolate\/isolate)\/|^components\/ui\/[^/]+$|\/process\/main\.mjs$|\.test\.tsx?$|\/testing\/|\.d\.ts$/;
 
 const uses = new Map(files.map((file) => [file, namedBy(file)]));
 const used = new Set([...uses.values()].flatMap((named) => [...named]));

@@ -226,7 +226,12 @@ const STATEMENTS = [
   [new RegExp(String.raw`^alter\s+table\s+${TABLE}`, "i"), "changedTable"],
 ] as const;
 
-const COPIED = { daily: "copiedDaily", destructive: "changedTables", restore: "copiedForRestore" } as const;
+const COPIED = {
+  daily: "copiedDaily",
+  program: "copiedForProgram",
+  destructive: "changedTables",
+  restore: "copiedForRestore",
+} as const;
 
 /** A version of the database is the copy before a statement, so the sentence is about that statement. */
 const database: Words = ({ after }) => {

@@ -24,9 +24,10 @@ const cause = z.union([
   z.object({ moment: z.string() }),
   /** An undone change, or a change that was undone and redone. `change` is its id (see `changes.ts`). */
   z.object({ undone: z.object({ change: z.string(), version: z.number(), isRedone: z.boolean() }) }),
-  z.object({ sheet: z.object({ title: z.string() }) }),
   /** A program changed it by the HTTP API. The value is the name of its token. */
   z.object({ program: z.string() }),
+  /** `program`: name of the program that showed the component, if Easel did not. */
+  z.object({ sheet: z.object({ title: z.string(), program: z.optional(z.string()) }) }),
   /** The end of a session, which stores its summary. */
   z.object({ session: z.object({ conversationId: z.string() }) }),
   /** An automatic change by consolidation of facts. */

@@ -37,8 +37,13 @@ export function Author({ version }: { version: Revision }) {
       ? t("redone", { version: cause.undone.version })
       : t("undone", { version: cause.undone.version });
   if (cause && "moment" in cause) return t("restoredAll");
-  if (cause && "sheet" in cause) return t("inSheet", { author, title: cause.sheet.title });
   if (cause && "program" in cause) return t("byProgram", { author, name: cause.program });
+  if (cause && "sheet" in cause) {
+    const { title, program } = cause.sheet;
+    return program === undefined
+      ? t("inSheet", { author, title })
+      : t("inProgram", { author, title, program });
+  }
   if (cause && "copied" in cause) return t("copiedFrom", { author, title: cause.copied.title });
   if (cause && "session" in cause) return t("atSessionEnd", { author });
   if (cause && "consolidation" in cause) return t("byCleanup", { author });

@@ -12,8 +12,17 @@ export type Deliver = (key: string, value: unknown, seen: number) => void;
 
 type Refuse = (key: string, why: string) => void;
 
-/** Returns the surface that writes: its title, and the web origins whose text its component may contain. */
-type SurfaceOf = () => { title: string; origins?: readonly string[] } | undefined;
+/** The surface that writes: its title, and the web origins whose text its component may contain. */
+type Writing = { title: string; origins?: readonly string[] } | undefined;
+type SurfaceOf = () => Writing;
+
+/** Where the state is stored. Requests that are refused reject with an ApiError. */
+export type StateServer = {
+  get(key: string): Promise<unknown>;
+  put(key: string, value: unknown, surface: Writing, init?: RequestInit): Promise<unknown>;
+  /** Calls `onChange` for each change, and `onGap` whenever changes may have been missed. */
+  hear(onChange: (key: string, value: unknown) => void, onGap: () => void): () => void;
+};
 
 type Reader = { deliver: Deliver; refuse: Refuse; sheetOf: SurfaceOf; seen: number };
 type Entry = {
@@ -38,8 +47,13 @@ export type StateSource = Pick<StateLink, "follow" | "flush">;
  * in order.
  */
 export class StateLink {
+  readonly #server: StateServer;
   #entries = new Map<string, Entry>();
   #closeEvents: (() => void) | undefined;
+
+  constructor(server: StateServer = { get, put, hear: openStateEvents }) {
+    this.#server = server;
+  }
 
   follow(deliver: Deliver, refuse: Refuse, surfaceOf: SurfaceOf = () => undefined): Follower {
     const reader: Reader = { deliver, refuse, sheetOf: surfaceOf, seen: 0 };
@@ -59,7 +73,8 @@ export class StateLink {
   /** Sends unsent writes with `keepalive`, so that they outlive the page. */
   flush(): void {
     for (const { key, value, writer, unsent, isSending } of this.#entries.values())
-      if (unsent || isSending) void put(key, value, writer?.sheetOf(), { keepalive: true }).catch(() => {});
+      if (unsent || isSending)
+        void this.#server.put(key, value, writer?.sheetOf(), { keepalive: true }).catch(() => {});
   }
 
   #entry(key: string): Entry {
@@ -81,7 +96,7 @@ export class StateLink {
     entry.readers.add(reader);
     if (entry.isLoaded) reader.deliver(key, entry.value, reader.seen);
     else void this.#load(entry);
-    this.#closeEvents ??= openStateEvents(
+    this.#closeEvents ??= this.#server.hear(
       (changed, value) => this.#changed(changed, value),
       () => this.#reload(),
     );
@@ -114,7 +129,7 @@ export class StateLink {
       const { value, from } = entry.unsent;
       entry.unsent = undefined;
       try {
-        await put(entry.key, value, from.sheetOf());
+        await this.#server.put(entry.key, value, from.sheetOf());
         pause = AGAIN_MS;
       } catch (error) {
         if (isRefusal(error)) {
@@ -137,7 +152,7 @@ export class StateLink {
     entry.isStale = false;
     for (let pause = AGAIN_MS; entry.readers.size > 0; pause = Math.min(pause * 2, MAX_RETRY_MS)) {
       try {
-        const value = await get(entry.key);
+        const value = await this.#server.get(entry.key);
         return this.#changed(entry.key, value);
       } catch (error) {
         if (isRefusal(error)) return this.#changed(entry.key, null);
@@ -168,12 +183,7 @@ async function get(key: string): Promise<unknown> {
   return value;
 }
 
-function put(
-  key: string,
-  value: unknown,
-  surface: ReturnType<SurfaceOf>,
-  init?: RequestInit,
-): Promise<Response> {
+function put(key: string, value: unknown, surface: Writing, init?: RequestInit): Promise<Response> {
   const { title, origins = [] } = surface ?? {};
   const by = { ...(title && { sheet: title.slice(0, 200) }), ...(origins.length > 0 && { origins }) };
   return request(pathOf(key), { method: "PUT", ...jsonBody({ value, ...by }), ...init });

@@ -22,16 +22,21 @@ export function connect(receive: (message: ToFrame) => void): Promise<void> {
     const onMessage = ({ source, data, ports: [port] }: MessageEvent) => {
       if (source !== page || !port || welcome.safeParse(data).data?.nonce !== nonce) return;
       removeEventListener("message", onMessage);
-      post = port.postMessage.bind(port);
-      port.onmessage = (event) => {
-        const message = toFrame.safeParse(parse(dataOf(event)));
-        if (message.success) receive(message.data);
-      };
+      attach(port, receive);
       resolve();
     };
     addEventListener("message", onMessage);
     page.postMessage({ easel: "hello", nonce }, "*");
   });
+}
+
+/** Uses this port from now on. */
+export function attach(port: MessagePort, receive: (message: ToFrame) => void): void {
+  post = port.postMessage.bind(port);
+  port.onmessage = (event) => {
+    const message = toFrame.safeParse(parse(dataOf(event)));
+    if (message.success) receive(message.data);
+  };
 }
 
 export const send = (message: ToPage): void => sendText(textOf(message));

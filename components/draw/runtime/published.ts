@@ -15,7 +15,7 @@ import { watchKeys } from "./keys";
 import { wear } from "./look";
 import { addStyles, show, update } from "./mount";
 import { point, watchPointing } from "./pointing";
-import { connect, send } from "./port";
+import { attach, connect, send } from "./port";
 import { receiveRows } from "./queries";
 import { receiveRoom } from "./room";
 import { setServer } from "./server";
@@ -36,8 +36,13 @@ watchKeys();
 watchImages();
 addEventListener("pagehide", flush);
 
-/** Connects to the page and renders the component when the page asks for it. `load` imports it then. */
-export function start(load: () => Promise<{ default?: unknown }>): void {
+export type Load = () => Promise<{ default?: unknown }>;
+
+/**
+ * Connects to the page and renders the component when the page asks for it. `load` imports it then. `port`: of a page that
+ * is this document itself, as in an MCP App.
+ */
+export function start(load: Load, port?: MessagePort): void {
   const mount = async ({ css, props }: Extract<ToFrame, { type: "mount" }>) => {
     setServer(true);
     addStyles(css);
@@ -47,7 +52,7 @@ export function start(load: () => Promise<{ default?: unknown }>): void {
       failed("load", error);
     }
   };
-  void connect((message) => {
+  const receive = (message: ToFrame) => {
     if (message.type === "ping") send({ type: "pong", id: message.id });
     else if (message.type === "point") point(message.move);
     else if (message.type === "look") wear(message.look);
@@ -58,5 +63,7 @@ export function start(load: () => Promise<{ default?: unknown }>): void {
     else if (message.type === "rows") receiveRows(message);
     else if (message.type === "room") receiveRoom(message);
     else if (message.type === "done") settle(message.id, message.problem, message.value);
-  }).then(() => send({ type: "ready" }));
+  };
+  if (port) attach(port, receive);
+  void (port ? Promise.resolve() : connect(receive)).then(() => send({ type: "ready" }));
 }

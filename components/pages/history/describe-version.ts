@@ -84,8 +84,11 @@ export function describeCause(cause: Cause): string | undefined {
   if ("session" in cause) return t("atSessionEnd");
   if ("consolidation" in cause) return t("byCleanup");
   if ("supersededBy" in cause) return t("forNewerFact");
-  if ("sheet" in cause) return t("inSheet", { title: cause.sheet.title });
   if ("program" in cause) return t("byProgram", { name: cause.program });
+  if ("sheet" in cause) {
+    const { title, program } = cause.sheet;
+    return program === undefined ? t("inSheet", { title }) : t("inProgram", { title, program });
+  }
   if ("copied" in cause) return t("copiedFrom", { title: cause.copied.title });
   if ("restored" in cause) return t("restoredVersion", { version: cause.restored.version });
   if (!("undone" in cause)) return undefined;

@@ -1,5 +1,8 @@
 import type { z } from "zod";
 import { jsonBody, request } from "@/components/client/request";
+import { componentList } from "@/lib/shared/components/contract";
+import { componentToolName } from "@/lib/shared/components/tool-name";
+import { t } from "@/lib/shared/i18n/en/settingsPrograms";
 import {
   type MadeToken,
   madeToken,
@@ -7,7 +10,8 @@ import {
   type TokenView,
   tokensView,
 } from "@/lib/shared/mcp/tokens";
-import { type ToolsetView, toolsetsView } from "@/lib/shared/tools/view";
+import { titleOfToolset } from "@/lib/shared/tools/titles";
+import { toolsetsView } from "@/lib/shared/tools/view";
 
 export const TOKENS = ["mcp-tokens"] as const;
 
@@ -24,6 +28,27 @@ export async function revokeToken(id: string): Promise<void> {
   await request(`/api/mcp/tokens/${encodeURIComponent(id)}`, { method: "DELETE" });
 }
 
-export async function readToolsets(signal?: AbortSignal): Promise<ToolsetView[]> {
-  return toolsetsView.parse(await (await request("/api/tools", { signal })).json()).toolsets;
+/** `label`: shown instead of the name. */
+export type ToolGroup = { id: string; title: string; tools: { name: string; label: string }[] };
+
+/** Returns the tools that a token can name: those of the toolsets, and those that show components. */
+export async function readToolGroups(signal?: AbortSignal): Promise<ToolGroup[]> {
+  const [{ toolsets }, { components }] = await Promise.all([
+    request("/api/tools", { signal }).then(async (found) => toolsetsView.parse(await found.json())),
+    request("/api/components", { signal }).then(async (found) => componentList.parse(await found.json())),
+  ]);
+  // Programs are not offered components that may contain text of strangers.
+  const shown = components.filter(({ origins }) => !origins?.length);
+  return [
+    ...toolsets.map((toolset) => ({
+      id: toolset.id,
+      title: titleOfToolset(toolset),
+      tools: toolset.tools.map(({ name }) => ({ name, label: name })),
+    })),
+    {
+      id: "library",
+      title: t("showComponents"),
+      tools: shown.map(({ name }) => ({ name: componentToolName(name), label: name })),
+    },
+  ].filter(({ tools }) => tools.length > 0);
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { FakeServer, gate, refusal } from "@/components/client/testing/fake-server";
 import { drawPage } from "@/components/client/testing/page";
 import { ago } from "@/components/client/testing/samples";
+import { componentToolName } from "@/lib/shared/components/tool-name";
 import type { TokenView } from "@/lib/shared/mcp/tokens";
 import type { ToolsetView } from "@/lib/shared/tools/view";
 import { Programs } from "./programs";
@@ -16,6 +17,10 @@ const toolset = (title: string, names: string[]): ToolsetView => ({
   tools: names.map((name) => ({
     ...{ name, description: "", inputSchema: {}, policy: "ask", enabled: true, pauses: false },
   })),
+});
+const component = (name: string, origins?: string[]) => ({
+  ...{ name, description: "", version: 1, props_schema: null, updatedAt: ago(5) },
+  ...(origins && { origins }),
 });
 const SECRET = "easel_0123456789";
 
@@ -141,6 +146,9 @@ describe("the form of a new token", () => {
       toolset("None", []),
     ];
     server.on("GET /api/tools", () => ({ toolsets: sets }));
+    server.on("GET /api/components", () => ({
+      components: [component("Trip plan"), component("Seen", ["a.example"])],
+    }));
     press("Try again");
     const box = (name: string) => screen.getByRole("checkbox", { name });
     fireEvent.click(await screen.findByRole("checkbox", { name: "Web" }));
@@ -150,9 +158,11 @@ describe("the form of a new token", () => {
     fireEvent.click(box("half"));
     expect(box("Own").getAttribute("aria-checked")).toBe("true");
     expect(screen.queryByRole("checkbox", { name: "None" })).toBeNull();
+    expect(screen.queryByRole("checkbox", { name: "Seen" })).toBeNull();
+    fireEvent.click(box("Show components"));
     press("Create a token");
     await screen.findByText("The token of Zed");
-    expect(sent).toEqual([{ name: "Zed", tools: ["fetch_page", "half"], scopes: [] }]);
+    expect(sent).toEqual([{ name: "Zed", tools: ["fetch_page", "half", componentToolName("Trip plan")], scopes: [] }]);
     // Without ask_agent, this token cannot talk to the agent.
     expect(screen.queryByText("http://easel.test/v1")).toBeNull();
     expect(screen.queryByText("http://easel.test/ag-ui")).toBeNull();

@@ -10,16 +10,14 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { t as clientText } from "@/lib/shared/i18n/en/client";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { t } from "@/lib/shared/i18n/en/settingsPrograms";
-import { titleOfToolset } from "@/lib/shared/tools/titles";
-import type { ToolsetView } from "@/lib/shared/tools/view";
-import { readToolsets } from "./api";
+import { readToolGroups, type ToolGroup } from "./api";
 
 type ToolChoiceProps = { chosen: readonly string[]; onChoose: (tools: readonly string[]) => void };
 
 export function ToolChoice({ chosen, onChoose }: ToolChoiceProps) {
   const { data, error, refetch } = useQuery({
     queryKey: ["mcp-tokens", "tools"],
-    queryFn: ({ signal }) => readToolsets(signal),
+    queryFn: ({ signal }) => readToolGroups(signal),
     staleTime: 0,
   });
   if (error)
@@ -40,26 +38,22 @@ export function ToolChoice({ chosen, onChoose }: ToolChoiceProps) {
         tabIndex={0}
         className="flex max-h-90 flex-col gap-4 overflow-y-auto rounded-in border border-line p-3"
       >
-        {data
-          .filter(({ tools }) => tools.length > 0)
-          .map((toolset) => (
-            <Toolset key={toolset.id} toolset={toolset} chosen={chosen} onChoose={choose} />
-          ))}
+        {data.map((group) => (
+          <Group key={group.id} group={group} chosen={chosen} onChoose={choose} />
+        ))}
       </section>
     </>
   );
 }
 
-type ToolsetProps = {
-  toolset: ToolsetView;
+type GroupProps = {
+  group: ToolGroup;
   chosen: readonly string[];
   onChoose: (names: readonly string[], isOn: boolean) => void;
 };
 
-function Toolset({ toolset, chosen, onChoose }: ToolsetProps) {
+function Group({ group: { title, tools }, chosen, onChoose }: GroupProps) {
   const id = useId();
-  const { tools } = toolset;
-  const title = titleOfToolset(toolset);
   const names = tools.map(({ name }) => name);
   const count = names.filter((name) => chosen.includes(name)).length;
   const all = count === names.length ? true : count > 0 ? "indeterminate" : false;
@@ -74,11 +68,11 @@ function Toolset({ toolset, chosen, onChoose }: ToolsetProps) {
         className="font-medium"
       />
       <div className="flex flex-col gap-1.5 pl-6.5 max-md:gap-3">
-        {names.map((name) => (
+        {tools.map(({ name, label }) => (
           <Tick
             key={name}
             id={`${id}-${name}`}
-            label={name}
+            label={label}
             isOn={chosen.includes(name)}
             onTick={(isOn) => onChoose([name], isOn)}
             className="font-mono text-meta font-normal"

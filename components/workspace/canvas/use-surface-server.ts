@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import { listen, roomEventOf } from "@/components/client/events";
 import { ApiError, jsonBody, request } from "@/components/client/request";
 import { upload } from "@/components/client/upload";
+import type { Grantor } from "@/components/draw/frame/consent/permissions";
 import type { RoomServer } from "@/components/draw/frame/room-link";
 import type { SurfaceServer } from "@/components/draw/frame/server-link";
 import { useDesk } from "@/components/workspace/chat/desk";
@@ -48,13 +49,23 @@ export function useSurfaceServer(surface: Surface): SurfaceServer | undefined {
       allow: async (deed) => {
         await request(path, { method: "POST", ...jsonBody({ ...call, allow: deed }) });
       },
-      access: async () => accessView.parse(await (await request(`${path}/access?${query}`)).json()).access,
-      change: async (change) => {
-        const init = { method: "POST", ...jsonBody({ ...call, ...change }) };
-        return accessView.parse(await (await request(`${path}/access`, init)).json()).access;
-      },
+      ...accessRequests(conversationId, call),
     };
   }, [conversationId, messageId, toolCallId, room]);
+}
+
+/** Reads and changes the permissions of the component on a surface. */
+export function accessRequests(
+  conversationId: string,
+  call: { messageId: string; toolCallId: string },
+): Grantor {
+  const path = `/api/sheets/${encodeURIComponent(conversationId)}/access`;
+  const read = async (response: Response) => accessView.parse(await response.json()).access;
+  return {
+    access: async () => read(await request(`${path}?${new URLSearchParams(call)}`)),
+    change: async (change) =>
+      read(await request(path, { method: "POST", ...jsonBody({ ...call, ...change }) })),
+  };
 }
 
 /** The room of a surface, which all versions of it share. */

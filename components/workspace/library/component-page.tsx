@@ -58,6 +58,7 @@ export function ComponentPage({ live, versions, lines, now }: ComponentPageProps
     <div className="flex min-w-0 flex-1 max-[1127px]:flex-col max-[1127px]:overflow-y-auto">
       <Stage
         component={component}
+        home={live.home}
         bundle={code.bundle ?? live.bundle}
         isDraft={code.isDirty && code.bundle !== undefined}
         props={props.good}

@@ -7,7 +7,8 @@ type Drawn = {
   props: Record<string, unknown>;
 };
 
-export type LiveComponent = Drawn & { component: Component };
+/** `home`: id of the conversation that records the actions of the component. */
+export type LiveComponent = Drawn & { component: Component; home: string };
 
 /** A component on its own page. `live` is null if it was deleted or no version worked. */
 export type LibraryEntry = { live: LiveComponent | null; versions: RevisionPage; lines: LineCounts };

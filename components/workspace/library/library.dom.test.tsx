@@ -116,7 +116,12 @@ it("a deleted component is restored from the list with its last live version", a
 
 describe("page of a component", () => {
   const rows = { type: "object", properties: { rows: { type: "integer" } }, required: ["rows"] };
-  const live = { component: { ...BOARD, props_schema: rows }, bundle: "live", props: { rows: 3 } };
+  const live = {
+    component: { ...BOARD, props_schema: rows },
+    bundle: "live",
+    props: { rows: 3 },
+    home: "h1",
+  };
   const draw = (server = new FakeServer()) => {
     server.on("GET /api/origins", () => ({ marks: [] }));
     const page = <ComponentPage live={live} versions={{ revisions: [] }} lines={{}} now={NOW} />;

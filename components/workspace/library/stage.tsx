@@ -18,9 +18,11 @@ import { newId } from "@/lib/shared/chat/id";
 import type { Component } from "@/lib/shared/components/contract";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { t } from "@/lib/shared/i18n/en/library";
+import { LibraryPermissions } from "./library-permissions";
 
 type StageProps = {
   component: Component;
+  home: string;
   bundle: string;
   isDraft: boolean;
   props: Record<string, unknown>;
@@ -28,7 +30,7 @@ type StageProps = {
   onSaved: (component: Component) => void;
 };
 
-export function Stage({ component, bundle, isDraft, props, now, onSaved }: StageProps) {
+export function Stage({ component, home, bundle, isDraft, props, now, onSaved }: StageProps) {
   const { name, description, version, updatedAt } = component;
   const router = useRouter();
   const [actionText, setActionText] = useState<string>();
@@ -64,6 +66,7 @@ export function Stage({ component, bundle, isDraft, props, now, onSaved }: Stage
             <FromWeb kind="component" name={name} />
           </div>
           <p className="max-w-prose text-ui text-ink-2 wrap-anywhere">{description}</p>
+          <LibraryPermissions name={name} home={home} />
         </header>
         <section
           aria-label={t("atWork", { name })}

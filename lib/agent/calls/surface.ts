@@ -10,13 +10,14 @@ import { findTool } from "@/lib/tools/toolsets/index";
 /**
  * Returns what a component on a surface may do on its own. If the surface was shown after web text was read,
  * writing state has the policy of `set_state`, and speaking or answering for the user asks until the user
- * allows it for this surface. Throws an `AppError` `not_found` if the call has shown nothing.
+ * allows it for this surface. `hasReadWeb`: the component has read web text since. Throws an `AppError` `not_found` if the
+ * call has shown nothing.
  */
-export async function surfaceMay(id: SurfaceId): Promise<SurfaceMay> {
+export async function surfaceMay(id: SurfaceId, hasReadWeb = false): Promise<SurfaceMay> {
   const surface = (await readSurface(id)) ?? (await readStoredDeeds(id));
   if (!surface) throw new AppError("not_found", "There is no such surface in this conversation.");
   const { isAfterWeb, allowed, approvedTools } = surface;
-  if (!isAfterWeb) return { writes: "allow", says: "allow", answers: "allow" };
+  if (!isAfterWeb && !hasReadWeb) return { writes: "allow", says: "allow", answers: "allow" };
   const wanted = await writing(id.agentId, approvedTools);
   return {
     writes: wanted === "ask" && allowed.includes("writes") ? "allow" : wanted,

@@ -12,6 +12,7 @@ import {
 import type { ComponentCall } from "@/lib/shared/components/call";
 import type { QueryResult } from "@/lib/shared/data/contract";
 import { AppError } from "@/lib/shared/errors";
+import type { Cause } from "@/lib/shared/history";
 import { joined } from "@/lib/shared/origins";
 import { keysMarked } from "@/lib/store/agents/state";
 import { markRead, type OnSurface } from "@/lib/store/conversations/component-grants";
@@ -104,6 +105,11 @@ async function readFileFor(access: SurfaceAccess, id: string): Promise<CallOutco
   return { file: { id, name, mediaType, bytes: size, base64: Buffer.from(bytes).toString("base64") } };
 }
 
+/** Returns the cause of the component's changes. */
+export const causeOf = ({ title, program }: Pick<OnSurface, "title" | "program">): Cause => ({
+  sheet: { title, ...(program !== undefined && { program }) },
+});
+
 async function change(
   access: SurfaceAccess,
   call: Extract<ComponentCall, { table: string }>,
@@ -116,7 +122,7 @@ async function change(
   const { marked } = await keysMarked(agentId);
   const by = {
     author: "person" as const,
-    cause: { sheet: { title: surface.title } },
+    cause: causeOf(surface),
     origins: joined(readWeb, ...marked.map(({ origins }) => origins)),
   };
   switch (call.type) {

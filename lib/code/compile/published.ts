@@ -8,10 +8,14 @@ const ENTRY = "published:entry";
 const COMPONENT = "published:component";
 
 /**
- * Bundles a compiled component with the runtime of published apps and the modules that it imports. The frame then loads one
- * script with only what the component uses. Throws if the component computes the names of modules.
+ * Bundles a compiled component with the runtime of published apps and the modules that it imports. The frame, or with
+ * "hosted" the document of an MCP App, then loads one script with only what the component uses. Throws if the component computes the names of modules.
  */
-export async function bundlePublished(js: string, root = process.cwd()): Promise<string> {
+export async function bundlePublished(
+  js: string,
+  start: Start = "published",
+  root = process.cwd(),
+): Promise<string> {
   const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: [ENTRY],
@@ -19,18 +23,25 @@ export async function bundlePublished(js: string, root = process.cwd()): Promise
     ...{ legalComments: "none", logLevel: "silent", jsx: "automatic" },
     define: { "process.env.NODE_ENV": '"production"' },
     alias: { "use-intl/format-message": "use-intl/format-message/format-only" },
-    plugins: [modules(root, js), messages],
+    plugins: [modules(root, js, start), messages],
   });
   const text = outputFiles?.[0]?.text;
   if (!text) throw new Error("The published script is empty");
   return text;
 }
 
+/** The connection to Easel: by the page around the frame, or by the document of an MCP App itself. */
+type Start = "published" | "hosted";
+const STARTS: Record<Start, string> = {
+  published: "./components/draw/runtime/published.ts",
+  hosted: "./components/draw/hosted/start.ts",
+};
+
 /** The place of notices is large, so only components that show some have it. */
-function entryOf(js: string): string {
+function entryOf(js: string, from: Start): string {
   const hasNotices = /["'](sonner|@\/components\/ui\/sonner)["']/.test(js);
   return [
-    `import { start } from "./components/draw/runtime/published.ts";`,
+    `import { start } from ${JSON.stringify(STARTS[from])};`,
     ...(hasNotices
       ? [
           `import { setNotices } from "./components/draw/runtime/mount.tsx";`,
@@ -43,7 +54,7 @@ function entryOf(js: string): string {
 }
 
 /** Resolves the names that components import to the sources of the runtime. */
-function modules(root: string, js: string): Plugin {
+function modules(root: string, js: string, start: Start): Plugin {
   const sources = new Map(listEntries(root).map(({ specifier, source }) => [specifier, source]));
   return {
     name: "published",
@@ -54,7 +65,7 @@ function modules(root: string, js: string): Plugin {
         return resolve(source, { resolveDir: root, kind, importer: join(root, "package.json") });
       });
       onLoad({ filter: /^published:entry$/, namespace: "published" }, () => ({
-        contents: entryOf(js),
+        contents: entryOf(js, start),
         resolveDir: root,
       }));
       onLoad({ filter: /^published:component$/, namespace: "published" }, () => ({

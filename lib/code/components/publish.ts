@@ -33,9 +33,33 @@ export function codeForVisitors(hash: string): Promise<PublishedCode> {
   return made;
 }
 
+/** Programs read the documents of several components when they connect. A script has up to 2 MB. */
+const MAX_HOSTED_CACHED = 30;
+
+/**
+ * Returns the code of a bundle for the document of an MCP App. `script` is null if the component computes names of modules.
+ */
+export function codeForHosts(hash: string): Promise<{ script: string | null; css: string }> {
+  const cache = singleton(
+    "hosted code",
+    () => new LRUCache<string, Promise<{ script: string | null; css: string }>>({ max: MAX_HOSTED_CACHED }),
+  );
+  const existing = cache.get(hash);
+  if (existing) return existing;
+  const made = bundleForRuntime(hash).then(async ({ js, css }) => ({
+    script: computesModules(js) ? null : await bundlePublished(js, "hosted"),
+    css,
+  }));
+  cache.set(hash, made);
+  made.catch(() => cache.delete(hash));
+  return made;
+}
+
+const computesModules = (js: string): boolean => /\bimportModule\b|\bimport\(\s*[^"'\s]/.test(js);
+
 async function make(hash: string): Promise<PublishedCode> {
   const { js, css } = await bundleForRuntime(hash);
-  if (/\bimportModule\b|\bimport\(\s*[^"'\s]/.test(js)) return { js, css, script: null };
+  if (computesModules(js)) return { js, css, script: null };
   try {
     const script = await promisify(brotliCompress)(await bundlePublished(js), {
       params: { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },

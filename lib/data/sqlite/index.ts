@@ -202,16 +202,17 @@ async function plain(ask: AskDatabase, request: Run): Promise<Done> {
 }
 
 /**
- * Runs a write. Stores a copy of the database before the first write of a day, and before a write that loses
- * many rows.
+ * Runs a write. Stores a copy of the database before the first write of a day, or of an hour by a component
+ * in another program, and before a write that loses many rows.
  */
-async function guarded(ask: AskDatabase, request: Run, { isDue, keep, lost, lose }: Copies): Promise<Done> {
+async function guarded(ask: AskDatabase, request: Run, { due, keep, lost, lose }: Copies): Promise<Done> {
   let snapshot: string | undefined;
-  for (let daily = await isDue(); ; daily = false) {
-    const answer = await ask({ op: "run", ...request, guard: { daily, lost: lost() } });
+  for (let reason = await due(); ; reason = null) {
+    const answer = await ask({ op: "run", ...request, guard: { daily: reason !== null, lost: lost() } });
     if ("stop" in answer) {
-      snapshot = await keep(ask, answer.stop);
-      if (answer.stop.reason === "daily") continue;
+      const isDue = answer.stop.reason === "daily";
+      snapshot = await keep(ask, isDue && reason === "program" ? { reason } : answer.stop);
+      if (isDue) continue;
       return { ...(await plain(ask, request)), snapshot };
     }
     lose(answer.lost);

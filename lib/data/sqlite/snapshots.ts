@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { createZstdCompress } from "node:zlib";
+import { LRUCache } from "lru-cache";
 import { log } from "@/lib/ground/base/log";
 import { singleton } from "@/lib/ground/base/process";
 import * as blobs from "@/lib/ground/blobs/blobs";
@@ -16,12 +17,14 @@ import type { WrittenBy } from "./types";
 
 /** Time limit for a copy. Copying the largest database takes about a second. */
 const COPY_MS = 60_000;
+const HOUR_MS = 60 * 60_000;
 
 type Why = Pick<DatabaseCopy, "reason" | "sql">;
 
 /** Makes copies of an agent's database for its history. The caller must hold the write lock. */
 export type Copies = {
-  isDue(): Promise<boolean>;
+  /** Returns why a copy must be made before the next write; null if none must be. */
+  due(): Promise<"daily" | "program" | null>;
   /** Returns how many rows this server has lost by its writes since the last copy. */
   lost(): number;
   lose(rows: number): void;
@@ -31,7 +34,9 @@ export type Copies = {
 
 export function copies(agentId: string, by: WrittenBy): Copies {
   const all = lastCopies();
-  const isDue = async () => {
+  const program = by.cause && "sheet" in by.cause ? by.cause.sheet.program : undefined;
+  const ofProgram = `${agentId} ${program}`;
+  const isDaily = async () => {
     const day = today();
     if (all.get(agentId)?.day === day) return false;
     const newest = await newestCopy(agentId);
@@ -41,13 +46,17 @@ export function copies(agentId: string, by: WrittenBy): Copies {
   };
   const lost = () => all.get(agentId)?.lost ?? 0;
   return {
-    isDue,
+    due: async () => {
+      const isHourly = program !== undefined && Date.now() - (programCopies().get(ofProgram) ?? 0) > HOUR_MS;
+      return isHourly ? "program" : (await isDaily()) ? "daily" : null;
+    },
     lost,
     lose: (rows) => all.set(agentId, { day: all.get(agentId)?.day ?? "", lost: lost() + rows }),
     async keep(ask, why) {
       try {
         const revision = await copy(agentId, ask, why, by);
         all.set(agentId, { day: today(), lost: 0 });
+        if (why.reason === "program") programCopies().set(ofProgram, Date.now());
         return revision;
       } catch (error) {
         if (why.reason !== "daily") throw copyFailed(error);
@@ -56,7 +65,7 @@ export function copies(agentId: string, by: WrittenBy): Copies {
       }
     },
     async daily(ask) {
-      if (await isDue()) await this.keep(ask, { reason: "daily" });
+      if (await isDaily()) await this.keep(ask, { reason: "daily" });
     },
   };
 }
@@ -103,5 +112,9 @@ const copyFailed = (cause: unknown) =>
     `A copy of the database could not be stored first, so nothing was changed. ${isAppError(cause) ? cause.message : "Try again in a moment."}`,
     { cause },
   );
+
+/** Times of the last copies before changes of programs. */
+const programCopies = () =>
+  singleton("database copies of programs", () => new LRUCache<string, number>({ max: 1_000 }));
 
 const lastCopies = () => singleton("database copies", () => new Map<string, { day: string; lost: number }>());

@@ -2,17 +2,24 @@ import {
   createMcpHandler,
   type GetPromptResult,
   McpServer,
+  type Tool as McpTool,
   type Prompt,
   ProtocolError,
   ProtocolErrorCode,
 } from "@modelcontextprotocol/server";
 import { type Equipment, standard } from "@/lib/agent/message/equipment";
+import type { Offered } from "@/lib/agent/offer/toolset";
+import { componentsByTool, withComponents } from "@/lib/doors/programs/component-tools";
 import { toolsFor } from "@/lib/doors/programs/tools";
 import { log } from "@/lib/ground/base/log";
+import { isComponentTool } from "@/lib/shared/components/tool-name";
 import { isAppError } from "@/lib/shared/errors";
 import { inEnglish } from "@/lib/shared/i18n/locale";
 import { openings } from "@/lib/shared/openings";
 import type { McpToken } from "@/lib/store/agents/mcp-tokens";
+import { appTools, callOfComponent, isAppTool } from "./components/calls";
+import { listComponentDocuments, listComponentTemplates, readComponentDocument } from "./components/document";
+import { asShowing, withProof } from "./components/show";
 import { listOwnResources, listTemplates, readResource } from "./resources";
 import {
   getSkillEntry,
@@ -32,7 +39,7 @@ const CAPABILITIES = {
   extensions: { [SKILLS_EXTENSION]: { directoryRead: true } },
 };
 const INSTRUCTIONS =
-  "The tools of a user's Easel workspace: its state, database, memory, canvas and what its agent has built. A tool that asks the user returns a link: give it to them.";
+  "The tools of a user's Easel workspace: its state, database, memory, canvas and what its agent has built. Tools whose names begin with Show_ show its components. A tool that asks the user returns a link: give it to them.";
 
 type Served = {
   token: McpToken;
@@ -54,26 +61,34 @@ function serverFor({ token, left, equipment = standard }: Omit<Served, "body">):
   const { server } = mcp;
   server.setRequestHandler("tools/list", () =>
     withProtocolErrors(async () => {
-      const tools = await toolsFor(token, equipment);
-      return { tools: [...tools].map(([name, offered]) => listedTools(name, offered)) };
+      const tools = await toolsFor(token, withTools(equipment));
+      return { tools: listAllTools(tools, await componentsByTool(token.agentId)) };
     }),
   );
   server.setRequestHandler("tools/call", ({ params: { name, arguments: input = {} } }, context) =>
-    withProtocolErrors(() => {
+    withProtocolErrors(async () => {
       const signal = AbortSignal.any([context.mcpReq.signal, left]);
-      return callToolForProgram(token, { name, input }, { ...context.mcpReq, signal }, equipment);
+      if (isAppTool(name)) return callOfComponent(token, { name, input, signal, catalog: equipment.catalog });
+      const request = { ...context.mcpReq, signal };
+      if (!isComponentTool(name)) return callToolForProgram(token, { name, input }, request, equipment);
+      const result = await callToolForProgram(token, { name, input }, request, withTools(equipment));
+      return withProof(token, name, result);
     }),
   );
   server.setRequestHandler("resources/list", () =>
     withProtocolErrors(async () => ({
-      resources: [...(await listSkillResources(token)), ...(await listOwnResources(token))],
+      resources: [
+        ...(await listSkillResources(token)),
+        ...(await listComponentDocuments(token)),
+        ...(await listOwnResources(token)),
+      ],
     })),
   );
   server.setRequestHandler("resources/templates/list", () => ({
-    resourceTemplates: [...listTemplates(token), ...skillTemplates(token)],
+    resourceTemplates: [...listComponentTemplates(token), ...listTemplates(token), ...skillTemplates(token)],
   }));
   server.setRequestHandler("resources/read", ({ params: { uri } }) =>
-    withProtocolErrors(() => readResource(token, uri)),
+    withProtocolErrors(async () => (await readComponentDocument(token, uri)) ?? readResource(token, uri)),
   );
   server.setRequestHandler("skills/list", { params: skillMethods.list }, (params) =>
     withProtocolErrors(() => listSkillEntries(token, params?.cursor)),
@@ -87,6 +102,25 @@ function serverFor({ token, left, equipment = standard }: Omit<Served, "body">):
   server.setRequestHandler("prompts/list", () => ({ prompts: listPrompts() }));
   server.setRequestHandler("prompts/get", ({ params: { name } }) => readPrompt(name));
   return mcp;
+}
+
+const withTools = (equipment: Equipment): Equipment => ({
+  ...equipment,
+  catalog: withComponents(equipment.catalog),
+});
+
+/** Lists components first: programs that read only part of the list would otherwise show none. */
+function listAllTools(
+  tools: ReadonlyMap<string, Offered>,
+  components: Awaited<ReturnType<typeof componentsByTool>>,
+): McpTool[] {
+  const all = [...tools].map(([name, offered]) => listedTools(name, offered));
+  const shown = all.flatMap((tool) => {
+    const component = components.get(tool.name);
+    return component ? [asShowing(tool, component.name)] : [];
+  });
+  if (shown.length === 0) return all;
+  return [...shown, ...appTools(), ...all.filter(({ name }) => !isComponentTool(name))];
 }
 
 /** Runs `work`. Errors meant for the caller keep their message; others are logged and reported by id. */

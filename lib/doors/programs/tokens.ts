@@ -5,6 +5,7 @@ import { AppError } from "@/lib/shared/errors";
 import type { MadeToken } from "@/lib/shared/mcp/tokens";
 import { addToken, type WantedToken } from "@/lib/store/agents/mcp-tokens";
 import { catalog } from "@/lib/tools/toolsets/catalog";
+import { withComponents } from "./component-tools";
 
 const PREFIX = "easel_mcp_";
 const BYTES = 32;
@@ -16,7 +17,7 @@ export async function createMcpToken(
   tools: Equipment["catalog"] = catalog,
 ): Promise<MadeToken> {
   if (wanted.tools !== "*") {
-    const existing = await tools.findAll(agentId, wanted.tools);
+    const existing = await withComponents(tools).findAll(agentId, wanted.tools);
     const unknown = wanted.tools.find((name) => !existing.has(name));
     if (unknown !== undefined)
       throw new AppError(

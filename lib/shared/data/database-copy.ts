@@ -9,10 +9,10 @@ export const databaseCopy = z.object({
   bytes: z.number(),
   size: z.number(),
   /**
-   * Why the copy was made: before the first change of a day, before a destructive statement, or before another
-   * version was restored.
+   * Why the copy was made: before the first change of a day, before the first change of an hour by a component in another
+   * program, before a destructive statement, or before another version was restored.
    */
-  reason: z.enum(["daily", "destructive", "restore"]),
+  reason: z.enum(["daily", "program", "destructive", "restore"]),
   /** Time of the last change before the copy, from the modification time of the database file. */
   unchangedSince: z.optional(z.string()),
   sql: z.optional(z.string()),
@@ -20,7 +20,12 @@ export const databaseCopy = z.object({
 });
 export type DatabaseCopy = z.infer<typeof databaseCopy>;
 
-const WHY = { daily: "copiedDaily", destructive: "copiedDestructive", restore: "copiedRestore" } as const;
+const WHY = {
+  daily: "copiedDaily",
+  program: "copiedProgram",
+  destructive: "copiedDestructive",
+  restore: "copiedRestore",
+} as const;
 
 export const whyCopied = ({ reason, sql }: Pick<DatabaseCopy, "reason" | "sql">): string =>
   reason === "destructive" && sql

@@ -34,6 +34,7 @@ import frame from "./de/frame.ts";
 import gallery from "./de/gallery.ts";
 import grid from "./de/grid.ts";
 import history from "./de/history.ts";
+import hosted from "./de/hosted.ts";
 import inbox from "./de/inbox.ts";
 import instructions from "./de/instructions.ts";
 import kit from "./de/kit.ts";
@@ -123,6 +124,7 @@ export const german: Record<string, Messages> = {
   gallery,
   grid,
   history,
+  hosted,
   inbox,
   instructions,
   kit,

@@ -9,6 +9,16 @@ export const UI_EXTENSION = "io.modelcontextprotocol/ui";
 export const APP_MIME = "text/html;profile=mcp-app";
 export const APP_VERSION = "2026-01-26";
 
+/**
+ * Tools that only documents of components call, when another program shows them. There are two, so that hosts can tell
+ * reading from writing.
+ */
+export const READ_TOOL = "Component_read";
+export const WRITE_TOOL = "Component_write";
+
+/** Field of `_meta` in the result of a tool that shows a component: its proof, which only its document gets. */
+export const PROOF_META = "easel/component";
+
 export const MAX_APP_HTML = 6_000_000;
 /** Maximum JSON characters of the input of one call. */
 export const MAX_APP_INPUT = 200_000;

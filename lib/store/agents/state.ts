@@ -83,7 +83,8 @@ const put = (
   ), last as (
     select id, version, created_at,
       content is not null and author = ${author} and cause->>'runId' is not distinct from ${runOf(cause)}::text
-        and cause->'sheet'->>'title' is not distinct from ${surfaceOf(cause)}::text
+        and cause->'sheet'->>'title' is not distinct from ${surfaceOf(cause)?.title ?? null}::text
+        and cause->'sheet'->>'program' is not distinct from ${surfaceOf(cause)?.program ?? null}::text
         and cause->>'program' is not distinct from ${programOf(cause)}::text
         and created_at > clock_timestamp() - interval '3 seconds' as goes_on
     from revisions where agent_id = ${agentId} and kind = 'state' and name = ${key} order by version desc limit 1
@@ -98,7 +99,7 @@ const put = (
   )
   select key from changed`;
 
-const surfaceOf = (cause: Cause | null) => (cause && "sheet" in cause ? cause.sheet.title : null);
+const surfaceOf = (cause: Cause | null) => (cause && "sheet" in cause ? cause.sheet : undefined);
 const programOf = (cause: Cause | null) => (cause && "program" in cause ? cause.program : null);
 const runOf = (cause: Cause | null) => (cause && "runId" in cause ? cause.runId : null);
 

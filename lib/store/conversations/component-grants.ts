@@ -24,6 +24,8 @@ export type OnSurface = {
   approvedTools: string[];
   /** Set if the call changed a stored component, which other surfaces show, instead of showing one itself. */
   isChange?: boolean;
+  /** Name of the program that shows the component, if Easel does not. */
+  program?: string;
 };
 
 /**

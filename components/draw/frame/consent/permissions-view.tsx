@@ -144,8 +144,12 @@ function CurrentPermissions({ permissions, access }: { permissions: Permissions;
           </span>
         </Button>
       </PopoverTrigger>
-      <PopoverContent align="start" className="flex w-[min(420px,calc(100vw-24px))] flex-col gap-2 p-3">
-        <h3 className="font-medium">{t("permissions")}</h3>
+      <PopoverContent
+        align="start"
+        aria-label={t("permissions")}
+        className="flex w-[min(420px,calc(100vw-24px))] flex-col gap-2 p-3"
+      >
+        <h2 className="font-medium">{t("permissions")}</h2>
         <ul className="flex flex-col">
           {uses.map(({ use, state, label }) => (
             <li key={grantKey(use)} className="flex min-h-9 items-center gap-2">

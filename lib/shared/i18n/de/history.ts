@@ -16,6 +16,7 @@ export default {
   titleInitial: "{title}: erste Version",
   titleImported: "{title}: importiert",
   byHand: "von Hand",
+  inProgram: "in „{title}“ in {program}",
   inSheet: "in „{title}“",
   byProgram: "durch das Programm {name}",
   copiedFrom: "kopiert von „{title}“",

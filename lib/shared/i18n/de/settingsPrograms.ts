@@ -44,6 +44,7 @@ export default {
   revokeTitle: "„{name}“ widerrufen?",
   count: "{count, plural, one {# Werkzeug} other {# Werkzeuge}}",
   revokeHint: "Entzieht den Zugriff sofort.",
+  showComponents: "Komponenten zeigen",
   choiceHint:
     "Gilt auch für seine Subagenten und seinen Code: Zustand braucht get_state und set_state, Netz fetch_url. Änderungen an Aufgaben und Werkzeugen fragen dich.",
 } satisfies Translation<typeof t>;

@@ -50,6 +50,7 @@ export default {
   changedTable: "Tabelle {table} geändert",
   changedTables: "Tabellen geändert",
   copiedDaily: "Tabellen vor der ersten Änderung des Tages kopiert",
+  copiedForProgram: "Tabellen kopiert, bevor eine Komponente in einem anderen Programm sie geändert hat",
   copiedForRestore: "Tabellen vor dem Wiederherstellen anderer kopiert",
   anId: "eine ID",
   summary: "Zusammenfassung",

@@ -3,6 +3,7 @@ import type { Translation } from "../translate.ts";
 
 export default {
   copiedDaily: "Kopie vor der ersten Änderung des Tages",
+  copiedProgram: "Kopie, bevor eine Komponente in einem anderen Programm Zeilen geändert hat",
   copiedDestructive: "Kopie vor einem löschenden Befehl",
   copiedRestore: "Kopie vor dem Wiederherstellen einer Version",
   copiedBefore: "Kopie vor: {statement}",

@@ -43,6 +43,7 @@ export default {
   redone: "Du, Version {version, number} wiederholt",
   undone: "Du, Version {version, number} rückgängig gemacht",
   restoredAll: "Du, alles wiederhergestellt",
+  inProgram: "{author}, in „{title}“ in {program}",
   inSheet: "{author}, in „{title}“",
   byProgram: "{author}, durch das Programm {name}",
   copiedFrom: "{author}, kopiert von „{title}“",

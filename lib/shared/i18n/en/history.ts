@@ -15,6 +15,7 @@ export const t = english("history", {
   titleInitial: "{title}: initial version",
   titleImported: "{title}: imported",
   byHand: "by hand",
+  inProgram: "in “{title}” in {program}",
   inSheet: "in “{title}”",
   byProgram: "by the program {name}",
   copiedFrom: "copied from “{title}”",

@@ -43,6 +43,7 @@ export const t = english("settingsPrograms", {
   revokeTitle: "Revoke “{name}”?",
   count: "{count, plural, one {# tool} other {# tools}}",
   revokeHint: "Revokes access immediately.",
+  showComponents: "Show components",
   choiceHint:
     "Also limits its subagents and code, whose state needs get_state and set_state, and network fetch_url. Changes to jobs and tools ask you.",
 });

@@ -49,6 +49,7 @@ export const t = english("sharedChanges", {
   changedTable: "Changed the table {table}",
   changedTables: "Changed the tables",
   copiedDaily: "Copied the tables before the first change of the day",
+  copiedForProgram: "Copied the tables before a component in another program changed them",
   copiedForRestore: "Copied the tables before restoring others",
   anId: "an id",
   summary: "Summary",

@@ -2,6 +2,7 @@ import { english } from "../translate.ts";
 
 export const t = english("sharedData", {
   copiedDaily: "Copy before the first change of the day",
+  copiedProgram: "Copy before a component in another program changed rows",
   copiedDestructive: "Copy before a destructive statement",
   copiedRestore: "Copy before restoring another version",
   copiedBefore: "Copy before: {statement}",

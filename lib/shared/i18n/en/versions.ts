@@ -42,6 +42,7 @@ export const t = english("versions", {
   redone: "You, redid version {version, number}",
   undone: "You, undid version {version, number}",
   restoredAll: "You, restored everything",
+  inProgram: "{author}, in “{title}” in {program}",
   inSheet: "{author}, in “{title}”",
   byProgram: "{author}, by the program {name}",
   copiedFrom: "{author}, copied from “{title}”",

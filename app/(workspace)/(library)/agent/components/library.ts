@@ -3,6 +3,7 @@ import { sampleProps } from "@/lib/code/components/sample";
 import { lineCounts } from "@/lib/code/history/revision-summaries";
 import { pageAgent } from "@/lib/platform/access/require-page";
 import { readComponent } from "@/lib/store/agents/components";
+import { homeOf } from "@/lib/store/conversations/library-surfaces";
 import { liveBundles } from "@/lib/store/conversations/live-bundles";
 import { listRevisions } from "@/lib/store/revisions";
 
@@ -16,6 +17,12 @@ export async function loadEntry(name: string): Promise<LibraryEntry | null> {
   const lines = await lineCounts(agentId, versions.revisions);
   const bundle = bundles.get(name);
   if (component && bundle)
-    return { live: { component, bundle, props: sampleProps(component.props_schema) }, versions, lines };
+    return {
+      live: {
+        ...{ component, bundle, props: sampleProps(component.props_schema) },
+        home: homeOf(agentId, name),
+      },
+      ...{ versions, lines },
+    };
   return versions.revisions.length > 0 ? { live: null, versions, lines } : null;
 }
