@@ -56,7 +56,7 @@ export function describeApi(routes: readonly RouteMethod[], tags: readonly Tag[]
       securitySchemes: SECURITY,
       parameters: { agent: AGENT },
       responses: { Error: errorResponse },
-      schemas: { ...schemas.named(), Error: ERROR },
+      schemas: { ...schemas.usedBy(paths), Error: ERROR },
     },
   };
 }
@@ -164,6 +164,8 @@ function needsOf({ accepts, fromPage }: RouteMethod): string | undefined {
 function parametersOf({ path, accepts }: RouteMethod, schemas: Schemas): (Parameter | { $ref: string })[] {
   const { params, query, agent } = accepts;
   const inPath = params ? propertiesOf(schemas.convert(params)) : [];
+  const inQuery = query ? propertiesOf(schemas.convert(query)) : [];
+  const namesAgent = inQuery.some(({ name }) => name === "agent");
   const wanted = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
   return [
     ...wanted.map((name): Parameter => {
@@ -172,10 +174,10 @@ function parametersOf({ path, accepts }: RouteMethod, schemas: Schemas): (Parame
       const schema = found.type === "array" ? { type: "string" } : found;
       return { name, in: "path", required: true, schema };
     }),
-    ...(query ? propertiesOf(schemas.convert(query)) : []).map(
+    ...inQuery.map(
       ({ name, isRequired, schema }): Parameter => ({ name, in: "query", required: isRequired, schema }),
     ),
-    ...(agent ? [{ $ref: "#/components/parameters/agent" }] : []),
+    ...(agent && !namesAgent ? [{ $ref: "#/components/parameters/agent" }] : []),
   ];
 }
 
@@ -229,8 +231,15 @@ class Schemas {
     this.#names = names;
   }
 
-  named(): Record<string, Schema> {
-    return Object.fromEntries(Object.entries(this.#named).sort(([a], [b]) => a.localeCompare(b)));
+  /** Returns the named schemas that the paths refer to. Those of a whole query became parameters. */
+  usedBy(paths: object): Record<string, Schema> {
+    const all = Object.entries(this.#named);
+    const text = JSON.stringify([paths, this.#named]);
+    return Object.fromEntries(
+      all
+        .filter(([name]) => text.includes(`"#/components/schemas/${name}"`))
+        .sort(([a], [b]) => a.localeCompare(b)),
+    );
   }
 
   /** Returns the JSON schema of the input: what a client sends, and what it may expect in a response. */
