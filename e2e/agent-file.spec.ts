@@ -42,7 +42,16 @@ test("exports the agent as one file and restores lost items by importing it", as
   const text = await response.text();
   const file = JSON.parse(text);
   // These sections have no versions and are omitted when empty. Other tests may have filled some.
-  const beside = ["collections", "database", "files", "retention", "servers", "settings", "profile"];
+  const beside = [
+    "collections",
+    "database",
+    "files",
+    "retention",
+    "skillFiles",
+    "servers",
+    "settings",
+    "profile",
+  ];
   expect(Object.keys(file).filter((key) => !beside.includes(key))).toEqual([
     "easel",
     "format",
@@ -51,6 +60,7 @@ test("exports the agent as one file and restores lost items by importing it", as
     "notes",
     "tools",
     "components",
+    "skills",
     "state",
     "jobs",
     "memory",
