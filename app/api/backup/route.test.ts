@@ -153,7 +153,6 @@ test.each<[string, Headers]>([
   ["a component's frame, or sandboxed content", { origin: "null" }],
   ["a page of another site", { origin: "https://evil.example" }],
   ["code of the agent, through its proxy", { via: `1.1 ${EGRESS_VIA}` }],
-  ["a program with a token of /mcp", { origin: "", authorization: "Bearer easel_token" }],
 ])("refuses %s", async (_, { origin = ORIGIN.origin, ...more }) => {
   const headers: Headers = { host: "localhost:3000", "content-type": "application/json", ...more };
   if (origin) headers.origin = origin;

@@ -173,7 +173,6 @@ test.each<[string, Headers]>([
   ["a page of another site", { origin: "https://evil.example" }],
   ["another site, as the browser reports it", { "sec-fetch-site": "cross-site" }],
   ["code of the agent, through its proxy", { via: `1.1 ${EGRESS_VIA}` }],
-  ["a program with a token of /mcp", { origin: "", authorization: "Bearer easel_token" }],
 ])("refuses %s to set or remove a password", async (_, { origin = ORIGIN.origin, ...more }) => {
   const headers: Headers = { host: "localhost:3000", "content-type": "application/json", ...more };
   if (origin) headers.origin = origin;

@@ -11,6 +11,7 @@ import { resourcesView } from "@/lib/shared/mcp/resources";
 import { madeToken, tokensView } from "@/lib/shared/mcp/tokens";
 import { serversView, serverTest, serverView } from "@/lib/shared/mcp/view";
 import { usageView } from "@/lib/shared/settings";
+import { importedSkills, skillList, skillPreview, skillView } from "@/lib/shared/skills/contract";
 import { toolCallPage } from "@/lib/shared/tools/calls";
 import { changedTool, changedToolset, toolsetsView } from "@/lib/shared/tools/view";
 import { mayTell, permissionList, permissionView, whatsappMessages } from "@/lib/shared/whatsapp";
@@ -30,6 +31,16 @@ export const tools: Tag = {
     "DELETE /api/agent-tools/{name}": op("Deletes a tool.", deleted),
     "POST /api/agent-tools/{name}/run": op("Runs a tool.", agentToolRun),
     "POST /api/agent-tools/check": op("Compiles the code of a tool without storing it.", checkedCode),
+    "GET /api/skills": op("Lists the skills.", skillList),
+    "POST /api/skills": op("Creates a skill.", skillView),
+    "GET /api/skills/{name}": op("Returns a skill with its files.", skillView),
+    "PATCH /api/skills/{name}": op("Changes a skill.", skillView),
+    "DELETE /api/skills/{name}": op("Deletes a skill.", deleted),
+    "GET /api/skills/{name}/zip": op("Downloads a skill as an archive.", file("application/zip")),
+    "POST /api/skill-imports": op(
+      "Lists the skills of an archive or an address, or imports the chosen ones.",
+      z.union([skillPreview, importedSkills]),
+    ),
     "GET /api/mcp": op("Lists the MCP servers.", serversView),
     "POST /api/mcp": op("Adds one or several MCP servers.", z.union([serverView, serversView])),
     "GET /api/mcp/{id}": op("Returns an MCP server.", serverView),
