@@ -162,7 +162,9 @@ describe("the form of a new token", () => {
     fireEvent.click(box("Show components"));
     press("Create a token");
     await screen.findByText("The token of Zed");
-    expect(sent).toEqual([{ name: "Zed", tools: ["fetch_page", "half", componentToolName("Trip plan")], scopes: [] }]);
+    expect(sent).toEqual([
+      { name: "Zed", tools: ["fetch_page", "half", componentToolName("Trip plan")], scopes: [] },
+    ]);
     // Without ask_agent, this token cannot talk to the agent.
     expect(screen.queryByText("http://easel.test/v1")).toBeNull();
     expect(screen.queryByText("http://easel.test/ag-ui")).toBeNull();
