@@ -8,6 +8,7 @@ import { startQueue } from "@/lib/agent/background/queue";
 import { newAgent } from "@/lib/code/history/testing/agents";
 import { indexWritten } from "@/lib/data/memory/indexing";
 import { execute } from "@/lib/data/sqlite/index";
+import { sample } from "@/lib/ground/base/testing/sample";
 import { testRequest } from "@/lib/platform/http/test-request";
 import * as state from "@/lib/store/agents/state";
 import { testDatabase } from "@/lib/store/testing/database";
@@ -100,7 +101,7 @@ test("CALLS lists calls of existing tools only", () => {
   expect(Object.keys(CALLS).filter((name) => !names.includes(name))).toEqual([]);
 });
 
-test.each(TOOLS)(
+test.each(sample(TOOLS, 2))(
   "tool %s returns and changes nothing of the other agent",
   async (name, tool) => {
     const outputs: unknown[] = [];

@@ -182,10 +182,13 @@ describe.each([
     before = [await agentRows(), await privateRows()];
   });
 
-  test.each(SCOPED)("gets no answer about the agent from %s", async (file) => {
-    const wanted = { id: ids[name], word: SECRET, methods };
-    expect(await leaksOf(file, wanted, (status) => status >= 400)).toEqual([]);
-  });
+  test.each(sample(SCOPED, name === "guest" ? 3 : 1))(
+    "gets no answer about the agent from %s",
+    async (file) => {
+      const wanted = { id: ids[name], word: SECRET, methods };
+      expect(await leaksOf(file, wanted, (status) => status >= 400)).toEqual([]);
+    },
+  );
 
   test("has changed nothing", async () => {
     expect([await agentRows(), await privateRows()]).toEqual(before);
@@ -204,7 +207,7 @@ describe.each(READERS)("a member who may %s", (right) => {
 describe("a token of a member who may edit", () => {
   const asMember = async <T>(work: () => Promise<T>) => actingAs(await actorOf(ids.edit), work);
 
-  test.each(SCOPED)("reads and changes nothing of a private conversation by %s", async (file) => {
+  test.each(sample(SCOPED, 2))("reads and changes nothing of a private conversation by %s", async (file) => {
     const before = await privateRows();
     const wanted = { name: "Script", tools: "*", scopes: SCOPES } as const;
     const { id, token } = await asMember(() => createMcpToken(agent, wanted));
@@ -257,7 +260,7 @@ describe.each(["use", "edit"] as const)("the writes of a member who may %s", (ri
     before = await rows();
   });
 
-  test.each(sample(SCOPED, right === "use" ? 3 : 1))(
+  test.each(sample(SCOPED, right === "use" ? 3 : 2))(
     "get no answer about a private conversation from %s",
     async (file) => {
       expect(await leaksOf(file, { id: ids[right], word: PRIVATE, methods: WRITES })).toEqual([]);

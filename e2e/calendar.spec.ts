@@ -6,7 +6,7 @@ import { ask as asked } from "./past.ts";
 import type { Turn } from "./provider/turn.ts";
 
 test("an event moved by the agent appears in another tab and can be undone; dragging moves and resizes events, also the rest of a series", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page, easel }) => {
   const ask = (operation: string, rest: object = {}) =>
     asked(easel.url, "POST", "/api/documents/query", { operation, collection: "schedule", ...rest });

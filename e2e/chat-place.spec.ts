@@ -55,7 +55,7 @@ test("streaming text causes no layout shift when the user is at the end or has s
   await expect.poll(() => gap(page)).toBeLessThan(5);
 });
 
-test("opens a thousand messages at the end, reaches each, and restores the position after a reload and another agent @once", async ({
+test("opens a thousand messages at the end, reaches each, and restores the position after a reload and another agent @once @long", async ({
   page,
   easel,
   folder,

@@ -134,7 +134,7 @@ test("exports a conversation and a surface as one accessible file without script
   await printing.close();
 });
 
-test("exports a component as a working file with its data and without network access", async ({
+test("exports a component as a working file with its data and without network access @long", async ({
   page,
   browser,
   easel,

@@ -156,7 +156,7 @@ test("the gallery lists, searches and filters items, and copies them to change",
 });
 
 test("on a phone, the gallery is one column without overflow, and a remix opens the message", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page, browser, baseURL }) => {
   await prepare(page);
   const context = await browser.newContext({

@@ -7,7 +7,7 @@ import { Bench, create, newName, sound } from "./library.ts";
 test.describe.configure({ timeout: 120_000 });
 
 test("the gallery runs components and opens them; their writes in a try-out do not change the agent's state", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page, easel }) => {
   await page.goto("/");
   await page.getByRole("textbox", { name: "Message" }).waitFor();

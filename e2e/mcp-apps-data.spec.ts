@@ -136,11 +136,9 @@ test("a row that is added in another program is on the board at once, named in H
   await other.close();
 });
 
-test("Easel shows a component of another agent, which it reaches as an MCP server", { tag: "@once" }, async ({
-  page,
-  context,
-  easel: { url },
-}) => {
+test("Easel shows a component of another agent, which it reaches as an MCP server", {
+  tag: ["@once", "@long"],
+}, async ({ page, context, easel: { url } }) => {
   await permit(context, `${url}/agent/components/Trips`);
   const { id: agent } = (await call(url, "POST", "/api/agents", { name: "Guest" })).body;
   const named = { name: "Guest", tools: [TOOL] };
@@ -172,7 +170,7 @@ test("Easel shows a component of another agent, which it reaches as an MCP serve
 });
 
 test("a document reaches no other tools, and says when its component or token is gone", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page, easel: { url } }) => {
   await page.goto(host.page("bridge", TOOL));
   const app = inside(page);

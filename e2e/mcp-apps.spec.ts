@@ -50,12 +50,11 @@ function listen(page: Page): string[] {
   return messages;
 }
 
-for (const name of samples)
-  for (const kind of KINDS)
-    test(`a component works in another program (${kind}): ${name}`, { tag: "@once" }, async ({
-      browser,
-      easel: { url },
-    }) => {
+for (const [nth, name] of samples.entries())
+  for (const [at, kind] of KINDS.entries())
+    test(`a component works in another program (${kind}): ${name}`, {
+      tag: nth === at ? "@once" : ["@once", "@long"],
+    }, async ({ browser, easel: { url } }) => {
       // The page of the fixture would fail on errors that some samples catch and log.
       const page = await browser.newPage();
       const messages = listen(page);

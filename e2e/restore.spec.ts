@@ -54,7 +54,7 @@ test("the settings restore a backup with a restart, and refuse a damaged one", {
   expect(easel.output.filter((line) => /died/.test(line))).toEqual([]);
 });
 
-test("a command replaces a forgotten password while Easel runs", async ({ page }) => {
+test("a command replaces a forgotten password while Easel runs", { tag: "@long" }, async ({ page }) => {
   const [script, ...env] = ["bin/server/password.ts", "PATH", "HOME"];
   const { stdout } = await promisify(execFile)(process.execPath, [script], {
     cwd: join(import.meta.dirname, ".."),

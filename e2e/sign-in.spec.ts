@@ -163,7 +163,10 @@ test("a second factor is set up, asked for, and recovered", { tag: ["@once", "@l
   await expect(page.getByRole("button", { name: "Switch on", exact: true })).toBeVisible();
 });
 
-test("an OpenID Connect service is added, linked and used", { tag: "@once" }, async ({ browser, own }) => {
+test("an OpenID Connect service is added, linked and used", { tag: ["@once", "@long"] }, async ({
+  browser,
+  own,
+}) => {
   await withService(async (service) => {
     const page = await visitor(browser, own);
     await signIn(page, PASSWORD);

@@ -63,7 +63,7 @@ test("a draft is shared with another browser and survives the server; the other 
 });
 
 test("a component's state is shared with another browser; once answered, it shows the answer and can be sent again", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page, browser, easel: server }) => {
   const { talk, easel } = await open(page, server.url, show(board, "Board"), { text: "Thank you." });
   const frame = easel.sheet("Board").frameLocator(FRAME);

@@ -11,14 +11,17 @@ import { request } from "./request";
 /** Key of the query for the members. Invalidate it to refetch them. */
 export const MEMBER_LIST = ["members"] as const;
 
+type MembersOptions = { always?: boolean; initial?: (Member | MemberDetails)[] };
+
 /** Loads the members and refetches on changes. Requests nothing while the owner is the only member, unless `always`. */
-export function useMembers({ always = false } = {}) {
+export function useMembers({ always = false, initial }: MembersOptions = {}) {
   const { isAlone } = useRights();
   const { data, error, refetch } = useQuery({
     queryKey: MEMBER_LIST,
     queryFn: async ({ signal }) =>
       membersView.parse(await (await request("/api/members", { signal })).json()).members,
     enabled: always || !isAlone,
+    initialData: initial,
     meta: { outdatedBy: (change) => change === MEMBERS },
   });
   return { members: data, error, reload: () => void refetch() };

@@ -8,6 +8,7 @@ import { ago, NOW } from "@/components/client/testing/samples";
 import { type Rights, RightsContext } from "@/components/ui/kit/rights";
 import type { AgentView } from "@/lib/shared/agents/agent-view";
 import { OWNER_ID, type Role } from "@/lib/shared/members/roles";
+import { invitationsView, membersView } from "@/lib/shared/members/view";
 import { People } from "./people";
 
 const member = (id: string, name: string, role: Role, more: object = {}) => ({
@@ -43,7 +44,9 @@ function draw({ members = [owner, ada, bo], invitations = [], rights, hasPasswor
   const page = drawPage(
     <RightsContext value={{ me: OWNER_ID, role: "owner", right: "own", isAlone: false, ...rights }}>
       <AgentsContext value={{ agents, current: "scout", first: "scout" }}>
-        <People hasPassword={hasPassword} />
+        <People
+          {...{ hasPassword, ...membersView.parse({ members }), ...invitationsView.parse({ invitations }) }}
+        />
       </AgentsContext>
     </RightsContext>,
     { server },
@@ -66,8 +69,7 @@ const act = async (name: string, item: string) => {
 
 describe("the page of people", () => {
   it("is one card while the owner is alone, and names the missing password", async () => {
-    const { server } = draw({ members: [owner], rights: { isAlone: true }, hasPassword: false });
-    await waitFor(() => expect(server.count("GET /api/invitations")).toBe(1));
+    draw({ members: [owner], rights: { isAlone: true }, hasPassword: false });
     expect(screen.getAllByRole("heading").map(({ textContent }) => textContent)).toEqual(["Invite people"]);
     expect(screen.getByRole("link", { name: "General" }).getAttribute("href")).toBe("/settings/general");
     expect(screen.queryByRole("button", { name: "Invite someone" })).toBeNull();

@@ -7,20 +7,23 @@ import { useMembers } from "@/components/client/members";
 import Link from "@/components/ui/kit/agent-base";
 import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { TitledCard } from "@/components/ui/kit/page/titled-card";
-import { Skeleton } from "@/components/ui/skeleton";
 import { t as clientText } from "@/lib/shared/i18n/en/client";
 import { t } from "@/lib/shared/i18n/en/settingsPeople";
+import type { Invitation, Member, MemberDetails } from "@/lib/shared/members/view";
 import { INVITATIONS, listInvitations } from "./api";
 import { InviteCard } from "./invite-card";
 import { MemberRow } from "./member-row";
 import { OpenInvitations } from "./open-invitations";
 
+type PeopleProps = { hasPassword: boolean; members: (Member | MemberDetails)[]; invitations: Invitation[] };
+
 /** The members of the workspace, and invitations. While the owner is alone, only the card to invite. */
-export function People({ hasPassword }: { hasPassword: boolean }) {
-  const { members, error, reload } = useMembers({ always: true });
+export function People({ hasPassword, members: initial, invitations: firstOpen }: PeopleProps) {
+  const { members, error, reload } = useMembers({ always: true, initial });
   const invitations = useQuery({
     queryKey: INVITATIONS,
     queryFn: ({ signal }) => listInvitations(signal),
+    initialData: firstOpen,
     meta: { outdatedBy: (change) => change === MEMBERS },
   });
   const problem = error ?? invitations.error;
@@ -36,7 +39,6 @@ export function People({ hasPassword }: { hasPassword: boolean }) {
           </ul>
         </TitledCard>
       )}
-      {!members && !error && <Skeleton className="h-24" />}
       {problem && (
         <LoadFailure
           onRetry={() => {

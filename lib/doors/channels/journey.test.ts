@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { BotApi, TOKEN } from "@/e2e/channels/bot-api";
 import { CREDENTIALS, GraphApi, signed } from "@/e2e/channels/graph-api";
 import { runAgent } from "@/lib/agent/loop/run";
+import { sample } from "@/lib/ground/base/testing/sample";
 import { blocks } from "@/lib/shared/blocks/index";
 import { channelId } from "@/lib/shared/channels";
 import { addAgent } from "@/lib/store/agents/agent-making";
@@ -78,7 +79,7 @@ const lastAsk = async () =>
     from asks order by created_at desc limit 1`
   )[0];
 
-describe.each(Object.entries(phones))("on %s", (channel, { id, say, press, texts, files }) => {
+describe.each(sample(Object.entries(phones), 2))("on %s", (channel, { id, say, press, texts, files }) => {
   const untilSent = (part: string) => until(() => expect(texts().join("\n")).toContain(part));
   const call = (tool: string, input: object) => say(`/${tool} ${JSON.stringify(input)}`);
 

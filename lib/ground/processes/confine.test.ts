@@ -14,6 +14,7 @@ import { makePdf } from "@/lib/data/files/testing/pdf";
 import { AgentDatabase, newProcesses } from "@/lib/data/sqlite/databases";
 import { sqlFailureOf } from "@/lib/data/sqlite/failure";
 import { closeAll, singleton } from "@/lib/ground/base/process";
+import { isWhole } from "@/lib/ground/base/testing/sample";
 import { embed } from "@/lib/models/embedding/embed";
 import { readablePage } from "@/lib/web/pages/readable";
 import { Confined } from "./confined";
@@ -177,7 +178,7 @@ describe("a process that ends badly", () => {
     },
   );
 
-  test("is ended at the time limit of its call", async () => {
+  test.runIf(isWhole)("is ended at the time limit of its call", async () => {
     replaced(PROGRAMS.time);
     await expectErrors("time", 1_000);
   });
@@ -206,12 +207,15 @@ test("every user of confined processes reports a missing program and an unreadab
   await expect(sandbox?.call(1_000, signal)).rejects.toThrow("cannot start");
 });
 
-test("every user of confined processes serves calls after an earlier failure to start the program", async () => {
-  vi.stubEnv("EASEL_ROOT", "/nowhere");
-  await Promise.allSettled(Object.values(USERS).map(({ call }) => call(5_000, signal)));
-  vi.unstubAllEnvs();
-  for (const { call, right } of Object.values(USERS)) expect(await call(10_000, signal)).toEqual(right);
-});
+test.runIf(isWhole)(
+  "every user of confined processes serves calls after an earlier failure to start the program",
+  async () => {
+    vi.stubEnv("EASEL_ROOT", "/nowhere");
+    await Promise.allSettled(Object.values(USERS).map(({ call }) => call(5_000, signal)));
+    vi.unstubAllEnvs();
+    for (const { call, right } of Object.values(USERS)) expect(await call(10_000, signal)).toEqual(right);
+  },
+);
 
 test.for(Object.entries(USERS))(
   "%s rejects calls beyond 200 waiting ones, and releases waiting ones when aborted",

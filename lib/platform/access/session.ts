@@ -120,14 +120,25 @@ export function onSessionEnd(
       (isAllowed) => isAllowed || end(),
       () => end(),
     );
+  let isOver = false;
+  const isStillAllowed = async () => (await isAllowed(id)) && (await mayStay());
   const unsubscribe = subscribe((notice) => {
     if (notice.type === "password") timer ??= setTimeout(end, COOKIE_MS).unref();
     if (notice.type === "session" && id !== null && (notice.id === null || notice.id === id)) end();
     if (notice.type === "members") endUnless(mayStay());
     // The notices lost during the gap may include the end of this session, so check it.
-    if (notice.type === "gap") endUnless(isAllowed(id).then((is) => is && mayStay()));
+    if (notice.type === "gap") endUnless(isStillAllowed());
   });
+  // A notice may have come after the check of the request and before the subscription.
+  isStillAllowed().then(
+    (is) => {
+      if (!is && !isOver) timer ??= setTimeout(end, COOKIE_MS).unref();
+    },
+    // The loss of the database is followed by a gap.
+    () => {},
+  );
   return () => {
+    isOver = true;
     clearTimeout(timer);
     unsubscribe();
   };
