@@ -8,6 +8,9 @@ import { directive } from "./provider/directive.ts";
 test("a program connects, calls allowed tools, and loses access when its token is revoked", {
   tag: "@once",
 }, async ({ page, easel }) => {
+  // Other tests of this server leave tokens.
+  const { tokens } = (await call(easel.url, "GET", "/api/mcp/tokens")).body;
+  for (const { id } of tokens) await call(easel.url, "DELETE", `/api/mcp/tokens/${id}`);
   await page.goto("/settings/tokens");
   await expect(page.getByText("None yet.")).toBeVisible();
   await alive(page);
