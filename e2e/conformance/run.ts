@@ -1,10 +1,11 @@
-// `npm run conformance`: runs MCP's conformance suite on both sides, the cases of Open Responses, calls every operation
-// of the HTTP API with a generated client, and takes components into a blank app with shadcn. `-- client`, `-- server`,
-// `-- responses`, `-- api` and `-- registry` run one.
+// `npm run conformance`: runs MCP's conformance suite on both sides, the cases of Open Responses, threads of AG-UI
+// with pauses, calls every operation of the HTTP API with a generated client, and takes components into a blank app with
+// shadcn. `-- client`, `-- server`, `-- responses`, `-- ag-ui`, `-- api` and `-- registry` run one.
 import { removeDataFolder } from "../../lib/store/embedded/testing/remove.ts";
 import { newDataFolder } from "../data-folder.ts";
 import { startProvider } from "../provider/server.ts";
 import { EaselServer } from "../server.ts";
+import { asAgUi } from "./ag-ui.ts";
 import { asApi, FOR_API } from "./api.ts";
 import { asClient, FOR_CLIENT } from "./client.ts";
 import { asRegistry } from "./registry.ts";
@@ -20,6 +21,7 @@ const SIDES = {
   server: { env: {}, run: asServer },
   client: { env: FOR_CLIENT, run: asClient },
   responses: { env: model, run: asResponses },
+  "ag-ui": { env: model, run: asAgUi },
   api: { env: { ...model, ...FOR_API }, run: asApi },
   registry: { env: { EASEL_EGRESS_ALLOW: "localhost,127.0.0.1" }, run: asRegistry },
 };
