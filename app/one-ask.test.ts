@@ -20,7 +20,7 @@ import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
 import { catalog } from "@/lib/tools/toolsets/catalog";
 
-/* One ask is answered by six doors at the same time. The first valid answer wins, and the other doors report it. */
+/* Six doors answer an ask at the same time. The first valid answer wins, and the other doors report it. */
 
 const RACES = isWhole ? 1_000 : 20;
 const DOORS = ["web", "telegram", "whatsapp", "mcp", "responses", "ag-ui"] as const;

@@ -8,7 +8,7 @@ import { INTERNAL, TAGS } from "@/lib/doors/api/operations/index";
 import type { Handler } from "@/lib/platform/http/route";
 
 /*
- * `lib/doors/api/openapi.json` is generated from the routes. If this test says that it differs, run
+ * `lib/doors/api/openapi.json` is generated from the routes. If this test reports a difference, run
  * `npx vitest run app/openapi.test.ts -u`.
  */
 

@@ -155,7 +155,7 @@ const asText = (error: unknown) => (typeof error === "string" ? error : (JSON.st
 
 const fail = () => Promise.reject(new Error("The client has no such method"));
 
-/** Calls reading operations first, and last those that end the session or delete. */
+/** Orders the calls: reading operations first, deletions and the end of the session last. */
 function inOrder(all: readonly Operation[]): Operation[] {
   const rank = ({ method, path }: Operation) =>
     /logout|\/sessions$/.test(path) && method !== "GET"
@@ -212,7 +212,7 @@ async function makeAll(url: string, session: string): Promise<Made> {
   return made;
 }
 
-/** Returns a function that says what is wrong with an answer. */
+/** Returns a function that lists the errors of an answer. */
 function checker(document: Document) {
   const ajv = new Ajv2020({ strict: false });
   addFormats.default(ajv);

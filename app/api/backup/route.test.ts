@@ -153,10 +153,12 @@ test.each<[string, Headers]>([
   ["a component's frame, or sandboxed content", { origin: "null" }],
   ["a page of another site", { origin: "https://evil.example" }],
   ["code of the agent, through its proxy", { via: `1.1 ${EGRESS_VIA}` }],
+  ["a program with an unknown token", { origin: "", authorization: "Bearer easel_token" }],
 ])("refuses %s", async (_, { origin = ORIGIN.origin, ...more }) => {
   const headers: Headers = { host: "localhost:3000", "content-type": "application/json", ...more };
   if (origin) headers.origin = origin;
   const ask = new Request("http://localhost:3000/api/backup", { method: "POST", headers, body: "{}" });
-  expect((await POST(ask)).status).toBe(403);
-  expect((await show("hello", headers)).status).toBe(403);
+  const refused = headers.authorization ? 401 : 403;
+  expect((await POST(ask)).status).toBe(refused);
+  expect((await show("hello", headers)).status).toBe(refused);
 });

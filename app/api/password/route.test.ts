@@ -173,12 +173,14 @@ test.each<[string, Headers]>([
   ["a page of another site", { origin: "https://evil.example" }],
   ["another site, as the browser reports it", { "sec-fetch-site": "cross-site" }],
   ["code of the agent, through its proxy", { via: `1.1 ${EGRESS_VIA}` }],
+  ["a program with an unknown token", { origin: "", authorization: "Bearer easel_token" }],
 ])("refuses %s to set or remove a password", async (_, { origin = ORIGIN.origin, ...more }) => {
   const headers: Headers = { host: "localhost:3000", "content-type": "application/json", ...more };
   if (origin) headers.origin = origin;
   const ask = (method: string, body: unknown) =>
     new Request("http://localhost:3000/api/password", { method, headers, body: JSON.stringify(body) });
-  expect((await PUT(ask("PUT", { password: "open sesame" }))).status).toBe(403);
-  expect((await DELETE(ask("DELETE", { current: "open sesame" }))).status).toBe(403);
+  const refused = headers.authorization ? 401 : 403;
+  expect((await PUT(ask("PUT", { password: "open sesame" }))).status).toBe(refused);
+  expect((await DELETE(ask("DELETE", { current: "open sesame" }))).status).toBe(refused);
   expect(await source()).toBeNull();
 });

@@ -16,7 +16,7 @@ type Refuse = (key: string, why: string) => void;
 type Writing = { title: string; origins?: readonly string[] } | undefined;
 type SurfaceOf = () => Writing;
 
-/** Where the state is stored. Requests that are refused reject with an ApiError. */
+/** Stores the state. Refused requests reject with an ApiError. */
 export type StateServer = {
   get(key: string): Promise<unknown>;
   put(key: string, value: unknown, surface: Writing, init?: RequestInit): Promise<unknown>;

@@ -18,7 +18,7 @@ import { readArchive, readFolder } from "./upload";
 
 type Found = { from: ImportSource; preview: SkillPreview };
 
-/** Asks where the skills are, shows those that it finds, and stores the chosen ones. */
+/** Asks for the source, lists its skills, and stores the chosen ones. */
 export function ImportSkills({ onClose }: { onClose: () => void }) {
   const [found, setFound] = useState<Found>();
   return found ? (

@@ -16,7 +16,7 @@ export type SkillMd = {
   body: string;
 };
 
-/** Parses a SKILL.md. Throws an AppError that says what the Agent Skills specification requires. */
+/** Parses a SKILL.md. Throws an AppError that names the violated rule of the Agent Skills specification. */
 export function parseSkillMd(markdown: string): SkillMd {
   const checked = skillMarkdown.safeParse(markdown);
   if (!checked.success) throw invalid(explainIssues(checked.error).replace("(input): ", ""));

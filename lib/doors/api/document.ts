@@ -242,7 +242,7 @@ class Schemas {
     );
   }
 
-  /** Returns the JSON schema of the input: what a client sends, and what it may expect in a response. */
+  /** Returns the JSON schema of the input side, which describes both requests and responses. */
   convert(schema: z.core.$ZodType): Schema {
     const { properties, $defs = {} } = z.toJSONSchema(z.object({ root: schema }), {
       ...{ io: "input", unrepresentable: "any", metadata: this.#names },

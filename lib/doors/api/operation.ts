@@ -5,7 +5,7 @@ export type Answer = { status: number; media?: string; schema?: z.core.$ZodType 
 
 /** The description of an operation, in addition to what its route accepts. */
 export type Described = {
-  /** One plain sentence. */
+  /** A plain sentence. */
   summary: string;
   answers: readonly Answer[];
   /** Media types of a body that is not JSON, and its schema. */

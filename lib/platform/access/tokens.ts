@@ -4,7 +4,7 @@ import { admitToken, isLiveToken, type McpToken } from "@/lib/store/agents/mcp-t
 import { subscribe } from "@/lib/store/bus";
 import { rightOn } from "@/lib/store/members/roster";
 
-/** Begins every token, so that logs and settings of other programs show what it is. */
+/** Begins every token, so that it is recognisable in logs and settings of other programs. */
 const PREFIX = "easel_";
 const MAX_LENGTH = 200;
 const BEARER = /^Bearer +(\S+)$/i;

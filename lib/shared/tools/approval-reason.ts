@@ -11,7 +11,7 @@ const consentChange = z.object({
   /** Missing for a memory block. */
   kind: z.optional(z.literal("skill")),
   name: z.string(),
-  /** Of a memory block. */
+  /** Only for a memory block. */
   permission: z.optional(z.enum(["partner", "human"])),
   version: z.number(),
   /** The changed file of a skill. */

@@ -75,7 +75,7 @@ class ChangeLog {
 
 const changeLog = () => singleton("changes for components", () => new ChangeLog());
 
-/** Returns the cursor from which changes follow on what is read next. */
+/** Returns the newest cursor. Read it before the data, so that no later change is missed. */
 export async function currentCursor(): Promise<string> {
   await listening();
   return changeLog().cursor;
