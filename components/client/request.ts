@@ -1,5 +1,5 @@
 import { agentAddress } from "@/lib/shared/agents/agent-address";
-import { readError } from "@/lib/shared/chat/contract";
+import { readError } from "@/lib/shared/error-response";
 import { needsPage } from "@/lib/shared/page-proof";
 import { pageHeaders, renewPageProof } from "./page-proof";
 

@@ -1,5 +1,5 @@
 import pLimit from "p-limit";
-import { readError } from "@/lib/shared/chat/contract";
+import { readError } from "@/lib/shared/error-response";
 import { type StoredFile, storedFiles } from "@/lib/shared/files";
 import { t } from "@/lib/shared/i18n/en/client";
 import { ofAgent } from "./request";

@@ -4,6 +4,7 @@ import { callOutcome } from "@/lib/shared/components/access";
 import type { FrozenComponent } from "@/lib/shared/shares";
 import { loadBundle } from "./bundles";
 import type { Frame } from "./frame";
+import { hearNothing } from "./frozen-server";
 import { framePool } from "./pool";
 import type { SurfaceServer } from "./server-link";
 
@@ -83,7 +84,7 @@ function readOnly(conversation: string, call: Component["call"]): SurfaceServer 
   };
   const path = `/api/sheets/${encodeURIComponent(conversation)}/calls?${new URLSearchParams(call)}`;
   return {
-    ...{ look: refuse, allow: refuse, change: refuse },
+    ...{ look: refuse, allow: refuse, change: refuse, hear: hearNothing },
     access: async () => ({ uses: [], open: [], isWider: false, readWeb: [] }),
     call: async (asked, signal) => {
       if (asked.type !== "query") return refuse();

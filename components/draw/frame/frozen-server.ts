@@ -2,6 +2,9 @@ import { ApiError } from "@/components/client/request";
 import type { FrozenRows } from "@/lib/shared/frame/protocol";
 import type { SurfaceServer } from "./server-link";
 
+/** For rows that do not change. */
+export const hearNothing: SurfaceServer["hear"] = () => () => {};
+
 type Words = { readOnly: string; notShared: string };
 
 const NO_ACCESS = { uses: [], open: [], isWider: false, readWeb: [] };
@@ -10,7 +13,7 @@ const NO_ACCESS = { uses: [], open: [], isWider: false, readWeb: [] };
 export function frozenServer(
   rows: () => FrozenRows,
   { readOnly, notShared }: Words,
-  hear: SurfaceServer["hear"] = () => () => {},
+  hear: SurfaceServer["hear"] = hearNothing,
 ): SurfaceServer {
   const refuse = async (): Promise<never> => {
     throw new ApiError(403, readOnly, undefined);

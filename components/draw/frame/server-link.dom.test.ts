@@ -37,6 +37,7 @@ function stage(answer: (call: ComponentCall) => CallOutcome | Promise<CallOutcom
     ...{
       look: async () => ({ writes: "allow", says: "allow", answers: "allow" }) as const,
       allow: async () => {},
+      hear: () => () => {},
     },
     call: async (call: ComponentCall) => {
       calls.push(call);

@@ -1,6 +1,5 @@
-import type { listen } from "@/components/client/events";
 import { ApiError } from "@/components/client/request";
-import { LiveQueries } from "@/components/draw/live-queries/live-queries";
+import { type HearData, LiveQueries } from "@/components/draw/live-queries/live-queries";
 import type { LiveQuery } from "@/components/draw/live-queries/live-query";
 import type { SqlQuery } from "@/lib/shared/blocks/live";
 import { uniqueNames } from "@/lib/shared/blocks/sql-query";
@@ -24,8 +23,7 @@ export type SurfaceServer = Grantor &
     store?: (file: File) => Promise<FileReference>;
     /** The room of the component. Without it, a component is alone. */
     room?: RoomServer;
-    /** Subscribes to changes of rows. Default: the page's event stream. */
-    hear?: typeof listen;
+    hear: HearData;
     /** Why rows cannot be changed; undefined if they can. */
     isReadOnly?: string;
   };
@@ -56,8 +54,8 @@ export class ServerLink {
     this.#ends = ends;
     this.#queries = new LiveQueries(
       (query) => this.#read(query as SqlQuery),
-      writersBy((call) => this.#call(call)),
       server.hear,
+      writersBy((call) => this.#call(call)),
     );
     const grantor: Grantor = {
       access: () => this.#server.access(),

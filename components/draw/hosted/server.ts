@@ -1,7 +1,7 @@
-import type { Change, listen } from "@/components/client/events";
 import { ApiError } from "@/components/client/request";
 import type { SurfaceServer } from "@/components/draw/frame/server-link";
 import type { StateServer } from "@/components/draw/frame/state-link";
+import type { ChangedData } from "@/components/draw/live-queries/live-queries";
 import type { CallOutcome } from "@/lib/shared/components/access";
 import { t } from "@/lib/shared/i18n/en/hosted";
 import type { Changes, HostedBoot, HostedCall } from "@/lib/shared/mcp/component-calls";
@@ -31,7 +31,7 @@ export class HostedServer {
   readonly #host: Host;
   readonly #onRefused: (refused: Refused) => void;
   readonly #proof = Promise.withResolvers<string>();
-  readonly #rowHearers = new Set<(change: Change) => void>();
+  readonly #rowHearers = new Set<(change: ChangedData) => void>();
   readonly #stateHearers = new Set<() => void>();
   readonly #running = new Set<Promise<unknown>>();
   #cursor: string | undefined;
@@ -72,7 +72,7 @@ export class HostedServer {
     hear: (_, onGap) => this.#joined(this.#stateHearers, onGap),
   };
 
-  #joined<T>(all: Set<T>, one: T): ReturnType<typeof listen> {
+  #joined<T>(all: Set<T>, one: T): () => void {
     all.add(one);
     return () => void all.delete(one);
   }
@@ -131,8 +131,8 @@ export class HostedServer {
   }
 
   #tell({ isWhole, tables, hasState }: Changes): void {
-    const change = isWhole ? null : `database ${JSON.stringify(tables)}`;
-    if (isWhole || tables) for (const hear of this.#rowHearers) hear(change);
+    if (isWhole || tables)
+      for (const hear of this.#rowHearers) hear(isWhole ? null : { tables: tables ?? [] });
     if (isWhole || hasState) for (const hear of this.#stateHearers) hear();
   }
 }

@@ -1,8 +1,7 @@
-import { collectionsOf, JOBS, listen, tablesOf } from "@/components/client/events";
 import type { Writers } from "@/components/draw/grid/edits";
 import type { Query } from "@/lib/shared/blocks/live";
 import { isSql } from "@/lib/shared/blocks/sql-query";
-import { type Result, readQuery } from "./api";
+import type { Result } from "./api";
 import { LiveQuery } from "./live-query";
 
 /** Unused queries that are kept with their rows and undo history. */
@@ -11,6 +10,11 @@ const MAX_UNUSED = 20;
 /** Prefix of keys of document queries. Other keys are JSON arrays and start with a bracket. */
 const DOCUMENTS = "documents ";
 
+/** Names of changed tables or collections. An empty list means any; null, that changes may have been missed. */
+export type ChangedData = { tables: readonly string[] } | { collections: readonly string[] } | null;
+/** Subscribes to changes of data. Returns a function that unsubscribes. */
+export type HearData = (onChange: (change: ChangedData) => void) => () => void;
+
 /**
  * Live queries, each shared by all blocks that show it: those of this page, or of one component with its own
  * server link.
@@ -18,12 +22,12 @@ const DOCUMENTS = "documents ";
 export class LiveQueries {
   readonly #read: (query: Query) => Promise<Result>;
   readonly #writers: Writers | undefined;
-  readonly #hear: typeof listen;
+  readonly #hear: HearData;
   readonly #queries = new Map<string, LiveQuery>();
   #stop: (() => void) | undefined;
   #users = 0;
 
-  constructor(read = readQuery, writers?: Writers, hear = listen) {
+  constructor(read: (query: Query) => Promise<Result>, hear: HearData, writers?: Writers) {
     this.#read = read;
     this.#writers = writers;
     this.#hear = hear;
@@ -61,11 +65,9 @@ export class LiveQueries {
     // Mark all queries as changed, because changes before this moment may have been missed.
     tell(null);
     const stop = this.#hear((change) => {
-      if (change === null) return tell(null);
-      const tables = tablesOf(change);
-      if (tables) return tell(tables, false);
-      const collections = change === JOBS ? ["cronjobs"] : collectionsOf(change);
-      if (collections) tell(collections, true);
+      if (change === null) tell(null);
+      else if ("tables" in change) tell(change.tables, false);
+      else tell(change.collections, true);
     });
     const onOnline = () => {
       for (const query of this.#queries.values()) query.retry();
@@ -81,15 +83,4 @@ export class LiveQueries {
     const unused = [...this.#queries].filter(([, query]) => !query.isUsed);
     for (const [key] of unused.slice(0, Math.max(0, unused.length - MAX_UNUSED))) this.#queries.delete(key);
   }
-}
-
-let queries: LiveQueries | undefined;
-
-/**
- * Returns the queries of this page. On the server, which renders pages of several users, nothing is shared.
- */
-export function liveQueries(): LiveQueries {
-  if (typeof window === "undefined") return new LiveQueries();
-  queries ??= new LiveQueries();
-  return queries;
 }

@@ -1,20 +1,20 @@
-import type { Change, listen } from "@/components/client/events";
 import type { RoomServer } from "@/components/draw/frame/room-link";
+import type { ChangedData, HearData } from "@/components/draw/live-queries/live-queries";
 import type { Boot } from "@/lib/shared/apps/visit";
 import type { RoomEvent } from "@/lib/shared/rooms/room";
 import { forgetVisitor, visitorHeader } from "./visitor-token";
 
 type Event = { type: "gone" | "version" | "comments" } | { type: "database"; tables: string[] };
-type Followed = { hear: typeof listen; hearRoom: RoomServer["hear"] };
+type Followed = { hear: HearData; hearRoom: RoomServer["hear"] };
 type Ends = { onComments(): void; onGone(): void; onVersion(): void; onLost(isLost: boolean): void };
 
 const RETRY_MS = 2_000;
 
 /** Follows changes of the app: of the tables that visitors read, and the end of the app. */
 export function followApp(boot: Boot, { onComments, onGone, onVersion, onLost }: Ends): Followed {
-  const hearers = new Set<(change: Change) => void>();
+  const hearers = new Set<(change: ChangedData) => void>();
   const rooms = new Set<(event: RoomEvent | null) => void>();
-  const tell = (change: Change) => {
+  const tell = (change: ChangedData) => {
     for (const hear of hearers) hear(change);
     if (change === null) for (const hear of rooms) hear(null);
   };
@@ -35,7 +35,7 @@ export function followApp(boot: Boot, { onComments, onGone, onVersion, onLost }:
       onGone();
     } else if (event.type === "version") onVersion();
     else if (event.type === "comments") onComments();
-    else if (event.type === "database") tell(`database ${JSON.stringify(event.tables)}`);
+    else if (event.type === "database") tell({ tables: event.tables });
     else if (event.type === "room") for (const hear of rooms) hear(event);
   };
   void retry(

@@ -6,7 +6,7 @@ import { ensurePageProof, pageHeaders } from "@/components/client/page-proof";
 import { ApiError } from "@/components/client/request";
 import { troubleText } from "@/components/client/versions/trouble";
 import { before, offerUndo } from "@/components/pages/history/restore-all";
-import { readError } from "@/lib/shared/chat/contract";
+import { readError } from "@/lib/shared/error-response";
 import { t } from "@/lib/shared/i18n/en/agentFile";
 import {
   type Imported,

@@ -11,7 +11,7 @@ import { notify } from "@/components/ui/kit/notify";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
 import { Progress } from "@/components/ui/progress";
 import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
-import type { CsvImported } from "@/lib/shared/data/contract";
+import type { CsvImported } from "@/lib/shared/data/csv-contract";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { t } from "@/lib/shared/i18n/en/data";
 import { ImportStyle, useCsvStyle } from "./import-style";

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { FakeServer, refusal } from "@/components/client/testing/fake-server";
 import { drawPage } from "@/components/client/testing/page";
-import type { CsvSurvey } from "@/lib/shared/data/contract";
+import type { CsvSurvey } from "@/lib/shared/data/csv-contract";
 import { ImportStyle, useCsvStyle } from "./import-style";
 
 const file = (name: string) => new File(["a;b"], name, { lastModified: 1 });

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { Checkbox } from "@/components/ui/checkbox";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
-import type { CsvSurvey } from "@/lib/shared/data/contract";
+import type { CsvSurvey } from "@/lib/shared/data/csv-contract";
 import type { DateOrder } from "@/lib/shared/data/csv-style";
 import { t } from "@/lib/shared/i18n/en/data";
 import { type CsvStyle, surveyFile } from "./upload";

@@ -1,7 +1,7 @@
 import { ApiError, request } from "@/components/client/request";
-import { readError } from "@/lib/shared/chat/contract";
-import { type CsvImported, type CsvSurvey, csvImported, csvSurvey } from "@/lib/shared/data/contract";
+import { type CsvImported, type CsvSurvey, csvImported, csvSurvey } from "@/lib/shared/data/csv-contract";
 import { type DateOrder, type Decimal, SAMPLE_BYTES } from "@/lib/shared/data/csv-style";
+import { readError } from "@/lib/shared/error-response";
 import { tablePath } from "./api";
 
 export type Target = { mode: "create" | "append"; table: string; style: CsvStyle };

@@ -5,6 +5,7 @@ import { upload } from "@/components/client/upload";
 import type { Grantor } from "@/components/draw/frame/consent/permissions";
 import type { RoomServer } from "@/components/draw/frame/room-link";
 import type { SurfaceServer } from "@/components/draw/frame/server-link";
+import { hearData } from "@/components/draw/live-queries/page-queries";
 import { useDesk } from "@/components/workspace/chat/desk";
 import { callShowing } from "@/lib/shared/chat/surfaces/surface-change";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
@@ -34,6 +35,7 @@ export function useSurfaceServer(surface: Surface): SurfaceServer | undefined {
     const query = new URLSearchParams(call);
     return {
       room,
+      hear: hearData,
       call: async (body, signal) => {
         if (body.type === "query")
           return onceStored(() => readShared({ conversation: conversationId, ...call }, body, signal));

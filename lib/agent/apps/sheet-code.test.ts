@@ -74,7 +74,7 @@ test("markdown becomes elements, and its HTML and other links are text", async (
 
 /** In KB, by brotli: the script and the styles of a component, and the script of the page around it. */
 const MAX_KB = 105;
-const MAX_PAGE_KB = 38;
+const MAX_PAGE_KB = 35;
 
 test("visitors load only the views that a sheet uses", async () => {
   const sizeOf = async (...names: (keyof typeof blocks)[]) => {

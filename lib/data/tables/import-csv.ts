@@ -1,9 +1,9 @@
 import { loadTable } from "@/lib/data/sqlite/index";
 import type { WrittenBy } from "@/lib/data/sqlite/types";
 import type { ChosenStyle } from "@/lib/shared/data/bodies";
-import type { CsvImported } from "@/lib/shared/data/contract";
 import { csvLine } from "@/lib/shared/data/csv";
 import { type CsvType, cellOf, styleColumns } from "@/lib/shared/data/csv-columns";
+import type { CsvImported } from "@/lib/shared/data/csv-contract";
 import { SAMPLE_ROWS } from "@/lib/shared/data/csv-style";
 import { encodingOf } from "@/lib/shared/text/text-encoding";
 import { appendTo, type CsvTarget } from "./csv/append";

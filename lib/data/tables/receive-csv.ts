@@ -1,6 +1,6 @@
 import { incoming } from "@/lib/ground/blobs/incoming";
 import { assertLength } from "@/lib/platform/http/request-body";
-import type { CsvImported } from "@/lib/shared/data/contract";
+import type { CsvImported } from "@/lib/shared/data/csv-contract";
 import { AppError } from "@/lib/shared/errors";
 import { fileOrigin } from "@/lib/shared/origins";
 import { type CsvImport, importCsv } from "./import-csv";

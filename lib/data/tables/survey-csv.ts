@@ -1,7 +1,7 @@
 import { incoming } from "@/lib/ground/blobs/incoming";
 import { assertLength } from "@/lib/platform/http/request-body";
-import type { CsvSurvey } from "@/lib/shared/data/contract";
 import type { CsvStyle } from "@/lib/shared/data/csv-columns";
+import type { CsvSurvey } from "@/lib/shared/data/csv-contract";
 import { DATE_ORDERS, SAMPLE_BYTES } from "@/lib/shared/data/csv-style";
 import { AppError } from "@/lib/shared/errors";
 import { encodingOf } from "@/lib/shared/text/text-encoding";

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
-import { liveQueries } from "@/components/draw/live-queries/live-queries";
 import type { LiveQuery, LiveState } from "@/components/draw/live-queries/live-query";
+import { liveQueries } from "@/components/draw/live-queries/page-queries";
 import { useStable } from "@/components/ui/kit/hooks/use-stable";
 import type { Query } from "@/lib/shared/blocks/live";
 

@@ -3,8 +3,6 @@ import { anyObject, created, deleted, EVENTS, file, nothing, op, type Tag } from
 import { calendarAddress, calendarReport, calendarView, contactEvents } from "@/lib/shared/calendar";
 import { contactReport, duplicateContacts } from "@/lib/shared/contacts";
 import {
-  csvImported,
-  csvSurvey,
   databaseView,
   queryResult,
   rowChanged,
@@ -16,6 +14,7 @@ import {
   tableDropped,
   tableView,
 } from "@/lib/shared/data/contract";
+import { csvImported, csvSurvey } from "@/lib/shared/data/csv-contract";
 import { fileEntries } from "@/lib/shared/file-entries";
 import { fileView, storedFile, storedFiles } from "@/lib/shared/files";
 
