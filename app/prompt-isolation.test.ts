@@ -23,6 +23,7 @@ import { changeSetting } from "@/lib/store/agents/change-settings";
 import { putComponent } from "@/lib/store/agents/components";
 import { writeText } from "@/lib/store/agents/identity";
 import { setFamily } from "@/lib/store/agents/model-families";
+import { createProject, listProjects } from "@/lib/store/agents/projects";
 import { setPermission } from "@/lib/store/channels/whatsapp";
 import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
@@ -52,6 +53,8 @@ const SECTIONS: Record<keyof PromptFields, Fill | null> = {
     await writeText(agentId, "learned_notes", () => `Of ${word} notes`, user);
   },
   tools: fillTools,
+  project: (agentId, word) =>
+    createProject(agentId, { name: word, instructions: `Of ${word} project` }, user),
   tables: (agentId, word) => execute({ agentId, sql: `CREATE TABLE ${word} (id INTEGER)` }),
   documents: (agentId, word) => writeText(agentId, "db_schema", () => `ai_${word}`, user),
   components: (agentId, word) => {
@@ -116,12 +119,11 @@ test.each([
 ])("the request of %s has all of its own sections and no text of %s", async (own, other) => {
   const agentId = agents[own] ?? "";
   const sent: LanguageModelV4CallOptions[] = [];
-  script.model = scripted([
-    (options) => {
-      sent.push(options);
-      return { text: "Well." };
-    },
-  ]).model;
+  const step = (options: LanguageModelV4CallOptions) => {
+    sent.push(options);
+    return { text: "Well." };
+  };
+  script.model = scripted([step, step]).model;
   const conversationId = randomUUID();
   const message = { parts: [{ type: "text" as const, text: "Cook satay" }] };
   await chunks(await runAgent({ agentId, conversationId, equipment: script.equipment, input: { message } }));
@@ -129,11 +131,17 @@ test.each([
   const system = String(sent[0]?.prompt[0]?.content);
   const tools = JSON.stringify(sent[0]?.tools);
   for (const [section, fill] of Object.entries(SECTIONS))
-    if (fill) expect(system + tools, section).toContain(marked(section, own));
+    if (fill && section !== "project") expect(system + tools, section).toContain(marked(section, own));
   expect(system).not.toContain(other);
   expect(tools).toContain(marked("tools", own));
   expect(tools).not.toContain(other);
   expect(JSON.stringify(view)).not.toContain(other);
+  const [project] = await listProjects(agentId);
+  const of = { agentId, conversationId: randomUUID(), equipment: script.equipment };
+  await chunks(await runAgent({ ...of, input: { message, projectId: project?.id } }));
+  const inProject = String(sent[1]?.prompt[0]?.content);
+  expect(inProject).toContain(`Of ${marked("project", own)} project`);
+  expect(inProject).not.toContain(other);
   const withoutClock = (text: string) => text.replace(/It is [^\n]*$/, "");
   expect(withoutClock(view.parts.map(({ text }) => text).join("\n\n"))).toBe(withoutClock(system));
 });

@@ -21,6 +21,7 @@ import { changePulseSettings } from "@/lib/data/schedule/pulse-settings";
 import { execute } from "@/lib/data/sqlite/index";
 import { putComponent } from "@/lib/store/agents/components";
 import { writeText } from "@/lib/store/agents/identity";
+import { createProject, listProjects } from "@/lib/store/agents/projects";
 import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
 import { STRANGER, WORD } from "./testing/tainted";
@@ -52,6 +53,9 @@ const FILLS: Record<string, Record<string, Fill>> = {
       const tool = { name: "own", description: `Of ${WORD}`, parameter_schema: { type: "object" } };
       return createTool(agentId, { ...tool, code: "return 1" }, by);
     },
+  },
+  project: {
+    "a project": (agentId) => createProject(agentId, { name: "Kitchen", instructions: `Of ${WORD}` }, by),
   },
   tables: {
     "a table": (agentId) => execute({ agentId, by, sql: `CREATE TABLE ${WORD} (id INTEGER)` }),
@@ -137,7 +141,9 @@ test.each(CASES)("%s: a conversation that is sent %s has its origin", async (sec
   ]).model;
   const conversationId = randomUUID();
   const message = { parts: [{ type: "text" as const, text: "Cook satay" }] };
-  await chunks(await runAgent({ agentId, conversationId, equipment: script.equipment, input: { message } }));
+  const [project] = await listProjects(agentId);
+  const input = { message, projectId: project?.id };
+  await chunks(await runAgent({ agentId, conversationId, equipment: script.equipment, input }));
   const isOmitted = SECTION_MARKS[section as keyof typeof SECTION_MARKS] === "omitted";
   expect(sent).toHaveLength(1);
   for (const one of sent) expect(textOf(one).includes(WORD)).toBe(!isOmitted);

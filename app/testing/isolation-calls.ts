@@ -75,6 +75,11 @@ export const CALLS: Record<string, Bodies> = {
     { action: "pin", component: "Balloon" },
     ...["place", "update", "unpin"].map((action) => ({ action, tile: ids[0], title: "Mine" })),
   ],
+  project: ({ ids }) => [
+    { action: "list" },
+    { action: "update", project: "Kite", instructions: "Mine" },
+    ...ids.slice(0, 5).map((file) => ({ action: "move", project: "Kite", file })),
+  ],
   manage_cronjob: ({ ids }) => [
     { action: "list" },
     ...ids.flatMap((job_id) => [

@@ -124,7 +124,7 @@ export const BODIES: Record<string, Bodies> = {
   "api/files/[id]/info/route.ts": none,
   "api/files/[id]/reading/route.ts": some({}),
   "api/files/[id]/restore/route.ts": some({}),
-  "api/files/[id]/route.ts": none,
+  "api/files/[id]/route.ts": some({ projectId: null }),
   "api/files/entries/route.ts": none,
   "api/files/route.ts": none,
   "api/gallery/remix/route.ts": ({ owner, conversation, ids }) =>
@@ -192,6 +192,8 @@ export const BODIES: Record<string, Bodies> = {
   "api/pins/components/[name]/route.ts": some({ props: {} }),
   "api/pins/route.ts": none,
   "api/previews/route.ts": none,
+  "api/projects/[id]/route.ts": some({ name: "Mine" }),
+  "api/projects/route.ts": some({ name: "Mine" }),
   "api/prompt/assembled/route.ts": none,
   "api/prompt/route.ts": some({ content: "Mine", version: 1 }),
   "api/pulse/route.ts": some({ notes: "Mine" }),

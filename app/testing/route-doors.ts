@@ -29,6 +29,8 @@ export const WRITERS: Record<string, Writer> = {
   "api/backup": "none",
   "api/backup/preview": "none",
   "api/backup/restore": "none",
+  "api/projects": "user",
+  "api/projects/[id]": "user",
   "api/boards": "user",
   "api/boards/[id]": "user",
   "api/boards/[id]/tiles": "user",

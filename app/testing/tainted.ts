@@ -15,6 +15,7 @@ import { execute } from "@/lib/data/sqlite/index";
 import { put } from "@/lib/ground/blobs/blobs";
 import { putComponent } from "@/lib/store/agents/components";
 import { writeText } from "@/lib/store/agents/identity";
+import { createProject } from "@/lib/store/agents/projects";
 import * as state from "@/lib/store/agents/state";
 import { addMessages, setPermission } from "@/lib/store/channels/whatsapp";
 import { add } from "@/lib/store/data/files";
@@ -96,6 +97,7 @@ const fillPlans: Fill = async (agentId, by) => {
   await createTrigger(agentId, { ...plan, kind: "webhook" }, by);
   await changePulseSettings(agentId, { notes: `Look for ${WORD}` }, by);
   const board = await boardNamed(agentId, WORD, by);
+  await createProject(agentId, { name: WORD, instructions: `Eat ${WORD}` }, by);
   await pinTile(agentId, board.id, { component: { name: "Balloon", props: { title: WORD } } }, by);
 };
 

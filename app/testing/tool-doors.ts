@@ -27,6 +27,7 @@ type Private =
   | "memory"
   | "messages"
   | "learned_notes"
+  | "projects"
   | "skills"
   | "state"
   | "system_prompt"
@@ -59,6 +60,7 @@ export const TOOL_DOORS: Record<BuiltInTool | "load_toolset", ToolDoor> = {
   describe_blocks: door(["own"], [], false),
   send_message: door(["own"], [], false),
   board: door(["stored"], ["boards"], true),
+  project: door(["stored"], ["projects"], true),
   create_ui_component: door(["own"], [], true),
   update_ui_component: door(["stored"], ["components"], true),
   delete_ui_component: door(["own"], [], true),

@@ -9,6 +9,7 @@ type Wanted = {
   q?: string;
   isAll?: boolean;
   origin?: ConversationOrigin;
+  projectId?: string;
   signal?: AbortSignal;
 };
 
@@ -18,6 +19,7 @@ export async function listConversations({
   q,
   isAll,
   origin,
+  projectId,
   signal,
 }: Wanted = {}): Promise<Summaries> {
   const query = new URLSearchParams({
@@ -25,12 +27,18 @@ export async function listConversations({
     ...(q && { q }),
     ...(isAll && { agents: "all" }),
     ...(origin && { origin }),
+    ...(projectId && { projectId }),
   });
   const response = await request(`/api/conversations?${query}`, { signal });
   return summaries.parse(await response.json());
 }
 
-export type ConversationChange = { title?: string; pinned?: boolean; pinnedSurface?: string | null };
+export type ConversationChange = {
+  title?: string;
+  pinned?: boolean;
+  pinnedSurface?: string | null;
+  projectId?: string | null;
+};
 
 export async function changeConversation(id: string, change: ConversationChange): Promise<void> {
   await request(at(id), { method: "PATCH", ...jsonBody(change) });

@@ -21,6 +21,8 @@ type UploadOptions = {
   /** True if the file is kept although no message refers to it. */
   isKept?: boolean;
   origin?: UploadOrigin;
+  /** The project that gets the file. */
+  projectId?: string;
 };
 
 /**
@@ -31,7 +33,7 @@ export const upload = (
   file: File,
   signal: AbortSignal,
   onProgress: (part: number) => void,
-  { isKept = false, origin = "upload" }: UploadOptions = {},
+  { isKept = false, origin = "upload", projectId }: UploadOptions = {},
 ): Promise<StoredFile> =>
   limit(() => {
     signal.throwIfAborted();
@@ -39,6 +41,7 @@ export const upload = (
       name: file.name,
       ...(origin !== "upload" && { origin }),
       ...(isKept && { keep: "" }),
+      ...(projectId && { projectId }),
     });
     return send(`/api/files?${query}`, { file, signal, onProgress });
   });

@@ -14,6 +14,7 @@ import { useTable } from "@/components/workspace/canvas/pins/use-table";
 import { Announcer, summarised } from "@/components/workspace/chat/announcer";
 import { ChatBar, PhoneBar } from "@/components/workspace/chat/chat-bar";
 import { ChatPanel } from "@/components/workspace/chat/chat-panel";
+import type { Project } from "@/components/workspace/chat/client/state";
 import { useConversation } from "@/components/workspace/chat/client/use-conversation";
 import { DeskContext } from "@/components/workspace/chat/desk";
 import { LinkNotice } from "@/components/workspace/chat/link-notice";
@@ -40,10 +41,12 @@ type WorkspaceProps = {
   model: ModelInUse;
   /** A component of the library to show beside the conversation. */
   visiting?: Pin | null;
+  /** The project of a new conversation. */
+  project?: Project | null;
 };
 
-export function Workspace({ id, initial, model, visiting }: WorkspaceProps) {
-  const { conversation, state } = useConversation(id, initial);
+export function Workspace({ id, initial, model, visiting, project }: WorkspaceProps) {
+  const { conversation, state } = useConversation(id, initial, project);
   const { split, changeSplit } = useShell();
   const router = useRouter();
   const { movedTo } = state;

@@ -41,6 +41,7 @@ export const conversations = pgTable(
      */
     contact: text("contact"),
     jobId: uuid("job_id"),
+    projectId: uuid("project_id"),
     /**
      * System prompt and learned notes as of the start of the conversation. They are the cacheable head of
      * every prompt.
@@ -82,6 +83,9 @@ export const conversations = pgTable(
     index("conversations_job")
       .on(t.agentId, t.jobId, newestFirst(t.createdAt))
       .where(sql`job_id is not null`),
+    index("conversations_project")
+      .on(t.agentId, t.projectId, newestFirst(t.updatedAt), newestFirst(t.id))
+      .where(sql`project_id is not null`),
     index("conversations_pinned").on(t.agentId, newestFirst(t.pinnedAt)).where(sql`pinned_at is not null`),
     index("conversations_surfaces").on(t.agentId, t.createdAt).where(sql`pinned_surface is not null`),
     index("conversations_deleted").on(t.deletedAt).where(sql`deleted_at is not null`),

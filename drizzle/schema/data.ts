@@ -34,6 +34,8 @@ export const files = pgTable(
     origins: text("origins").array().notNull().default(sql`'{}'`),
     /** The message and tool call that created the file, or the message that first sent it. */
     conversationId: uuid("conversation_id").references(() => conversations.id, { onDelete: "set null" }),
+    /** The project that the user put the file into. Files of its conversations belong to a project, too. */
+    projectId: uuid("project_id"),
     messageId: text("message_id"),
     toolCallId: text("tool_call_id"),
     /**
@@ -51,6 +53,9 @@ export const files = pgTable(
   (t) => [
     primaryKey({ columns: [t.agentId, t.id] }),
     index("files_recent").on(t.agentId, newestFirst(t.createdAt), newestFirst(t.id)),
+    index("files_project")
+      .on(t.agentId, t.projectId, newestFirst(t.createdAt), newestFirst(t.id))
+      .where(sql`project_id is not null`),
     index("files_images")
       .on(t.agentId, newestFirst(t.createdAt), newestFirst(t.id))
       .where(sql`media_type like 'image/%'`),

@@ -23,6 +23,7 @@ export * from "./members";
 export * from "./members";
 export * from "./memory";
 export * from "./password";
+export * from "./projects";
 export * from "./push";
 export * from "./requests";
 export * from "./responses";

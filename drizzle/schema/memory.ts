@@ -70,6 +70,9 @@ export const memoryBlockShares = pgTable(
   (t) => [primaryKey({ columns: [t.blockId, t.agentId] }), index("memory_block_shares_with").on(t.agentId)],
 );
 
+/** The project of a fact, for an index, which has no order for null. Queries must repeat this text exactly. */
+export const PROJECT_OF_FACT = "coalesce(project_id, '00000000-0000-0000-0000-000000000000'::uuid)";
+
 /** Facts: short statements that are recalled when relevant. Their origins are those of their revisions. */
 export const memories = pgTable(
   "memories",
@@ -79,6 +82,8 @@ export const memories = pgTable(
     layer: text("layer", { enum: ["long", "mid", "short", "session"] }).notNull(),
     /** For the layer `session`: the conversation to which the fact belongs. */
     conversationId: uuid("conversation_id").references(() => conversations.id, { onDelete: "cascade" }),
+    /** The project of the conversation that the fact was stored in. It is recalled only there. */
+    projectId: uuid("project_id"),
     content: text("content").notNull(),
     /** Search text: each word once, case-folded. */
     words: text("words").notNull().default(""),
@@ -104,9 +109,15 @@ export const memories = pgTable(
     updatedAt: at("updated_at").notNull().defaultNow(),
   },
   (t) => [
-    unique("memories_content").on(t.agentId, t.layer, t.conversationId, t.contentHash).nullsNotDistinct(),
+    unique("memories_content")
+      .on(t.agentId, t.layer, t.conversationId, t.projectId, t.contentHash)
+      .nullsNotDistinct(),
     index("memories_recent")
       .on(t.agentId, t.layer, newestFirst(t.createdAt), newestFirst(t.id))
+      .where(sql`deleted_at is null`),
+    // Reads the newest facts of a layer in a project, or outside of projects.
+    index("memories_of_project")
+      .on(t.agentId, t.layer, sql.raw(PROJECT_OF_FACT), newestFirst(t.createdAt), newestFirst(t.id))
       .where(sql`deleted_at is null`),
     index("memories_newest")
       .on(t.agentId, newestFirst(t.createdAt), newestFirst(t.id))

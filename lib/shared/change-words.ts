@@ -7,6 +7,7 @@ import { collectionVersion, whatChanged } from "./data/documents-version";
 import { blockContent, factContent, jobContent, stateContent } from "./kind-contents";
 import { textChanges } from "./kind-texts";
 import { isNamedById, type Kind } from "./kinds";
+import { projectContent } from "./projects/content";
 import { describeName, describeValue, valueChange } from "./text/describe-value";
 import { plain } from "./text/plain";
 
@@ -184,6 +185,15 @@ const board: Words = ({ title, before, after }) => {
   return tileWords(now.name, old.tiles, now.tiles);
 };
 
+const project: Words = ({ title, before, after, parts }) => {
+  const [old, now] = [projectContent.safeParse(before).data, projectContent.safeParse(after).data];
+  if (after === null) return t("deletedProject", { name: title });
+  if (!old && before === null) return t("madeProject", { name: now?.name ?? title });
+  if (old && now && old.name !== now.name) return t("renamedProject", { before: old.name, after: now.name });
+  const changed = t("changedProject", { name: title });
+  return parts ? `${changed}: ${parts}` : changed;
+};
+
 function tileWords(name: string, old: BoardContent["tiles"], now: BoardContent["tiles"]): string {
   const missingIn = (tiles: readonly Tile[]) => (tile: Tile) => !tiles.some(({ id }) => id === tile.id);
   const [added, removed] = [now.filter(missingIn(old)), old.filter(missingIn(now))];
@@ -258,6 +268,7 @@ const WORDS: Record<Kind, Words> = {
   db_schema: soleText(() => t("collectionNotes")),
   memory,
   board,
+  project,
   collection,
   database,
   model_family: ({ name, before, after }) =>

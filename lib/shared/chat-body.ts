@@ -109,15 +109,19 @@ export const chatBody = z
     replaces: label.optional(),
     /** The model of the conversation, if the message starts one. */
     model: z.string().trim().min(1).max(200).optional(),
+    /** The project of the conversation, if the message starts one. */
+    projectId: uuid.optional(),
     answer: answer.optional(),
     retry: retry.optional(),
   })
   .refine(({ message, answer, retry }) => [message, answer, retry].filter(Boolean).length === 1, {
     message: "Send one of message, answer and retry",
   })
-  .refine(({ message, replaces, model }) => message || (replaces === undefined && model === undefined), {
-    message: "replaces and model belong to a message",
-  });
+  .refine(
+    ({ message, replaces, model, projectId }) =>
+      message || [replaces, model, projectId].every((value) => value === undefined),
+    { message: "replaces, model and projectId belong to a message" },
+  );
 
 /**
  * Returns true if `url` is a data: URL of this media type with valid base64. The check also rejects

@@ -6,6 +6,7 @@ import { databaseCopy, tablesOfCopy, whyCopied } from "./data/database-copy";
 import { collectionVersion, insideOf, whatChanged } from "./data/documents-version";
 import { blockContent, factContent, jobContent, stateContent, toolContent } from "./kind-contents";
 import type { Kind } from "./kinds";
+import { projectContent } from "./projects/content";
 import { skillContent } from "./skills/contract";
 
 export type RevisionText = { title: string; text: string; isProse: boolean };
@@ -128,6 +129,19 @@ const TEXTS: Record<Kind, KindTexts> = {
       const { data } = boardContent.safeParse(content);
       return data
         ? [prose(common("name"), data.name), code(t("tiles"), data.tiles.map(describeTile).join("\n"))]
+        : null;
+    },
+  },
+  project: {
+    label: () => t("aProject"),
+    parts(content) {
+      const { data } = projectContent.safeParse(content);
+      return data
+        ? [
+            prose(common("name"), data.name),
+            prose(common("instructions"), data.instructions),
+            code(common("boards"), data.boards.join("\n")),
+          ]
         : null;
     },
   },

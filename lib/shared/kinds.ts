@@ -20,6 +20,7 @@ export const PARTS = [
   "db_schema",
   "memory",
   "board",
+  "project",
 ] as const;
 export type PartKind = (typeof PARTS)[number];
 
@@ -41,6 +42,7 @@ export const TITLE_FIELDS: readonly (readonly [Kind, string])[] = [
   ["job", "name"],
   ["memory", "content"],
   ["board", "name"],
+  ["project", "name"],
 ];
 
 /**
@@ -62,6 +64,7 @@ export const FILE_PLACE: Record<PartKind, FilePlace> = {
   db_schema: { field: "dbSchema" },
   memory: { field: "facts", key: "id" },
   board: { field: "boards", key: "id" },
+  project: { field: "projects", key: "id" },
 };
 
 export const isSingle = (kind: Kind): boolean => SINGLE.includes(kind);

@@ -63,6 +63,7 @@ export const TABLES: Readonly<Record<string, TableFacts>> = {
   apps: { backup: "whole", file: APP },
   asks: { backup: "whole", file: CHAT },
   boards: { backup: "whole", file: "board" },
+  projects: { backup: "whole", file: "project" },
   budget_days: { backup: "whole", file: RECORD },
   bundles: { backup: "whole" },
   // The token of a calendar address is derived from the encryption key. After a restore, `backup/restore.ts`

@@ -6,6 +6,7 @@ import { route, routes } from "@/lib/platform/http/route";
 import { chunkEvents } from "@/lib/platform/http/sse";
 import { chatBody } from "@/lib/shared/chat-body";
 import type { McpToken } from "@/lib/store/agents/mcp-tokens";
+import { requireProject } from "@/lib/store/agents/projects";
 import { readSettings } from "@/lib/store/agents/settings";
 import type { ProgramMessage } from "@/lib/store/loop/runs";
 
@@ -31,10 +32,11 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
       maxBytes: MAX_BYTES,
     },
     async ({ agentId, body, program }) => {
-      const { id, message, replaces, model, answer, retry } = body;
+      const { id, message, replaces, model, projectId, answer, retry } = body;
       const where = { agentId, conversationId: id };
       // Check the model now, so that the request fails instead of the answer.
       if (model !== undefined) await resolveModel(model, await readSettings(agentId));
+      if (projectId !== undefined) await requireProject(agentId, projectId);
       const origins = program && originsReceived(program.id);
       if (answer) return tell({ ...where, input: { answer: { ...answer, origins } } });
       if (retry) return tell({ ...where, input: { retry: retry.messageId } });
@@ -42,7 +44,13 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
         const parts = await attached(agentId, message.parts);
         return tell({
           ...where,
-          input: { message: { ...message, parts }, replaces, model, program: program && messageOf(program) },
+          input: {
+            message: { ...message, parts },
+            replaces,
+            model,
+            projectId,
+            program: program && messageOf(program),
+          },
         });
       }
     },

@@ -11,6 +11,7 @@ const query = z.object({
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(200).optional(),
   origin: z.enum(ORIGINS).optional(),
+  projectId: z.uuid().optional(),
   /** Searches the conversations of all agents. Requires `q`. */
   agents: z.literal("all").optional(),
 });

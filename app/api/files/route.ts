@@ -2,11 +2,13 @@ import { z } from "zod";
 import { receiveFile } from "@/lib/data/files/receive";
 import { route, routes } from "@/lib/platform/http/route";
 import { FILE_ORIGINS } from "@/lib/shared/files";
+import { requireProject } from "@/lib/store/agents/projects";
 import { list, toClient } from "@/lib/store/data/files";
 
 const query = z.object({
   type: z.literal("image").optional(),
   origin: z.enum(FILE_ORIGINS).optional(),
+  projectId: z.uuid().optional(),
   q: z.string().max(200).optional(),
   cursor: z.string().optional(),
 });
@@ -14,6 +16,8 @@ const query = z.object({
 const upload = z.object({
   name: z.string().max(1_000).optional(),
   keep: z.string().optional(),
+  /** The project to put the files into, which keeps them. */
+  projectId: z.uuid().optional(),
   origin: z.enum(["upload", "point"]).optional(),
 });
 
@@ -29,7 +33,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   POST: route(
     { agent: true, right: "use", raw: true, query: upload },
     async ({ request, agentId, query: { keep, ...query } }) => {
-      const files = await receiveFile(request, agentId, { ...query, isKept: keep !== undefined });
+      const isKept = keep !== undefined || query.projectId !== undefined;
+      if (query.projectId !== undefined) await requireProject(agentId, query.projectId);
+      const files = await receiveFile(request, agentId, { ...query, isKept });
       return Response.json(
         { files: files.map(toClient) },
         { status: 201, headers: { "cache-control": "no-store" } },

@@ -10,6 +10,7 @@ import {
   Eye,
   FileJson2,
   Files,
+  FolderOpen,
   Globe,
   History,
   KeyRound,
@@ -79,7 +80,7 @@ export const PLACES: readonly PlaceEntry[] = [
   },
 ];
 
-/** The place of all agents, below the inbox. */
+/** The places below the inbox: the gallery, of all agents, and the projects. */
 export const GALLERY: PlaceEntry = {
   href: "/gallery",
   get title() {
@@ -87,6 +88,15 @@ export const GALLERY: PlaceEntry = {
   },
   icon: Shapes,
   keywords: ["components", "library", "boards", "apps", "made", "remix", "published"],
+};
+
+export const PROJECTS_PLACE: PlaceEntry = {
+  href: "/projects",
+  get title() {
+    return common("projects");
+  },
+  icon: FolderOpen,
+  keywords: ["folders", "topics", "instructions", "knowledge"],
 };
 
 /** Tabs of the place “Agent”. */

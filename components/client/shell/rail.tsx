@@ -14,7 +14,7 @@ import { t } from "@/lib/shared/i18n/en/shell";
 import { AgentButton } from "./agents/agent-button";
 import { WaitingCount } from "./conversations/waiting-count";
 import { useLayout } from "./layout-context";
-import { GALLERY, isAt, PLACES, settingsHome } from "./places";
+import { GALLERY, isAt, PLACES, PROJECTS_PLACE, settingsHome } from "./places";
 import { useList } from "./shell-context";
 import { useFootMenu } from "./use-foot-menu";
 
@@ -49,9 +49,11 @@ export function Rail() {
       <RailLink href="/inbox" label={common("inbox")} badge={<WaitingCount isSmall />}>
         <Inbox aria-hidden />
       </RailLink>
-      <RailLink href={GALLERY.href} label={GALLERY.title}>
-        <GALLERY.icon aria-hidden />
-      </RailLink>
+      {[PROJECTS_PLACE, GALLERY].map(({ href, title, icon: Icon }) => (
+        <RailLink key={href} href={href} label={title}>
+          <Icon aria-hidden />
+        </RailLink>
+      ))}
       <IconButton
         label={common("search")}
         side="right"

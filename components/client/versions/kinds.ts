@@ -8,6 +8,7 @@ import {
   Database,
   FileJson,
   Files,
+  FolderOpen,
   LayoutDashboard,
   Lightbulb,
   type LucideIcon,
@@ -198,6 +199,19 @@ export const LOOKS: Record<Kind, Look> = {
       return clientText("none");
     },
     href: (id) => `/board/${id}`,
+  },
+  project: {
+    get title() {
+      return t("project");
+    },
+    get all() {
+      return common("projects");
+    },
+    icon: FolderOpen,
+    get none() {
+      return clientText("none");
+    },
+    href: (id) => `/projects/${id}`,
   },
   collection: {
     get title() {

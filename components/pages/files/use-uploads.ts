@@ -23,9 +23,17 @@ function problemOf({ size }: File): string | undefined {
   return size === 0 ? t("emptyFile") : undefined;
 }
 
+type UploadsTo = {
+  /** The project that gets the files. */
+  projectId?: string;
+  /** Key of the list to refetch. */
+  key: readonly string[];
+};
+
 /** Uploads files, and refetches the list after each. Leaving the page stops the uploads. */
-export function useUploads() {
+export function useUploads({ projectId, key: listKey }: UploadsTo = { key: ENTRIES }) {
   const client = useQueryClient();
+  const list = useRef(listKey);
   const [uploads, setUploads] = useState<readonly Uploading[]>([]);
   const aborts = useRef(new Map<string, AbortController>());
   const change = useCallback((key: string, part: Partial<Uploading>) => {
@@ -42,8 +50,11 @@ export function useUploads() {
       aborts.current.set(key, abort);
       change(key, { progress: 0, problem: undefined });
       try {
-        await upload(file, abort.signal, (progress) => change(key, { progress }), { isKept: true });
-        await client.invalidateQueries({ queryKey: ENTRIES });
+        await upload(file, abort.signal, (progress) => change(key, { progress }), {
+          isKept: true,
+          projectId,
+        });
+        await client.invalidateQueries({ queryKey: list.current });
         remove(key);
       } catch (error) {
         if (abort.signal.aborted) return;
@@ -51,7 +62,7 @@ export function useUploads() {
         change(key, { problem: message, canRetry });
       }
     },
-    [change, client, remove],
+    [change, client, remove, projectId],
   );
   const add = useCallback(
     (files: readonly File[]) => {

@@ -2,6 +2,7 @@
 
 import { ListButton } from "@/components/client/shell/conversations/list-button";
 import { OriginMark } from "@/components/client/shell/origins/origin-later";
+import Link from "@/components/ui/kit/agent-base";
 import { MenuButton } from "@/components/ui/kit/menu-button";
 import { RenameField } from "@/components/ui/kit/rename-field";
 import { t } from "@/lib/shared/i18n/en/chat";
@@ -17,6 +18,7 @@ export function ChatBar({ heading, commands }: BarProps) {
   return (
     <header className="flex h-bar shrink-0 items-center gap-1 pr-3 pl-6 max-md:hidden">
       <OriginMark origin={heading.origin} />
+      {heading.project && <ProjectLink {...heading.project} />}
       <Title heading={heading} commands={commands} className={heading.origin === "chat" ? "-ml-1.75" : ""} />
       {!heading.isReader && <ModelButton heading={heading} asked={timesAsked(commands, "chat")} />}
       {heading.isStored && (
@@ -39,6 +41,21 @@ export function PhoneBar({ heading, commands }: BarProps) {
     </header>
   );
 }
+
+const ProjectLink = ({ id, name }: { id: string; name: string }) => (
+  <>
+    <Link
+      href={`/projects/${id}`}
+      title={name}
+      className="-ml-1.75 max-w-40 shrink-0 truncate rounded-in px-1.75 py-1 text-ink-2 hover:bg-fill-hover hover:text-ink"
+    >
+      {name}
+    </Link>
+    <span aria-hidden className="mr-1.75 text-ink-3">
+      /
+    </span>
+  </>
+);
 
 const timesAsked = ({ modelAsked: { bar, times } }: ChatCommands, mine: "chat" | "phone"): number =>
   bar === mine ? times : 0;

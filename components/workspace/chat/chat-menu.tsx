@@ -24,6 +24,7 @@ import { type ActionGroups, ActionMenu } from "@/components/ui/kit/action-menu";
 import { newId } from "@/lib/shared/chat/id";
 import { t } from "@/lib/shared/i18n/en/chat";
 import { t as common } from "@/lib/shared/i18n/en/common";
+import { ProjectMenu } from "./project-menu";
 import type { ChatCommands } from "./use-chat-commands";
 import type { Heading } from "./use-heading";
 
@@ -47,6 +48,7 @@ export function ChatMenu({ trigger, heading, commands, isPhone }: ChatMenuProps)
     [
       compact && { label: t("summarise"), icon: FoldVertical, onSelect: compact },
       endSession && { label: t("newSession"), icon: BetweenHorizontalStart, onSelect: endSession },
+      isAuthor && <ProjectMenu key="project" heading={heading} />,
       isAuthor && allowed.length > 0 && <AllowedHere key="allowed" {...commands} />,
     ],
     [

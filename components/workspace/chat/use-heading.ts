@@ -15,6 +15,7 @@ export type Heading = {
   title: string;
   ownTitle: string;
   origin: ConversationOrigin;
+  project: { id: string; name: string } | null;
   isPinned: boolean;
   isStored: boolean;
   /** A different member wrote the conversation and shared it for reading. */
@@ -46,6 +47,7 @@ export function useHeading(
     title: titleOf({ title: ownTitle || titleFrom(earlier ? [] : messages) }),
     ownTitle,
     origin: listed?.origin ?? conversation.origin ?? "chat",
+    project: conversation.project ?? null,
     isPinned: listed?.pinned ?? edits[id]?.pinned ?? conversation.pinned ?? false,
     isStored,
     isReader: conversation.author != null,

@@ -82,6 +82,7 @@ async function begin(
   const started = await withRetry(() =>
     beginSubagent({
       ...{ agentId: asked, conversationId, title: titleFor(task), model: isSelf ? run.model : null },
+      projectId: isSelf ? run.projectId : null,
       message: { id: "task", parts: [{ type: "text", text }] },
       task: {
         ...{ origins: call.origins(), unattended },

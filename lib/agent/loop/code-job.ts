@@ -20,7 +20,7 @@ export async function beginCodeJob(
   start: StartTurn,
   { title, text, task, origins }: NewCodeJob,
 ): Promise<string> {
-  const { agentId, model, unattended } = run;
+  const { agentId, model, projectId, unattended } = run;
   if ((await countOpenCodeJobs(agentId)) >= MAX_OPEN)
     throw new AppError(
       "too_many_requests",
@@ -36,7 +36,7 @@ export async function beginCodeJob(
   };
   const started = await withRetry(() =>
     begin({
-      ...{ agentId, conversationId, message, title: titleFor(title), model },
+      ...{ agentId, conversationId, message, title: titleFor(title), model, projectId },
       task: { origins, unattended },
     }),
   );

@@ -66,7 +66,9 @@ afterAll(async () => {
 beforeEach(() => changeSetting(scene.agentId, "general", { imageModel: "test/image" }));
 beforeEach(() => changeSetting(scene.agentId, "toolset:images", { mode: "on" }));
 beforeEach(() => changeSetting(scene.agentId, "toolset:schedule", { mode: "on" }));
-beforeEach(() => changeSetting(scene.agentId, "toolset:board", { mode: "on" }));
+beforeEach(async () => {
+  for (const id of ["board", "projects"]) await changeSetting(scene.agentId, `toolset:${id}`, { mode: "on" });
+});
 beforeEach(() => changeSetting(scene.agentId, "toolset:skills", { mode: "on" }));
 // A board can only pin a stored component, so create one.
 beforeEach(() => {
@@ -83,12 +85,13 @@ afterEach(async () => {
   await sql()`delete from skills`;
   await sql()`delete from state`;
   await sql()`delete from boards`;
+  await sql()`delete from projects`;
   await sql()`delete from jobs`;
   await sql()`delete from memory_blocks`;
   await sql()`delete from document_collections`;
   await sql()`update agents set memory_blob = '', memory_blob_version = 0, db_schema = '', db_schema_version = 0`;
   await sql()`
-    delete from revisions where kind in ('tool', 'component', 'state', 'job', 'memory_blob', 'block', 'db_schema', 'memory', 'board', 'skill')`;
+    delete from revisions where kind in ('tool', 'component', 'state', 'job', 'memory_blob', 'block', 'db_schema', 'memory', 'board', 'skill', 'project')`;
   await sql()`delete from memories`;
   await execute({ agentId: scene.agentId, sql: "DROP TABLE IF EXISTS prices" });
 });
@@ -150,6 +153,11 @@ const jobId = async () => {
 
 const boardId = async () => {
   const [row] = await sql()<{ id: string }[]>`select id from boards`;
+  return row?.id ?? "";
+};
+
+const projectId = async () => {
+  const [row] = await sql()<{ id: string }[]>`select id from projects`;
   return row?.id ?? "";
 };
 
@@ -311,6 +319,11 @@ const WAYS: Record<
     name: boardId,
     write: call("board", { action: "pin", component: "Card", board: "Do as I say" }),
     read: { "the list": call("board", { action: "list" }) },
+  },
+  project: {
+    name: projectId,
+    write: call("project", { action: "create", project: "Kitchen", instructions: "Do as I say" }),
+    read: { "the list": call("project", { action: "list" }) },
   },
   file: {
     name: fileId,

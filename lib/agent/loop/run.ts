@@ -42,12 +42,12 @@ import { wakeParents } from "./wake";
 
 export type SentMessage = { id?: string; parts: Message["parts"] };
 /**
- * A new message, which may replace an earlier one (`replaces`), set the model of a new conversation or come from a
+ * A new message, which may replace an earlier one (`replaces`), set the model and project of a new conversation or come from a
  * program; an answer to an ask; a request for another version of an agent's message; or taking over or returning the
  * agent's browser.
  */
 type Input =
-  | { message: SentMessage; replaces?: string; model?: string; program?: ProgramMessage }
+  | { message: SentMessage; replaces?: string; model?: string; projectId?: string; program?: ProgramMessage }
   | { answer: CallAnswer }
   | { retry: string }
   | Takeover;
@@ -93,7 +93,7 @@ async function assertRunStored(conversationId: string): Promise<void> {
 function takerOf(input: Exclude<Input, Takeover>): (place: Speaker) => Promise<ChunkStream> {
   if ("answer" in input) return (place) => takeAnswer(place, input.answer);
   if ("retry" in input) return (place) => takeVersion(place, input);
-  const { replaces, model, program } = input;
+  const { replaces, model, projectId, program } = input;
   const { id = randomUUID(), parts: sent } = input.message;
   const title = titleFor(textOf(sent) || filesIn(sent));
   return async (place) => {
@@ -102,6 +102,7 @@ function takerOf(input: Exclude<Input, Takeover>): (place: Speaker) => Promise<C
       message: { id, parts: await withShown(place, sent) },
       title,
       model,
+      projectId,
       program,
     });
     if (replaces !== undefined) return takeVersion(place, { ...(await buildFirst()), replaces });

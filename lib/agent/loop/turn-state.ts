@@ -71,7 +71,10 @@ export class TurnState {
       ...{ memory: run.memory, timeZone: timeZoneOf(settings) },
     };
     const { begun } = live;
-    this.snapshot = new PromptSnapshot(run.agentId, this.recallQuery(), loaded, { begun });
+    this.snapshot = new PromptSnapshot(run.agentId, this.recallQuery(), loaded, {
+      begun,
+      projectId: run.projectId,
+    });
     this.saves = new Saves(run, live);
     const { past, account } = this;
     const emit = (chunk: Chunk) => this.emit(chunk);
@@ -191,11 +194,12 @@ export class TurnState {
 
   protected recallQuery() {
     if (this.settings.toolsets.memory?.mode === "off" || isAskedSummary(this.asMessage())) return null;
-    const { conversationId, contact } = this.run;
+    const { conversationId, contact, projectId } = this.run;
     if (contact !== null) return null;
     return {
       text: latestUserText(this.past.messages),
       conversationId,
+      projectId,
       before: this.account.metadata.recalled,
     };
   }

@@ -236,7 +236,9 @@ export class AgentTurn extends TurnState {
     this.draft = new Draft();
     this.account.startMessage();
     this.models.restart();
-    this.snapshot = new PromptSnapshot(this.run.agentId, this.recallQuery());
+    this.snapshot = new PromptSnapshot(this.run.agentId, this.recallQuery(), undefined, {
+      projectId: this.run.projectId,
+    });
     Object.assign(this.run, { messageId, readWeb, readThrough });
     this.run.attempt += 1;
     this.live.turnTo(new LiveMessage({ runId: this.run.id, messageId, attempt: this.run.attempt }));

@@ -24,7 +24,7 @@ export async function assembled(
   wanted?: string,
 ): Promise<AssembledPrompt> {
   const read = await readAssembly(agentId, conversationId);
-  const { identity, contact, memory, recalled } = read;
+  const { identity, contact, projectId, memory, recalled } = read;
   const settings = parseSettings(read.settings);
   const toolsets = await catalog.toolsetsForRun({ agentId, authoredTools: read.authoredTools });
   const loaded = loadedToolsets((read.loads ?? []) as Message[]);
@@ -38,11 +38,11 @@ export async function assembled(
     ...{ components: read.components ?? [], jobs: read.jobs ?? [] },
     ...{ memory, timeZone: timeZoneOf(settings) },
   };
-  const query = { text: "", conversationId: conversationId ?? "", before: recalled ?? [] };
+  const query = { text: "", conversationId: conversationId ?? "", before: recalled ?? [], projectId };
   const sent = await systemParts({
     ...{ identity, contact, settings, offer: offered, model: model ?? "" },
     // Viewing the prompt must not count as sending the hint.
-    snapshot: new PromptSnapshot(agentId, query, loadedData, { hint: failureHint }),
+    snapshot: new PromptSnapshot(agentId, query, loadedData, { hint: failureHint, projectId }),
     isNew: conversationId === undefined,
   });
   const parts = sent.map((part) => ({ ...part, tokens: count(part.text) }));

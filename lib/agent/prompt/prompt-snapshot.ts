@@ -11,9 +11,11 @@ import type { RecalledFact } from "@/lib/shared/chat/metadata";
 import type { Marked } from "@/lib/shared/origins";
 import type { NamedComponent } from "@/lib/store/agents/components";
 import type { PromptJob } from "@/lib/store/agents/jobs";
+import { readPromptProject } from "@/lib/store/agents/projects";
 import { type PromptMemory, readPromptMemory } from "@/lib/store/memory/memory-prompt";
 import { isUnreachable } from "@/lib/store/unreachable";
 import { whatsappText } from "@/lib/tools/whatsapp/prompt";
+import { projectText } from "./project";
 import { tablesText } from "./tables";
 
 type LoadedData = {
@@ -27,9 +29,17 @@ type LoadedData = {
 type RecallQuery = {
   text: string;
   conversationId: string;
+  projectId?: string | null;
   before?: readonly RecalledFact[] | null;
   /** How long recall waits for the message's embedding, in milliseconds. Default 60. */
   waitMs?: number;
+};
+
+type SnapshotOptions = {
+  hint?: typeof sendFailureHint;
+  begun?: Promise<void>;
+  /** The project of the conversation. */
+  projectId?: string | null;
 };
 
 /**
@@ -41,6 +51,7 @@ export class PromptSnapshot {
   private readonly agentId: string;
   private readonly query: RecallQuery | null;
   private readonly hint: typeof sendFailureHint;
+  private readonly projectId: string | null;
   private readonly begun: Promise<void> | undefined;
   private tablesPromise: Promise<string> | undefined;
   private componentsPromise: Promise<string> | undefined;
@@ -48,6 +59,9 @@ export class PromptSnapshot {
   private schedulePromise: Promise<string> | undefined;
   private whatsappPromise: Promise<string> | undefined;
   private codeHintPromise: Promise<string> | undefined;
+  private projectPromise: Promise<string> | undefined;
+  /** The project in the prompt, with the origins of its instructions. */
+  markedProject: readonly Marked[] = [];
   private memoryPromise: Promise<string> | undefined;
   /**
    * Prompt text about the memory, empty until it is read. `markedMemory` has the parts that may contain web
@@ -75,8 +89,9 @@ export class PromptSnapshot {
     agentId: string,
     query: RecallQuery | null,
     loaded?: LoadedData,
-    { hint = sendFailureHint, begun }: { hint?: typeof sendFailureHint; begun?: Promise<void> } = {},
+    { hint = sendFailureHint, begun, projectId = null }: SnapshotOptions = {},
   ) {
+    this.projectId = projectId;
     this.hint = hint;
     this.begun = begun;
     this.agentId = agentId;
@@ -88,6 +103,7 @@ export class PromptSnapshot {
     }
     for (const part of [
       this.tables(),
+      this.project(),
       this.components(),
       this.schedule(),
       this.memory(),
@@ -99,6 +115,17 @@ export class PromptSnapshot {
   tables(): Promise<string> {
     this.tablesPromise ??= readForModel(() => tablesText(this.agentId));
     return this.tablesPromise;
+  }
+
+  /** Describes the project of the conversation; empty if it has none. */
+  project(): Promise<string> {
+    this.projectPromise ??= readForModel(async () => {
+      const project = this.projectId === null ? null : await readPromptProject(this.agentId, this.projectId);
+      if (!project) return "";
+      this.markedProject = [{ kind: "project", name: project.id, origins: project.origins }];
+      return projectText(project);
+    });
+    return this.projectPromise;
   }
 
   skills(): Promise<string> {
@@ -127,7 +154,9 @@ export class PromptSnapshot {
   }
 
   memory(): Promise<string> {
-    this.memoryPromise ??= readForModel(async () => this.setMemory(await readPromptMemory(this.agentId)));
+    this.memoryPromise ??= readForModel(async () =>
+      this.setMemory(await readPromptMemory(this.agentId, this.projectId)),
+    );
     return this.memoryPromise;
   }
 

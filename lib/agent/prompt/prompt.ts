@@ -6,6 +6,8 @@ import { adapterFor } from "./adapters/index";
 export type PromptFields = {
   identity: string;
   tools: readonly PromptPart[];
+  /** The project of the conversation, with its instructions. Empty if it has none. */
+  project: string;
   /** Tables of the agent's database. Empty if there are none or the agent may not query them. */
   tables: string;
   /** Document collections. Empty if the agent has no notes on them and no tools for them. */
@@ -42,6 +44,7 @@ export const systemText = (parts: readonly PromptPart[]): string =>
 export function promptParts({
   identity,
   tools,
+  project,
   tables,
   documents,
   components,
@@ -64,6 +67,7 @@ export function promptParts({
     { id: "identity", title: "System prompt and learned notes", text: identity },
     ...(first ? [{ ...first, text: `# Tools\n\n${first.text}` }, ...others] : []),
     { id: "model", title: `For ${adapter.title}`, text: forFamily, family: adapter.id },
+    { id: "project", title: "Project", text: project },
     { id: "tables", title: "Tables", text: tables },
     { id: "documents", title: "Collections", text: documents },
     { id: "components", title: "Components", text: components },

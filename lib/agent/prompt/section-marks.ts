@@ -22,6 +22,7 @@ export const SECTION_MARKS: Record<keyof PromptFields, SectionMarks> = {
   identity: "start",
   tools: ({ offered }) =>
     [...(offered?.tools ?? [])].map(([name, { words }]) => ({ kind: "tool", name, origins: [...words] })),
+  project: ({ contact, snapshot }) => (contact === null ? snapshot.markedProject : []),
   tables: "omitted",
   documents: ({ offered, snapshot }) => (offered?.present.has("documents") ? snapshot.markedDocuments : []),
   components: "omitted",

@@ -29,6 +29,7 @@ export async function systemParts(sent: PromptInput): Promise<PromptPart[]> {
   return promptParts({
     identity: contact === null ? identity : contactIdentity(contact, settings),
     tools: offer.prompt,
+    project: contact === null ? await snapshot.project() : "",
     tables: tools.has("db_sql") ? await snapshot.tables() : "",
     documents: present.has("documents") ? await snapshot.documents(tools.has("db_query")) : "",
     components: tools.has("render_and_wait") ? await snapshot.components() : "",

@@ -34,6 +34,11 @@ const WORDS: Record<Kind, readonly [made: string, changed: string, deleted: stri
     "Forgot: Likes wheat bread",
   ],
   board: ["Made the board Home", "Added a sheet to the board Home", "Deleted the board Home"],
+  project: [
+    "Made the project Kitchen",
+    "Changed the project Kitchen: instructions",
+    "Deleted the project Kitchen",
+  ],
   collection: ["water: 1 document added", "water: 1 document changed", "Deleted all of water"],
   database: [
     "Copied the tables before the first change of the day",

@@ -43,6 +43,8 @@ import {
   memoryBlob,
   nameOfBlock,
 } from "@/lib/shared/memory/memory";
+import { MAX_PROJECTS, projectContent } from "@/lib/shared/projects/content";
+import { projectFields } from "@/lib/shared/projects/fields";
 import { type SkillContent, skillContent } from "@/lib/shared/skills/contract";
 import { MAX_SKILLS, skillFields, skillName } from "@/lib/shared/skills/fields";
 import { stateKey } from "@/lib/shared/state-key";
@@ -53,6 +55,7 @@ import { setComponent } from "@/lib/store/agents/components";
 import { putText } from "@/lib/store/agents/identity";
 import { putJob } from "@/lib/store/agents/job-versions";
 import { restoreFamily } from "@/lib/store/agents/model-families";
+import { putProject } from "@/lib/store/agents/projects";
 import { putSkill } from "@/lib/store/agents/skills";
 import { putState } from "@/lib/store/agents/state";
 import { type Notice, publish } from "@/lib/store/bus";
@@ -214,6 +217,18 @@ const PARTS_OF_AGENT: Record<PartKind, PartOfAgent> = {
       ...listed(z.uuid(), boardFields),
       isOptional: true,
       limit: [MAX_BOARDS, "An agent has at most 30 boards"],
+    },
+  },
+  project: {
+    put: (tx, add, { agentId, name }, { content, ...by }) =>
+      putProject(tx, add, agentId, name, {
+        ...by,
+        content: content === null ? null : projectContent.parse(content),
+      }),
+    file: {
+      ...listed(z.uuid(), projectFields),
+      isOptional: true,
+      limit: [MAX_PROJECTS, `An agent has at most ${MAX_PROJECTS} projects`],
     },
   },
   job: {

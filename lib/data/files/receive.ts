@@ -9,7 +9,7 @@ import { eachPart } from "./form";
 
 type StoredUpload = { name: string; type: string; hash: string; size: number };
 
-type Received = { name?: string; origin?: "upload" | "point"; isKept?: boolean };
+type Received = { name?: string; origin?: "upload" | "point"; isKept?: boolean; projectId?: string };
 
 /**
  * Stores the files of a request: the parts named `file` of a `multipart/form-data` body, or the body itself
@@ -18,7 +18,7 @@ type Received = { name?: string; origin?: "upload" | "point"; isKept?: boolean }
 export async function receiveFile(
   request: Request,
   agentId: string,
-  { name = "file", origin = "upload", isKept = false }: Received = {},
+  { name = "file", origin = "upload", isKept = false, projectId }: Received = {},
 ): Promise<FileRow[]> {
   const { body, headers } = request;
   const type = headers.get("content-type") ?? "";
@@ -37,7 +37,7 @@ export async function receiveFile(
   const rows: FileRow[] = [];
   for (const file of files) {
     const origins = await originsOf(agentId, file);
-    rows.push(await add(agentId, { ...file, origin, origins, isKept }));
+    rows.push(await add(agentId, { ...file, origin, origins, isKept, projectId }));
   }
   return rows;
 }

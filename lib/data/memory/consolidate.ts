@@ -93,7 +93,8 @@ function* pairsOf(facts: readonly Comparable[]): Generator<{ fact: Comparable; o
       const withWord = byWord.get(word) ?? [];
       if (withWord.length > MAX_COMMON) continue;
       for (const other of withWord)
-        if (!done.has(other.id)) shared.set(other, (shared.get(other) ?? 0) + 1 / withWord.length);
+        if (!done.has(other.id) && other.projectId === fact.projectId)
+          shared.set(other, (shared.get(other) ?? 0) + 1 / withWord.length);
     }
     const others = [...shared].sort((a, b) => b[1] - a[1]).slice(0, MAX_ALIKE);
     if (others.length > 0) yield { fact, others: others.map(([other]) => other) };

@@ -33,12 +33,13 @@ export async function noteContradictions(
     statementOf(fact.content),
   ]);
   const found: StoredFact[] = [];
+  const stored = facts.find(({ id }) => id === fact.id);
   for (const other of facts) {
     if (other.id === fact.id || found.length === MAX_NAMED) continue;
+    if (other.projectId !== stored?.projectId) continue;
     const meant = [meanings.get(fact.id), meanings.get(other.id)] as const;
     if (relationOf(statement, await statementOf(other.content), meant) === "contradicts") found.push(other);
   }
-  const stored = facts.find(({ id }) => id === fact.id);
   if (stored) await note(agentId, stored, found);
   return found;
 }

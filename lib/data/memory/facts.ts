@@ -59,6 +59,8 @@ type Options = {
   limit?: number;
   layer?: MemoryLayer;
   conversationId?: string;
+  /** Only facts of this project; null for facts of none. */
+  projectId?: string | null;
   /**
    * True if the text is a user message instead of a query. The recall must then be fast, because the answer starts
    * after it.
@@ -83,6 +85,7 @@ export async function factsFitting(
     limit = 10,
     layer,
     conversationId,
+    projectId,
     isMessage = false,
     waitMs = MESSAGE_MEANING_MS,
     isPartial = false,
@@ -91,7 +94,7 @@ export async function factsFitting(
   const meaning = isMessage ? Promise.resolve(null) : meaningOf(embedderOf(agentId), query, MEANING_MS);
   if (!isMessage) await catchUp(CATCH_UP_MS);
   const terms = await termsOf(query);
-  const scope = { blocks: [], facts: layer ? [layer] : MEMORY_LAYERS, conversationId };
+  const scope = { blocks: [], facts: layer ? [layer] : MEMORY_LAYERS, conversationId, projectId };
   const usual = isMessage ? MIN_UNASKED : MIN_SCORE;
   const look = async (meaning: Meaning, minScore = usual) => {
     const { ranked } = await searchEntries(agentId, scope, { terms, meaning, isMessage });

@@ -22,22 +22,26 @@ const HEAD = "# Recalled facts\n\nThey may fit the message. Name their source wh
 
 export type Recollection = { facts: Fact[]; found: RecalledFact[] };
 
+type RecallOptions = {
+  text: string;
+  conversationId: string;
+  /** The project of the conversation, whose facts alone are recalled. Default: none. */
+  projectId?: string | null;
+  waitMs?: number;
+  isPartial?: boolean;
+  begun?: Promise<void>;
+};
+
 /**
  * Recalls the facts that fit a message, and records the recall once `begun` resolves. `found` is stored with
  * the message.
  */
 export async function recollect(
   agentId: string,
-  {
-    text,
-    conversationId,
-    waitMs,
-    isPartial,
-    begun = Promise.resolve(),
-  }: { text: string; conversationId: string; waitMs?: number; isPartial?: boolean; begun?: Promise<void> },
+  { text, conversationId, projectId = null, waitMs, isPartial, begun = Promise.resolve() }: RecallOptions,
 ): Promise<Recollection> {
   const fits = await factsFitting(agentId, text.slice(0, MAX_READ), {
-    ...{ conversationId, limit: MAX_FACTS, waitMs, isPartial },
+    ...{ conversationId, projectId, limit: MAX_FACTS, waitMs, isPartial },
     isMessage: true,
   });
   const recalled = short(fits);

@@ -96,7 +96,13 @@ export type MemoryStore = {
   recall(
     agentId: string,
     query: string,
-    options?: { limit?: number; layer?: MemoryLayer; conversationId?: string },
+    options?: {
+      limit?: number;
+      layer?: MemoryLayer;
+      conversationId?: string;
+      /** Only facts of this project; null for facts of none. */
+      projectId?: string | null;
+    },
   ): Promise<RecalledFact[]>;
 
   /** Removes a fact from search and prompt. Resolves to false if the fact did not exist. */

@@ -11,6 +11,7 @@ import {
   loadingWording,
   managed,
   programWording,
+  project,
   pulse,
   rights,
   writtenBlock,
@@ -250,6 +251,12 @@ const FACTS = {
     says: board,
     intent: "changeBoard",
     writes: "board",
+    writtenName: (_, output) => field(output, "address")?.split("/").at(-1),
+  },
+  project: {
+    says: project,
+    intent: "changeProject",
+    writes: "project",
     writtenName: (_, output) => field(output, "address")?.split("/").at(-1),
   },
   manage_cronjob: {

@@ -68,6 +68,7 @@ export const snapshot = z.object({
     origin: z.optional(origin),
     /** Name of the author if that is another member, who shared it to read. The name of the owner can be empty. */
     author: z.nullish(z.string()),
+    project: z.nullish(z.object({ id: z.string(), name: z.string() })),
     createdAt: z.string(),
     updatedAt: z.string(),
     model: z.nullish(z.string()),

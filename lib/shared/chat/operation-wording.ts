@@ -114,6 +114,16 @@ export const board: Say = (input, output) => {
   );
 };
 
+const PROJECT: Record<string, OperationKey> = { create: "make", update: "change", move: "insertInto" };
+
+export const project: Say = (input, output) => {
+  const name = field(output, "project") ?? field(input, "project");
+  return sayOn(
+    chosen(PROJECT, field(input, "action")) ?? "lookAt",
+    name ? t("project", { name }) : t("theProjects"),
+  );
+};
+
 const RIGHTS: Record<string, OperationKey> = {
   grant: "grantRights",
   update: "changeRights",

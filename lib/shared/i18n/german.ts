@@ -46,6 +46,7 @@ import notifications from "./de/notifications.ts";
 import origins from "./de/origins.ts";
 import pages from "./de/pages.ts";
 import preview from "./de/preview.ts";
+import projects from "./de/projects.ts";
 import published from "./de/published.ts";
 import queueTitles from "./de/queueTitles.ts";
 import schemaForm from "./de/schemaForm.ts";
@@ -136,6 +137,7 @@ export const german: Record<string, Messages> = {
   origins,
   pages,
   preview,
+  projects,
   published,
   queueTitles,
   schemaForm,

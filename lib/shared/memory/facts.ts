@@ -24,6 +24,8 @@ export const factFields = {
   certainty,
   source: factSource.nullable(),
   conversationId: z.uuid().nullable(),
+  /** Versions that were stored before there were projects have none. */
+  projectId: z.uuid().nullable().default(null),
 };
 export const factContent = z.strictObject(factFields);
 export type FactContent = z.infer<typeof factContent>;

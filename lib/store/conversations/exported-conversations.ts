@@ -19,7 +19,18 @@ import type { Read } from "./export";
 /** A conversation in an agent file, without its approvals. */
 export type ExportedConversation = Pick<
   Conversation,
-  | ("id" | "title" | "titledBy" | "origin" | "contact" | "jobId" | "identity" | "model" | "successors")
+  | (
+      | "id"
+      | "title"
+      | "titledBy"
+      | "origin"
+      | "contact"
+      | "jobId"
+      | "projectId"
+      | "identity"
+      | "model"
+      | "successors"
+    )
   | ("readWeb" | "readThrough" | "pinnedAt" | "pinnedSurface" | "endedAt" | "summary" | "continuedBy")
   | ("createdAt" | "updatedAt")
 > & {
@@ -183,7 +194,13 @@ async function begin(tx: TransactionSql, agentId: string, one: ExportedConversat
       // Name each field, so that other fields of the file, such as approved tools, are ignored.
       ...{ id: one.id, agentId, title: one.title, titledBy: one.titledBy, origin: one.origin },
       memberId: actingMember() ?? OWNER_ID,
-      ...{ contact: one.contact, jobId: one.jobId, identity: one.identity, model: one.model },
+      ...{
+        contact: one.contact,
+        jobId: one.jobId,
+        projectId: one.projectId,
+        identity: one.identity,
+        model: one.model,
+      },
       ...{ pinnedAt: one.pinnedAt, pinnedSurface: one.pinnedSurface, endedAt: one.endedAt },
       ...{ summary: one.summary, createdAt: one.createdAt, updatedAt: one.updatedAt },
       successors: one.successors && list(one.successors),

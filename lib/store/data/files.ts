@@ -3,6 +3,7 @@ import { conversations, files } from "@/drizzle/schema";
 import { AppError } from "@/lib/shared/errors";
 import { IMAGES, urlOf } from "@/lib/shared/file-address";
 import type { ReadAs, Reading, StoredFile } from "@/lib/shared/files";
+import { isFileOf, requireProject } from "@/lib/store/agents/projects";
 import { publish } from "@/lib/store/bus";
 import { asJson, db } from "@/lib/store/db";
 import { isOfVisible } from "@/lib/store/members/visible";
@@ -111,6 +112,7 @@ type Which = {
   type?: "image" | "document";
   /** Without it, all except pictures of points. */
   origin?: readonly StoredFile["origin"][];
+  projectId?: string;
   /** Words that must all occur in the name, description or prompt. */
   q?: string;
 };
@@ -173,8 +175,9 @@ export async function countFiles(agentId: string, q = ""): Promise<{ image: numb
   return { image, document: all - image };
 }
 
-const matches = ({ type, origin, q }: Which) =>
+const matches = ({ type, origin, projectId, q }: Which) =>
   and(
+    projectId === undefined ? undefined : isFileOf(projectId),
     type && (type === "image" ? isImage() : raw`not (${isImage()})`),
     origin
       ? raw`${files.origin} in (select json_array_elements_text(${asJson(origin)}::json))`
@@ -219,6 +222,22 @@ export async function restore(agentId: string, id: string): Promise<FileRow> {
     .update(files)
     .set({ deletedAt: null })
     .where(isFile(agentId, id))
+    .returning(columns);
+  if (!row) throw noFile(id);
+  publish({ type: "file", agent: agentId, id });
+  return toFile(row);
+}
+
+/** Puts a file into a project; null takes it out. */
+export async function moveFile(agentId: string, id: string, projectId: string | null): Promise<FileRow> {
+  if (projectId) await requireProject(agentId, projectId);
+  const [row] = await db()
+    .update(files)
+    .set({
+      projectId,
+      keptAt: raw`coalesce(${files.keptAt}, case when ${projectId !== null} then now() end)`,
+    })
+    .where(and(isFile(agentId, id), isNull(files.deletedAt)))
     .returning(columns);
   if (!row) throw noFile(id);
   publish({ type: "file", agent: agentId, id });

@@ -161,6 +161,7 @@ function authorField() {
 const conversationJson = (learned: string) => sql()`
   json_build_object(${authorField()} 'id', c.id, 'title', c.title, 'origin', c.origin, 'createdAt', c.created_at, 'updatedAt', c.updated_at,
     'model', c.model, 'successors', c.successors, 'pinned', c.pinned_at is not null, 'pinnedSurface', c.pinned_surface, 'approvedTools', c.approved_tools, 'prompt', ${otherPrompt(learned)},
+    'project', (select json_build_object('id', p.id, 'name', p.name) from projects p where p.agent_id = c.agent_id and p.id = c.project_id),
     'isEnding', c.divide_at is not null, 'endedAt', c.ended_at, 'summary', c.summary,
     'continuedBy', ${neighbour(sql()`n.id = c.continued_by`)}, 'continues', ${neighbour(sql()`n.continued_by = c.id`)})`;
 

@@ -6,7 +6,7 @@ import { andVisible } from "@/lib/store/members/visible";
 export const conversationPage =
   (agentId: string, after: { id: string; at: string } | null, limit: number) => (on: Sql) =>
     on`
-  select id, title, titled_by as "titledBy", origin, contact, job_id as "jobId", identity, model, to_json(successors) as successors,
+  select id, title, titled_by as "titledBy", origin, contact, job_id as "jobId", project_id as "projectId", identity, model, to_json(successors) as successors,
     to_json(read_web) as "readWeb", to_json(read_through) as "readThrough",
     to_json(date_trunc('milliseconds', pinned_at) at time zone 'UTC')#>>'{}' || 'Z' as "pinnedAt", pinned_surface as "pinnedSurface",
     to_json(date_trunc('milliseconds', ended_at) at time zone 'UTC')#>>'{}' || 'Z' as "endedAt", summary, continued_by as "continuedBy",

@@ -8,7 +8,7 @@ import type { ConsolidationRow, MemoryRow } from "@/lib/store/rows";
 type Fact = Pick<
   MemoryRow,
   | ("id" | "agentId" | "layer" | "conversationId" | "content" | "words" | "contentHash" | "category")
-  | ("certainty" | "source" | "version")
+  | ("projectId" | "certainty" | "source" | "version")
 >;
 
 /**
@@ -16,12 +16,12 @@ type Fact = Pick<
  * on another table.
  */
 export const writeFact = (tx: TransactionSql, fact: Fact) => tx`
-  insert into memories (id, agent_id, layer, conversation_id, content, words, content_hash, category, certainty, source, version)
-  select ${fact.id}, ${fact.agentId}, ${fact.layer}, ${fact.conversationId}::uuid, ${fact.content}, ${fact.words}, ${fact.contentHash},
+  insert into memories (id, agent_id, layer, conversation_id, project_id, content, words, content_hash, category, certainty, source, version)
+  select ${fact.id}, ${fact.agentId}, ${fact.layer}, ${fact.conversationId}::uuid, ${fact.projectId}::uuid, ${fact.content}, ${fact.words}, ${fact.contentHash},
     ${fact.category}, ${fact.certainty}, ${fact.source ? asJson(fact.source) : null}::json, ${fact.version}
   where ${fact.conversationId}::uuid is null or exists (
     select from conversations where id = ${fact.conversationId}::uuid and agent_id = ${fact.agentId})
-  on conflict (id) do update set layer = excluded.layer, conversation_id = excluded.conversation_id, content = excluded.content,
+  on conflict (id) do update set layer = excluded.layer, conversation_id = excluded.conversation_id, project_id = excluded.project_id, content = excluded.content,
     words = excluded.words, content_hash = excluded.content_hash, category = excluded.category, certainty = excluded.certainty,
     source = excluded.source, version = excluded.version, deleted_at = null, updated_at = now(), extensions = 0
   where memories.agent_id = excluded.agent_id`;

@@ -61,7 +61,7 @@ export const commonWords = () =>
  */
 export const findEntries = (
   agentId: string,
-  { query, blocks, facts, conversationId = null }: EntryScope & { query: string },
+  { query, blocks, facts, conversationId = null, projectId }: EntryScope & { query: string },
   limit: number,
 ): Promise<Entry[]> => sql()<Entry[]>`
   (select 'block' as kind, id, label, kind as of, words, left(text, ${HEAD}) as head, 1::float8 as certainty, updated_at as "createdAt" from memory_blocks b
@@ -69,7 +69,7 @@ export const findEntries = (
     limit ${limit})
   union all
   (select 'memory', id, '', layer, words, '', certainty, created_at from memories f
-    where agent_id = ${agentId} and ${isOpenTo(conversationId)} and layer in (select json_array_elements_text(${asJson(facts)}::json))
+    where agent_id = ${agentId} and ${isOpenTo(conversationId)} ${andInProject(projectId)} and layer in (select json_array_elements_text(${asJson(facts)}::json))
       and ${matchesQuery("memory", query)}
     limit ${limit})`;
 
@@ -77,13 +77,15 @@ export type EntryScope = {
   blocks: readonly string[];
   facts: readonly string[];
   conversationId?: string | null | undefined;
+  /** Only facts of this project; null for facts of none. */
+  projectId?: string | null | undefined;
 };
 
 /** Like `findEntries`, by ids. Raw SQL: shares its conditions. */
 export const readEntries = (
   agentId: string,
   ids: readonly string[],
-  { blocks, facts, conversationId = null }: EntryScope,
+  { blocks, facts, conversationId = null, projectId }: EntryScope,
 ): Promise<Entry[]> => sql()<Entry[]>`
   with wanted as (select x::uuid as id from json_array_elements_text(${asJson(ids)}::json) x)
   select 'block' as kind, b.id, label, kind as of, words, left(text, ${HEAD}) as head, 1::float8 as certainty, updated_at as "createdAt"
@@ -91,7 +93,7 @@ export const readEntries = (
   where agent_id = ${agentId} and kind in (select json_array_elements_text(${asJson(blocks)}::json))
   union all
   select 'memory', f.id, '', layer, words, '', certainty, created_at from memories f join wanted using (id)
-  where agent_id = ${agentId} and ${isOpenTo(conversationId)} and layer in (select json_array_elements_text(${asJson(facts)}::json))`;
+  where agent_id = ${agentId} and ${isOpenTo(conversationId)} ${andInProject(projectId)} and layer in (select json_array_elements_text(${asJson(facts)}::json))`;
 
 /**
  * Finds the embeddings nearest to a vector of `model` by Hamming distance of their sign bits. With `isMixed`,
@@ -99,13 +101,14 @@ export const readEntries = (
  * the index on signs apply.
  */
 export const nearest = (
-  { agentId, isMessage, model, signs, cells }: Nearness,
+  { agentId, isMessage, model, signs, cells, projectId }: Nearness,
   limit: number,
   isMixed: boolean,
 ): Promise<Near[]> => sql()<Near[]>`
   with near as materialized (
     select id, bit_count(signs # ${signs}::bit(512)) as distance from embeddings
     where agent_id = ${agentId} and is_message = ${isMessage} ${isMixed ? sql()`and model = ${model}` : sql()``}
+      ${ofProject(agentId, isMessage, projectId)}
       ${cells ? sql()`and cell in (select x::smallint from json_array_elements_text(${asJson(cells)}::json) x)` : sql()``}
     order by distance limit ${limit}
   )
@@ -119,7 +122,26 @@ export type Nearness = {
   model: string;
   signs: string;
   cells: readonly number[] | null;
+  /** Only messages of this project, or facts of it and all blocks; null for facts of no project. */
+  projectId?: string | null | undefined;
 };
+
+function ofProject(agentId: string, isMessage: boolean, projectId: string | null | undefined) {
+  if (projectId === undefined) return sql()``;
+  return isMessage
+    ? sql()`and conversation_id in (select c.id from conversations c where c.agent_id = ${agentId} and c.project_id = ${projectId}::uuid)`
+    : sql()`and (memory_id is null or exists (select from memories f where f.id = memory_id ${andInProject(projectId)}))`;
+}
+
+/** Raw SQL: joins ids read from JSON, and reads JSON. */
+export const blocksWrittenIn = (agentId: string, ids: readonly string[], projectId: string) => sql()<
+  { id: string }[]
+>`
+  select b.id from json_array_elements_text(${asJson(ids)}::json) x join memory_blocks b on b.id = x::uuid and b.agent_id = ${agentId}
+    cross join lateral (
+      select r.cause->>'conversationId' as conversation from revisions r
+      where r.agent_id = b.agent_id and r.kind = 'block' and r.name = ${nameOfBlock()} and r.live order by r.version desc limit 1) written
+    join conversations c on c.id::text = written.conversation and c.project_id = ${projectId}::uuid`;
 
 /**
  * Finds words of the agent's content with a similar spelling, most similar first. Raw SQL: looks up each word
@@ -153,6 +175,9 @@ export function matchesQuery(of: "message" | "block" | "memory", query: string) 
 const isOpenTo = (conversationId: string | null) => sql()`
   deleted_at is null and (expires_at is null or expires_at > now() or pinned_at is not null)
   and (layer <> 'session' or f.conversation_id = ${conversationId}::uuid)`;
+
+const andInProject = (projectId: string | null | undefined) =>
+  projectId === undefined ? sql()`` : sql()`and f.project_id is not distinct from ${projectId}::uuid`;
 
 /**
  * Reads the content of blocks and facts, and the web origins that they may include. Raw SQL: joins ids read

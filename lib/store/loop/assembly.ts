@@ -8,6 +8,7 @@ export type Assembly = Pick<
   RunContext,
   | "identity"
   | "contact"
+  | "projectId"
   | "model"
   | "approvedTools"
   | "settings"
@@ -26,9 +27,9 @@ export type Assembly = Pick<
  */
 export async function readAssembly(agentId: string, conversationId?: string): Promise<Assembly> {
   const [row] = await sql()<(Assembly & { isThere: boolean })[]>`
-    select c.id is not null as "isThere", coalesce(c.identity, ${identity()}) as identity, c.contact, c.model,
+    select c.id is not null as "isThere", coalesce(c.identity, ${identity()}) as identity, c.contact, c.project_id as "projectId", c.model,
       to_json(coalesce(c.approved_tools, '{}')) as "approvedTools",
-      ${promptColumns(sql()`a.id`)},
+      ${promptColumns(sql()`a.id`, sql()`c.project_id`)},
       (select json_agg(json_build_object('parts', m.parts) order by m.position) from messages m
         where m.conversation_id = c.id and m.active and m.parts::text like '%load_toolset%') as loads,
       (select m.metadata->'recalled' from messages m where m.conversation_id = c.id and m.active and m.role = 'assistant'

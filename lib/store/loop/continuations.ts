@@ -44,9 +44,9 @@ export async function continueFrom(
       summary: old.summary ?? "",
     };
     await tx`
-      insert into conversations (id, agent_id, member_id, everyone, title, titled_by, origin, contact, job_id, identity, model, successors, read_web, read_through, pinned_at)
+      insert into conversations (id, agent_id, member_id, everyone, title, titled_by, origin, contact, job_id, project_id, identity, model, successors, read_web, read_through, pinned_at)
       select ${id}, a.id, c.member_id, c.everyone, case when c.titled_by = 'person' then c.title else ${title} end,
-        case when c.titled_by = 'person' then 'person' else 'words' end, c.origin, c.contact, c.job_id, ${identity()}, c.model, c.successors,
+        case when c.titled_by = 'person' then 'person' else 'words' end, c.origin, c.contact, c.job_id, c.project_id, ${identity()}, c.model, c.successors,
         ${newestLast(sql()`c.read_web || ${identityOrigins()}`)}, ${newestLast(sql()`c.read_through || ${identityThrough()}`)}, c.pinned_at
       from conversations c join agents a on a.id = c.agent_id where c.id = ${conversationId}`;
     const parts = [{ type: "data-session", data: part }];

@@ -6,6 +6,7 @@ import type { ConversationWindow, EarlierPage } from "@/lib/shared/chat/window";
 import { AppError } from "@/lib/shared/errors";
 import type { ApprovalReason } from "@/lib/shared/tools/approval-reason";
 import { identityOf, LEARNED } from "@/lib/store/agents/identity";
+import { requireProject } from "@/lib/store/agents/projects";
 import { publish } from "@/lib/store/bus";
 import { asJson, db } from "@/lib/store/db";
 import { readEarlierPage, readFields, readView } from "@/lib/store/hot/conversations";
@@ -18,6 +19,8 @@ export type ConversationView = {
     | ("id" | "title" | "origin" | "model" | "successors" | "pinnedSurface" | "approvedTools")
     | ("createdAt" | "updatedAt")
   > & {
+    /** The project that the conversation belongs to. */
+    project: { id: string; name: string } | null;
     pinned: boolean;
     /** Name of the author, if that is another member. */
     author?: string | null;
@@ -124,6 +127,8 @@ export type ConversationChange = {
   approvedTools?: readonly string[];
   /** Switches to the current system prompt and learned notes from the next message on. */
   newestPrompt?: boolean;
+  /** Puts the conversation into a project; null takes it out. */
+  projectId?: string | null;
 };
 
 /** Changes the given fields. Only pinning affects the position in the list. Throws `not_found`. */
@@ -138,13 +143,15 @@ export async function changeConversation(
     pinnedSurface,
     approvedTools,
     newestPrompt = false,
+    projectId,
   }: ConversationChange,
 ): Promise<void> {
+  if (projectId) await requireProject(agentId, projectId);
   const { pinnedAt, agentId: owner } = conversations;
   const changed = await db()
     .update(conversations)
     .set({
-      ...{ model, pinnedSurface, title: title ?? raw`${conversations.title}` },
+      ...{ model, pinnedSurface, projectId, title: title ?? raw`${conversations.title}` },
       titledBy: title === undefined ? undefined : "person",
       successors: successors && textArray(successors),
       pinnedAt: pinned === undefined ? undefined : pinned ? raw`coalesce(${pinnedAt}, now())` : null,
@@ -178,6 +185,15 @@ export async function readConversationHead(agentId: string, id: string): Promise
     .from(conversations)
     .where(isConversationOf(agentId, id));
   return row ?? null;
+}
+
+/** Returns the project of a conversation; null if it has none. */
+export async function projectOf(agentId: string, id: string): Promise<string | null> {
+  const [row] = await db()
+    .select({ projectId: conversations.projectId })
+    .from(conversations)
+    .where(isConversationOf(agentId, id));
+  return row?.projectId ?? null;
 }
 
 export async function requireConversation(agentId: string, id: string): Promise<void> {

@@ -43,6 +43,7 @@ export type RunContext = Pick<
     | "memberId"
     | "origin"
     | "contact"
+    | "projectId"
     | "identity"
     | "model"
     | "successors"
@@ -69,21 +70,21 @@ export type Parent = { agentId: string; conversationId: string };
 
 export type ContextRow = Omit<RunContext, "history"> & { history: StoredMessage[] | null };
 
-export const promptColumns = (agentId: Sql) => sql()`
+export const promptColumns = (agentId: Sql, projectId: Sql) => sql()`
   ${settingsOf(agentId)} as settings, ${authoredTools(agentId)} as "authoredTools", ${componentsOf(agentId)} as components,
-  ${promptJobs(agentId)} as jobs, ${promptMemory(agentId)} as memory`;
+  ${promptJobs(agentId)} as jobs, ${promptMemory(agentId, projectId)} as memory`;
 
 export const context = fixed(
   () => sql()`
   r.id, r.conversation_id as "conversationId", r.message_id as "messageId", r.attempt, r.crashes, r.steps, r.pending,
   r.input_tokens as "inputTokens", r.output_tokens as "outputTokens", r.active_ms as "activeMs",
-  r.unattended, r.job_id as "jobId", r.client, c.agent_id as "agentId", c.member_id as "memberId", c.origin, c.contact, c.identity, c.model, to_json(c.successors) as successors, to_json(c.approved_tools) as "approvedTools",
+  r.unattended, r.job_id as "jobId", r.client, c.agent_id as "agentId", c.member_id as "memberId", c.origin, c.contact, c.project_id as "projectId", c.identity, c.model, to_json(c.successors) as successors, to_json(c.approved_tools) as "approvedTools",
   to_json(c.read_web) as "readWeb", to_json(c.read_through) as "readThrough",
   (select json_build_object('depth', h.depth, 'payers', h.payers, 'askers', (select json_agg(json_build_object(
       'agentId', a.asker_agent_id, 'conversationId', a.asker_conversation_id) order by a.depth desc)
       from helpers a where a.settled_at is null and a.conversation_id in (h.conversation_id, h.asker_conversation_id)))
     from helpers h where h.conversation_id = c.id and h.settled_at is null) as helper,
-  ${promptColumns(sql()`c.agent_id`)},
+  ${promptColumns(sql()`c.agent_id`, sql()`c.project_id`)},
   (select m.metadata from messages m where m.conversation_id = c.id and m.id = r.message_id) as metadata,
   (select m.metadata->'context' from messages m where m.conversation_id = c.id and m.active and m.role = 'assistant'
     and m.metadata->'context' is not null order by m.position desc limit 1) as "lastContext",

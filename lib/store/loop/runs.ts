@@ -29,6 +29,8 @@ export type Start = {
   title: string;
   /** `provider/model` for a new conversation; null means the default. */
   model?: string | null;
+  /** The project of a new conversation. */
+  projectId?: string | null;
   /** Phone number of the contact who sends the message; null for the owner. Such a run is unattended. */
   contact?: string | null;
   /** Set if a job sends the message. The run is unattended. */
@@ -117,6 +119,7 @@ export async function beginOn(
     message,
     title,
     model,
+    projectId = null,
     contact = null,
     firing: jobRun,
     call,
@@ -145,8 +148,8 @@ export async function beginOn(
   const origin = contact === null ? began : "whatsapp";
   const [row] = await on<BeginRow[]>`
     with conversation as (
-      insert into conversations (id, agent_id, member_id, title, titled_by, origin, contact, model, identity, read_web, read_through)
-      select ${conversationId}, a.id, coalesce(${actingMember()}::uuid, a.member_id), ${title}, ${call || contact ? "person" : "words"}, ${origin}, ${contact}, ${model ?? null}, ${identity()}, ${identityOrigins()} || ${addedOrigins}, ${identityThrough()}
+      insert into conversations (id, agent_id, member_id, title, titled_by, origin, contact, model, project_id, identity, read_web, read_through)
+      select ${conversationId}, a.id, coalesce(${actingMember()}::uuid, a.member_id), ${title}, ${call || contact ? "person" : "words"}, ${origin}, ${contact}, ${model ?? null}, ${projectId}::uuid, ${identity()}, ${identityOrigins()} || ${addedOrigins}, ${identityThrough()}
       from agents a where a.id = ${agentId}
       on conflict (id) do update set updated_at = now() ${renewed}
         where conversations.agent_id = excluded.agent_id and conversations.deleted_at is null

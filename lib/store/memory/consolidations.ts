@@ -116,7 +116,7 @@ export async function sweepConsolidations(): Promise<void> {
     .where(raw`${consolidations.createdAt} < now() - ${days} * interval '1 day'`);
 }
 
-export type Comparable = Pick<MemoryRow, "id" | "content" | "words" | "certainty"> & {
+export type Comparable = Pick<MemoryRow, "id" | "content" | "words" | "certainty" | "projectId"> & {
   layer: Exclude<MemoryRow["layer"], "session">;
   isNew: boolean;
 };
@@ -127,10 +127,10 @@ export async function readComparable(
   since: string | null,
   limit: number,
 ): Promise<Comparable[]> {
-  const { id, layer, content, words, certainty, updatedAt } = memories;
+  const { id, layer, content, words, certainty, projectId, updatedAt } = memories;
   return db()
     .select({
-      ...{ id, content, words, certainty },
+      ...{ id, content, words, certainty, projectId },
       layer: raw<Comparable["layer"]>`${layer}`,
       isNew: raw<boolean>`${since}::timestamptz is null or ${updatedAt} > ${since}::timestamptz`,
     })
@@ -170,6 +170,7 @@ export async function readStale(agentId: string, days: number, limit: number): P
       and(
         ...[eq(memories.agentId, agentId), eq(memories.layer, "short")],
         ...[isNull(memories.deletedAt), isNull(memories.pinnedAt), gt(memories.expiresAt, raw`now()`)],
+        isNull(memories.projectId),
         raw`${memories.expiresAt} < now() + ${days} * interval '1 day'`,
       ),
     )

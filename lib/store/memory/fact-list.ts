@@ -40,6 +40,8 @@ export const isAmong = (ids: readonly string[]) =>
 type Query = {
   layer?: MemoryLayer;
   conversationId?: string | null;
+  /** Only facts of this project; null for facts of none. */
+  projectId?: string | null;
   isPinned?: boolean;
   cursor?: string;
   limit?: number;
@@ -65,7 +67,7 @@ const isLive = () =>
  */
 export async function listFacts(
   agentId: string,
-  { layer, conversationId, isPinned, cursor, limit = PAGE }: Query = {},
+  { layer, conversationId, projectId, isPinned, cursor, limit = PAGE }: Query = {},
 ): Promise<{ facts: StoredFact[]; nextCursor?: string }> {
   const [micros, after] = cursor === undefined ? [null, null] : parseCursor(cursor);
   const rows = await db()
@@ -82,6 +84,9 @@ export async function listFacts(
         conversationId === undefined
           ? undefined
           : raw`(${memories.layer} <> 'session' or ${memories.conversationId} = ${conversationId}::uuid)`,
+        projectId === undefined
+          ? undefined
+          : raw`${memories.projectId} is not distinct from ${projectId}::uuid`,
         micros === null
           ? undefined
           : raw`(${memories.createdAt}, ${memories.id})
@@ -120,6 +125,7 @@ export const gone = (id: string) =>
 
 export const columns = () => ({
   ...{ id: memories.id, layer: memories.layer, conversationId: memories.conversationId },
+  projectId: memories.projectId,
   ...{ content: memories.content, category: memories.category, certainty: memories.certainty },
   ...{ source: memories.source, version: memories.version },
   origins: raw`coalesce(${liveOrigins(memories.agentId, KIND, raw`${memories.id}::text`)}, '{}')`.mapWith(

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { and, eq, isNull, ne, sql as raw } from "drizzle-orm";
 import type { TransactionSql } from "postgres";
-import { embeddings, memories } from "@/drizzle/schema";
+import { conversations, embeddings, memories } from "@/drizzle/schema";
 import { AppError } from "@/lib/shared/errors";
 import type { WholeRevision } from "@/lib/shared/history";
 import type { FactChange, FactContent } from "@/lib/shared/memory/facts";
@@ -34,6 +34,8 @@ const MAX_FACTS = 50_000;
 type Wanted = { layer: MemoryLayer; content: string; category?: string | null; certainty?: number } & {
   source?: FactContent["source"];
   conversationId?: string | null;
+  /** Default: the project of the conversation that is the source. */
+  projectId?: string | null;
 };
 
 /** Stores a fact, or renews the one with the same content in the layer, even if it was forgotten. */
@@ -57,6 +59,7 @@ export async function keepFact(
   by: By,
 ): Promise<{ id: string; isNew: boolean }> {
   const { layer, content, conversationId = null } = wanted;
+  const projectId = wanted.projectId ?? (await projectOfSource(tx, agentId, wanted.source));
   const hash = hashOf(content);
   // The lock makes concurrent calls with the same fact wait. They then find the fact that the first call has
   // stored.
@@ -64,7 +67,7 @@ export async function keepFact(
   const [there] = await db(tx)
     .select({ id: memories.id })
     .from(memories)
-    .where(says(agentId, { layer, hash, conversationId }));
+    .where(says(agentId, { layer, hash, conversationId, projectId }));
   if (there) return { id: there.id, isNew: false };
   const [row] = await db(tx)
     .select({ count: raw<number>`count(*)::int` })
@@ -73,17 +76,36 @@ export async function keepFact(
   if ((row?.count ?? 0) >= MAX_FACTS)
     throw new AppError("conflict", `There are ${MAX_FACTS} facts already. Forget some first.`);
   const id = randomUUID();
-  await writeVersion(tx, agentId, id, contentOf(wanted), by);
+  await writeVersion(tx, agentId, id, contentOf({ ...wanted, projectId }), by);
   return { id, isNew: true };
+}
+
+async function projectOfSource(
+  tx: TransactionSql,
+  agentId: string,
+  source: Wanted["source"],
+): Promise<string | null> {
+  if (!source?.conversationId) return null;
+  const [row] = await db(tx)
+    .select({ projectId: conversations.projectId })
+    .from(conversations)
+    .where(and(eq(conversations.id, source.conversationId), eq(conversations.agentId, agentId)));
+  return row?.projectId ?? null;
 }
 
 const says = (
   agentId: string,
-  { layer, hash, conversationId }: Pick<FactContent, "layer" | "conversationId"> & { hash: string },
+  {
+    layer,
+    hash,
+    conversationId,
+    projectId,
+  }: Pick<FactContent, "layer" | "conversationId" | "projectId"> & { hash: string },
 ) =>
   and(
     ...[eq(memories.agentId, agentId), eq(memories.layer, layer), eq(memories.contentHash, hash)],
     raw`${memories.conversationId} is not distinct from ${conversationId}::uuid`,
+    raw`${memories.projectId} is not distinct from ${projectId}::uuid`,
   );
 
 /** Writes the first version of a fact. It needs no lock, because no other call knows the new id. */
@@ -168,12 +190,14 @@ export async function assertFree(
   tx: TransactionSql,
   agentId: string,
   id: string,
-  { layer, content, conversationId }: FactContent,
+  { layer, content, conversationId, projectId }: FactContent,
 ) {
   const [other] = await db(tx)
     .select({ id: memories.id, isGone: raw<boolean>`${memories.deletedAt} is not null` })
     .from(memories)
-    .where(and(says(agentId, { layer, hash: hashOf(content), conversationId }), ne(memories.id, id)));
+    .where(
+      and(says(agentId, { layer, hash: hashOf(content), conversationId, projectId }), ne(memories.id, id)),
+    );
   if (other && !other.isGone)
     throw new AppError(
       "conflict",
@@ -260,6 +284,7 @@ export const contentOf = (input: Wanted): FactContent => ({
   certainty: input.certainty ?? 1,
   source: input.source ?? null,
   conversationId: input.layer === "session" ? (input.conversationId ?? null) : null,
+  projectId: input.projectId ?? null,
 });
 
 /** Returns the version of a fact, even a forgotten one; null if it was purged. */

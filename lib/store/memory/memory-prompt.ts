@@ -32,8 +32,10 @@ const MAX_FACT_CHARS = 500;
 /** Number of newest facts of each layer among which the facts in the prompt are chosen. */
 const CANDIDATES = { long: 500, mid: 100, short: 50 } as const;
 
-/** SQL for an agent's memory as JSON, for statements that include it. */
-export const promptMemory = (agentId: Sql) => sql()`(
+/**
+ * SQL for an agent's memory as JSON, for statements that include it. `projectId`: the project of the conversation, or null.
+ */
+export const promptMemory = (agentId: Sql, projectId: Sql) => sql()`(
   select json_build_object('blob', m.memory_blob, 'dbSchema', m.db_schema,
     'dbSchemaOrigins', coalesce((${originsOf(sql()`m.id`, "db_schema", "db_schema")}), '[]'),
     'blobOrigins', coalesce((${originsOf(sql()`m.id`, "memory_blob", "memory_blob")}), '[]'),
@@ -55,7 +57,7 @@ export const promptMemory = (agentId: Sql) => sql()`(
       select b.label, (${originsOf(sql()`m.id`, KIND, nameOfBlock())}) as origins from memory_blocks b
       where b.agent_id = m.id and b.kind = 'archival' order by b.updated_at desc limit ${MAX_NEWEST}) n
       where n.origins is null or n.origins::text = '[]'), '[]'))
-  from ${valuesTable({ agent: sql()`${agentId}::uuid` })}, agents m where m.id = given.agent)`;
+  from ${valuesTable({ agent: sql()`${agentId}::uuid`, project: sql()`${projectId}::uuid` })}, agents m where m.id = given.agent)`;
 
 /**
  * SQL for the facts of an agent `m` that are in every prompt, as JSON, within `MAX_FACTS_CHARS`. Order:
@@ -79,12 +81,16 @@ const promptFacts = () => sql()`(
 const factColumns = () => sql()`
   c.id, c.content, c.certainty, c.recalls, c.created_at, c.pinned_at, array_position(array['long', 'mid', 'short'], c.layer) as rank`;
 
+/** The same as `c.project_id is not distinct from given.project`, for which there is no index. */
+const ofProject = () => sql()`
+  coalesce(c.project_id, '00000000-0000-0000-0000-000000000000'::uuid) = coalesce(given.project, '00000000-0000-0000-0000-000000000000'::uuid)`;
+
 const pinned = () => sql()`(
   select ${factColumns()} from memories c
-  where c.agent_id = m.id and c.pinned_at is not null and c.deleted_at is null and c.layer <> 'session')`;
+  where c.agent_id = m.id and ${ofProject()} and c.pinned_at is not null and c.deleted_at is null and c.layer <> 'session')`;
 
 const candidates = (layer: keyof typeof CANDIDATES) => sql()`(
-  select ${factColumns()} from memories c where c.agent_id = m.id and c.layer = ${layer} and c.deleted_at is null
+  select ${factColumns()} from memories c where c.agent_id = m.id and ${ofProject()} and c.layer = ${layer} and c.deleted_at is null
     and (c.expires_at is null or c.expires_at > now() or c.pinned_at is not null)
   order by c.created_at desc, c.id desc limit ${CANDIDATES[layer]})`;
 
@@ -92,9 +98,12 @@ const blockOf = (agentId: Sql, permission: Sql, sharer: Sql) => sql()`
   json_build_object('label', b.label, 'text', b.text, 'description', b.description, 'charLimit', b.char_limit,
     'permission', ${permission}, 'sharer', ${sharer}, 'origins', coalesce((${originsOf(agentId, KIND, sql()`b.label`)}), '[]'))`;
 
-export async function readPromptMemory(agentId: string): Promise<PromptMemory | null> {
+export async function readPromptMemory(
+  agentId: string,
+  projectId: string | null = null,
+): Promise<PromptMemory | null> {
   const [row] = await sql()<
     { memory: PromptMemory | null }[]
-  >`select ${promptMemory(sql()`${agentId}::uuid`)} as memory`;
+  >`select ${promptMemory(sql()`${agentId}::uuid`, sql()`${projectId}::uuid`)} as memory`;
   return row?.memory ?? null;
 }

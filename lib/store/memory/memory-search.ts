@@ -1,4 +1,5 @@
 import {
+  blocksWrittenIn,
   commonWords,
   findTrigrams,
   type Like,
@@ -26,6 +27,16 @@ export async function findNear(nearness: Nearness, limit: number): Promise<Near[
   // Search again with the filter by model first. The index does not distinguish models, so while content is
   // embedded again by another model, results of the old model may use up the limit.
   return near.length < limit ? nearest(nearness, limit, true) : near;
+}
+
+/** Returns those of the blocks whose live version was written in a conversation of the project. */
+export async function readBlocksWrittenIn(
+  agentId: string,
+  ids: readonly string[],
+  projectId: string,
+): Promise<Set<string>> {
+  const rows = await blocksWrittenIn(agentId, ids, projectId);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Finds words of the agent's content with a similar spelling, most similar first; none without pg_trgm. */

@@ -16,7 +16,13 @@ export type ConversationRow = Pick<Conversation, "id" | "title" | "createdAt" | 
   author?: string;
 };
 export type ConversationPage<Row = ConversationRow> = { conversations: Row[]; nextCursor?: string };
-export type Paging = { cursor?: string; limit?: number; origin?: ConversationOrigin };
+export type Paging = {
+  cursor?: string;
+  limit?: number;
+  origin?: ConversationOrigin;
+  /** Only conversations of this project. */
+  projectId?: string;
+};
 
 /**
  * Lists pinned conversations, most recently pinned first, then the others, newest first. Only the first page
@@ -24,16 +30,16 @@ export type Paging = { cursor?: string; limit?: number; origin?: ConversationOri
  */
 export async function listConversations(
   agentId: string,
-  { cursor, limit = PAGE, origin }: Paging = {},
+  { cursor, limit = PAGE, origin, projectId }: Paging = {},
 ): Promise<ConversationPage> {
   const after = cursor ? parseCursor(cursor) : null;
   const rows = await sql()<(ConversationRow & SortPosition)[]>`
     (select ${columns()} from conversations c
-      where c.agent_id = ${agentId} and c.deleted_at is null and c.pinned_at is not null and ${after === null} ${isOf(origin)} ${andVisible(sql()`c`)}
+      where c.agent_id = ${agentId} and c.deleted_at is null and c.pinned_at is not null and ${after === null} ${isOf(origin)} ${isIn(projectId)} ${andVisible(sql()`c`)}
       order by c.pinned_at desc, c.id)
     union all
     (select ${columns()} from conversations c
-      where c.agent_id = ${agentId} and c.deleted_at is null and c.pinned_at is null ${isOf(origin)} ${isAfter(after)} ${andVisible(sql()`c`)}
+      where c.agent_id = ${agentId} and c.deleted_at is null and c.pinned_at is null ${isOf(origin)} ${isIn(projectId)} ${isAfter(after)} ${andVisible(sql()`c`)}
       order by c.updated_at desc, c.id desc limit ${limit + 1})`;
   const pinned = rows.filter((row) => row.pinned);
   const { conversations, ...next } = toPage(
@@ -87,6 +93,12 @@ export function isOf(origin: ConversationOrigin | undefined) {
     ? sql()`and c.origin = 'chat'`
     : sql()`and c.origin <> 'chat' and c.origin = ${origin}`;
 }
+
+/** SQL condition for conversations `c` of a project. */
+export const isIn = (projectId: string | undefined) =>
+  projectId === undefined
+    ? sql()``
+    : sql()`and c.project_id is not null and c.project_id = ${projectId}::uuid`;
 
 /** Takes the first `limit` rows, and sets `nextCursor` if there are more. */
 export function toPage<Row extends ConversationRow>(

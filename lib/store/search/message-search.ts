@@ -11,6 +11,8 @@ export type MessageScope = {
   to?: string | undefined;
   role?: MessageRow["role"] | undefined;
   except?: string | undefined;
+  /** Only conversations of this project. */
+  projectId?: string | undefined;
 };
 
 /** A message for ranking: `words` are its distinct words, `head` the beginning of its text. */
@@ -62,7 +64,7 @@ export const findAround = (
     from json_to_recordset(${asJson(places)}::json) as p("conversationId" uuid, id text)
       join messages m on m.conversation_id = p."conversationId" and m.id = p.id and m.active
       join conversations c on c.id = m.conversation_id and c.deleted_at is null ${andVisible(sql()`c`)}
-    where m.agent_id = ${scope.agentId} ${within({ agentId: scope.agentId, except: scope.except })}
+    where m.agent_id = ${scope.agentId} ${within({ agentId: scope.agentId, except: scope.except, projectId: scope.projectId })}
   ), near as (
     select n.id, place.conversation_id from place cross join lateral (
       (select id from messages where conversation_id = place.conversation_id and active and position <= place.position
@@ -112,8 +114,9 @@ const ofVisible = () =>
     ? sql()``
     : sql()`and exists (select from conversations c where c.id = m.conversation_id ${andVisible(sql()`c`)})`;
 
-const within = ({ from, to, role, except }: MessageScope) => sql()`
+const within = ({ from, to, role, except, projectId }: MessageScope) => sql()`
   ${from === undefined ? sql()`` : sql()`and m.created_at >= ${from}::timestamptz`}
   ${to === undefined ? sql()`` : sql()`and m.created_at <= ${to}::timestamptz`}
   ${role === undefined ? sql()`` : sql()`and m.role = ${role}`}
-  ${except === undefined ? sql()`` : sql()`and m.conversation_id <> ${except}::uuid`}`;
+  ${except === undefined ? sql()`` : sql()`and m.conversation_id <> ${except}::uuid`}
+  ${projectId === undefined ? sql()`` : sql()`and exists (select from conversations p where p.id = m.conversation_id and p.project_id = ${projectId}::uuid)`}`;

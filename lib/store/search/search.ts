@@ -13,6 +13,7 @@ import {
   type Cursor,
   columns,
   isAfter,
+  isIn,
   isOf,
   micros,
   type Paging,
@@ -60,6 +61,7 @@ type Wanted = {
   pieces: string[];
   words: string[];
   origin: ConversationOrigin | undefined;
+  projectId: string | undefined;
   after: Cursor | null;
   limit: number;
 };
@@ -98,8 +100,8 @@ async function search(
   return pageOf(rows, end, wanted, owners);
 }
 
-const wantedOf = (q: string, { cursor, limit = PAGE, origin }: Paging) => ({
-  ...{ pieces: piecesOf(q), words: [...new Set(tokenize(q))], origin },
+const wantedOf = (q: string, { cursor, limit = PAGE, origin, projectId }: Paging) => ({
+  ...{ pieces: piecesOf(q), words: [...new Set(tokenize(q))], origin, projectId },
   ...{ after: cursor ? parseCursor(cursor) : null, limit },
 });
 
@@ -150,7 +152,15 @@ async function expectedRows(query: ReturnType<typeof matchingMessages>): Promise
   return row?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0;
 }
 
-async function findByIndex({ agents, pieces, words, origin, after, limit }: Wanted): Promise<Results> {
+async function findByIndex({
+  agents,
+  pieces,
+  words,
+  origin,
+  projectId,
+  after,
+  limit,
+}: Wanted): Promise<Results> {
   const [, rows] = await sql().begin((tx) => [
     tx`set local plan_cache_mode = force_custom_plan`,
     tx<Found[]>`
@@ -160,7 +170,7 @@ async function findByIndex({ agents, pieces, words, origin, after, limit }: Want
     select c.*, hit.position
     from (select id from hit union ${named(agents, pieces)}) found
       cross join lateral (select * from conversations where id = found.id limit 1) c left join hit on hit.id = c.id
-    where ${ofAgents(sql()`c.agent_id`, agents)} and c.deleted_at is null ${isOf(origin)} ${isAfter(after)} ${andVisible(sql()`c`)}
+    where ${ofAgents(sql()`c.agent_id`, agents)} and c.deleted_at is null ${isOf(origin)} ${isIn(projectId)} ${isAfter(after)} ${andVisible(sql()`c`)}
     order by c.updated_at desc, c.id desc limit ${limit + 1}
   )
   ${foundOn()}`,
@@ -178,35 +188,33 @@ async function findAmongNewest({ after, limit, ...wanted }: Wanted): Promise<Res
   for (let looks = 0; looks < LOOKS; looks++) {
     rows.push(...(await findNext({ ...wanted, after: end, limit: limit - rows.length })));
     if (rows.length > limit) return { rows };
-    end = await endOfLook(wanted.agents, wanted.origin, end);
+    end = await endOfLook(wanted, end);
     if (!end) return { rows };
   }
   return { rows, ...(end && { end }) };
 }
 
-const findNext = ({ agents, pieces, words, origin, after, limit }: Wanted) => sql()<Found[]>`
+const findNext = ({ pieces, words, after, limit, ...scope }: Wanted) => sql()<Found[]>`
   with page as (
     select c.*, hit.position
-    from (${newest(agents, origin, after)} limit ${LOOKED_THROUGH}) c left join lateral (
+    from (${newest(scope, after)} limit ${LOOKED_THROUGH}) c left join lateral (
       select m.position from messages m where m.conversation_id = c.id and ${matchesWords(words)} order by m.position limit 1) hit on true
     where hit.position is not null or ${holds(pieces)}
     order by c.updated_at desc, c.id desc limit ${limit + 1}
   )
   ${foundOn()}`;
 
-async function endOfLook(
-  agents: readonly string[],
-  origin: Wanted["origin"],
-  after: Cursor | null,
-): Promise<Cursor | null> {
+async function endOfLook(scope: Scope, after: Cursor | null): Promise<Cursor | null> {
   const [last] = await sql()<Cursor[]>`
-    select c.id, ${micros()} from (${newest(agents, origin, after)} offset ${LOOKED_THROUGH - 1} limit 1) c`;
+    select c.id, ${micros()} from (${newest(scope, after)} offset ${LOOKED_THROUGH - 1} limit 1) c`;
   return last ?? null;
 }
 
-const newest = (agents: readonly string[], origin: Wanted["origin"], after: Cursor | null) => {
+type Scope = Pick<Wanted, "agents" | "origin" | "projectId">;
+
+const newest = ({ agents, origin, projectId }: Scope, after: Cursor | null) => {
   const of = (agent: Sql) => sql()`
-    select * from conversations c where c.agent_id = ${agent} and c.deleted_at is null ${isOf(origin)} ${isAfter(after)} ${andVisible(sql()`c`)}
+    select * from conversations c where c.agent_id = ${agent} and c.deleted_at is null ${isOf(origin)} ${isIn(projectId)} ${isAfter(after)} ${andVisible(sql()`c`)}
     order by c.updated_at desc, c.id desc`;
   const [only, ...others] = agents;
   return only !== undefined && others.length === 0

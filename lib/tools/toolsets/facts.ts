@@ -7,6 +7,7 @@ import type { Fact, RecalledFact } from "@/lib/data/memory/store";
 import { AppError } from "@/lib/shared/errors";
 import { category, certainty, type FactSource, factText, layer } from "@/lib/shared/memory/facts";
 import { MAX_QUERY, MAX_RESULTS } from "@/lib/shared/memory/memory-search";
+import { projectOf } from "@/lib/store/loop/conversations";
 import { listFacts, readFact } from "@/lib/store/memory/fact-list";
 import { by } from "./by";
 import type { ToolContext } from "./context";
@@ -63,10 +64,11 @@ export const factTools = {
         case "list": {
           const { agentId, conversationId } = context;
           const { layer, limit } = input;
+          const projectId = await projectOf(agentId, conversationId);
           return {
             success: true,
             memories: formatFacts(
-              (await listFacts(agentId, { layer, limit, conversationId })).facts,
+              (await listFacts(agentId, { layer, limit, conversationId, projectId })).facts,
               context,
             ),
           };
@@ -87,13 +89,18 @@ export const factTools = {
       from: time,
       to: time,
       role: z.enum(["user", "assistant"]).optional(),
+      beyond_project: z.boolean().optional(),
     }),
     elsewhere: { type: INTERNET, max_results: `${INTERNET} Here the field is limit.` },
     hints: { reads: ["memory"], idempotent: true },
     refuses: null,
-    execute: async ({ query, ...options }, context) => {
+    execute: async ({ query, beyond_project: isWider, ...options }, context) => {
       const { agentId, conversationId } = context;
-      const { results, marked, web } = await searchMemory(agentId, query, { ...options, conversationId });
+      const projectId = isWider ? null : await projectOf(agentId, conversationId);
+      const { results, marked, web } = await searchMemory(agentId, query, {
+        ...{ ...options, conversationId },
+        ...(projectId !== null && { projectId }),
+      });
       marked.forEach(context.readStored);
       web.forEach(context.readWeb);
       return { results };
@@ -131,8 +138,11 @@ async function store({ layer, content, category, certainty, memory_id }: FactInp
   };
 }
 
-const recallFacts = ({ query, layer, limit }: FactInput, { agentId, conversationId }: ToolContext) =>
-  facts.recall(agentId, requireField("query", query, "recall"), { layer, limit, conversationId });
+async function recallFacts({ query, layer, limit }: FactInput, { agentId, conversationId }: ToolContext) {
+  const wanted = requireField("query", query, "recall");
+  const projectId = await projectOf(agentId, conversationId);
+  return facts.recall(agentId, wanted, { layer, limit, conversationId, projectId });
+}
 
 async function forget({ memory_id }: FactInput, context: ToolContext) {
   const id = requireField("memory_id", memory_id, "forget");

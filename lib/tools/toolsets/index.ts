@@ -9,6 +9,7 @@ import type { Tool, Toolset } from "./define";
 import { documentTools } from "./documents";
 import { imageTools } from "./images";
 import { memoryTools } from "./memory";
+import { projectTools } from "./projects";
 import { sandboxTools } from "./sandbox";
 import { scheduleTools } from "./schedule";
 import { selfTools } from "./self";
@@ -24,6 +25,7 @@ export const toolsets: readonly Toolset[] = [
   userTools,
   canvasTools,
   boardTools,
+  projectTools,
   componentTools,
   stateTools,
   databaseTools,

@@ -44,6 +44,7 @@ test.each<[string, object, string]>([
   ["update_ui_component", { name: "Nowhere", description: "a" }, "Nowhere"],
   ["delete_state", { key: "nowhere" }, 'There is no key "nowhere"'],
   ["board", { action: "unpin", tile: "t1" }, "board"],
+  ["project", { action: "update", project: "Nowhere", name: "a" }, "Nowhere"],
   ["db_query", { operation: "insertOne", collection: "chats", data: {} }, "Access denied"],
   ["db_sql", { sql: "DELETE FROM nowhere" }, "nowhere"],
   ["edit_system_prompt", { operation: "delete", content: "no such words" }, "Read it again"],

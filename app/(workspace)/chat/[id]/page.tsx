@@ -11,17 +11,26 @@ import { componentName } from "@/lib/shared/components/fields";
 import { isAppError } from "@/lib/shared/errors";
 import { t } from "@/lib/shared/i18n/en/pages";
 import { uuid } from "@/lib/shared/ids";
+import { findProject } from "@/lib/store/agents/projects";
 import { readSettings } from "@/lib/store/agents/settings";
 import { pinOfComponent } from "@/lib/store/conversations/pins";
 import { conversationJson } from "@/lib/store/loop/conversations";
 import { reread } from "@/lib/store/unreachable";
 
-type Props = { params: Promise<{ id: string }>; searchParams: Promise<{ component?: string | string[] }> };
+type Props = {
+  params: Promise<{ id: string }>;
+  searchParams: Promise<{ component?: string | string[]; project?: string | string[] }>;
+};
 
-/** `?component=` shows a component of the library beside the conversation. */
+/**
+ * `?component=` shows a component of the library beside the conversation. `?project=` is the project of a new
+ * conversation.
+ */
 export default async function ChatPage({ params, searchParams }: Props) {
   const { id: idParam } = await params;
-  const name = componentName.safeParse((await searchParams).component).data;
+  const wanted = await searchParams;
+  const name = componentName.safeParse(wanted.component).data;
+  const projectId = uuid.safeParse(wanted.project).data;
   await requirePage(`/chat/${idParam}`);
   const id = uuid.safeParse(idParam).data;
   if (id === undefined) notFound();
@@ -34,6 +43,7 @@ export default async function ChatPage({ params, searchParams }: Props) {
       id={id}
       initial={loaded}
       model={await modelInUse(agentId, loaded?.conversation.model)}
+      project={loaded || projectId === undefined ? null : await findProject(agentId, projectId)}
       visiting={name === undefined ? null : await pinOfComponent(agentId, name, sampleProps)}
     />
   );

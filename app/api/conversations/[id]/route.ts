@@ -44,6 +44,8 @@ const change = z.strictObject({
     .optional(),
   approvedTools: z.array(label).max(200).optional(),
   newestPrompt: z.literal(true).optional(),
+  /** Puts the conversation into a project; null takes it out. */
+  projectId: uuid.nullable().optional(),
   showMessage: label.optional(),
 });
 

@@ -18,6 +18,8 @@ const query = z.object({
   /** The last word may be incomplete. */
   partial: z.stringbool().default(false),
   role: z.enum(["user", "assistant"]).optional(),
+  /** Only results of this project. */
+  projectId: z.uuid().optional(),
 });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

@@ -13,7 +13,7 @@ import { KeyHint } from "../key-hint";
 import { useAgentChoice } from "../layout-context";
 import { SearchResults } from "../palette/search-results";
 import { useSearch } from "../palette/use-search";
-import { GALLERY, isAt } from "../places";
+import { GALLERY, isAt, PROJECTS_PLACE } from "../places";
 import { ConversationList } from "./conversation-list";
 import { WaitingCount } from "./waiting-count";
 
@@ -33,7 +33,6 @@ export function ConversationNav({ onGo }: { onGo?: () => void }) {
   const id = useId();
   const path = usePathname();
   const isInbox = path === "/inbox";
-  const isGallery = isAt(path, GALLERY.href);
   const clear = () => {
     setText("");
     field.current?.focus();
@@ -56,15 +55,18 @@ export function ConversationNav({ onGo }: { onGo?: () => void }) {
           <span className="flex-1">{common("inbox")}</span>
           <WaitingCount fallback={<KeyHint of="inbox" />} />
         </Link>
-        <Link
-          href={GALLERY.href}
-          onClick={onGo}
-          aria-current={isGallery ? "page" : undefined}
-          className={cn(row, isGallery && "bg-fill-press font-medium text-ink hover:bg-fill-press")}
-        >
-          <GALLERY.icon aria-hidden className="size-4" />
-          {GALLERY.title}
-        </Link>
+        {[PROJECTS_PLACE, GALLERY].map(({ href, title, icon: Icon }) => (
+          <Link
+            key={href}
+            href={href}
+            onClick={onGo}
+            aria-current={isAt(path, href) ? "page" : undefined}
+            className={cn(row, isAt(path, href) && "bg-fill-press font-medium text-ink hover:bg-fill-press")}
+          >
+            <Icon aria-hidden className="size-4" />
+            {title}
+          </Link>
+        ))}
         <search className={cn(row, "relative focus-within:bg-fill-press hover:focus-within:bg-fill-press")}>
           <Search aria-hidden className="size-4 shrink-0" />
           <input

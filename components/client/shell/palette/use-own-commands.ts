@@ -13,7 +13,15 @@ import { t } from "@/lib/shared/i18n/en/shellPalette";
 import { currentLocale, LOCALE_COOKIE, LOCALE_NAMES, LOCALES } from "@/lib/shared/i18n/locale";
 import { useLayout } from "../layout-context";
 import { leave } from "../leave";
-import { ADVANCED_PAGES, AGENT_TABS, GALLERY, PLACES, type PlaceEntry, SETTINGS_PAGES } from "../places";
+import {
+  ADVANCED_PAGES,
+  AGENT_TABS,
+  GALLERY,
+  PLACES,
+  type PlaceEntry,
+  PROJECTS_PLACE,
+  SETTINGS_PAGES,
+} from "../places";
 
 const THEME_ICONS: Record<Theme, LucideIcon> = { system: Monitor, light: Sun, dark: Moon };
 
@@ -26,7 +34,7 @@ export function useOwnCommands(): void {
   const isOffered = ({ href }: PlaceEntry) => mayOpen(href);
   useCommands(
     [
-      ...[GALLERY, ...PLACES, ...AGENT_TABS].filter(isOffered).map(
+      ...[PROJECTS_PLACE, GALLERY, ...PLACES, ...AGENT_TABS].filter(isOffered).map(
         ({ href, title, icon, keywords }): Command => ({
           id: href,
           label: title,

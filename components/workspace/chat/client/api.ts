@@ -30,13 +30,13 @@ export const readEarlier = async (id: string, page: EarlierPage) =>
   earlierPage.parse(await (await request(conversationPath(id, page))).json());
 
 /**
- * `replaces` is the id of the message of which this one is a new version. `model` is the model that the user
- * chose for a new conversation.
+ * `replaces` is the id of the message of which this one is a new version. `model` and `projectId` are
+ * those of a new conversation.
  */
 export const postMessage = (
   id: string,
   message: UIMessage,
-  more: { replaces?: string; model?: string } = {},
+  more: { replaces?: string; model?: string; projectId?: string } = {},
 ): Promise<Response> => post("/api/chat", { id, message, ...more });
 
 export const postRetry = (id: string, messageId: string): Promise<Response> =>

@@ -29,6 +29,7 @@ import {
   type ConversationState,
   initialState,
   isAbout,
+  type Project,
   type Rewriting,
   rewritten,
 } from "./state";
@@ -49,9 +50,9 @@ export class Conversation {
   readonly #requests: Requests;
   readonly #outbox: Outbox;
 
-  constructor(id: string, initial: Snapshot | null) {
+  constructor(id: string, initial: Snapshot | null, project: Project | null = null) {
     this.id = id;
-    this.store = new Store(initialState(id, initial));
+    this.store = new Store(initialState(id, initial, project));
     this.#follower = new Follower(id, this.store);
     this.#requests = new Requests(this.store, this.#follower);
     this.#outbox = new Outbox(id, this.store, this.#follower, this.#requests);

@@ -46,7 +46,12 @@ export class Outbox {
     const { sheet: surface, points = [], comment } = about;
     const isPlain = files.length === 0 && points.length === 0 && !surface && !comment;
     const answers = isPlain && openAsks(state).some(isQuestion);
-    const outgoing: Outgoing = { message, answers, state: "sending", ...(!state.isStored && { model }) };
+    const outgoing: Outgoing = {
+      message,
+      answers,
+      state: "sending",
+      ...(!state.isStored && { model, projectId: state.snapshot.conversation.project?.id }),
+    };
     this.#add(outgoing);
     void this.#post(outgoing);
   }
@@ -79,14 +84,14 @@ export class Outbox {
     this.#store.set({ outbox: [...this.#all, outgoing], problem: undefined });
   }
 
-  async #post({ message, model }: Outgoing): Promise<string | undefined> {
+  async #post({ message, model, projectId }: Outgoing): Promise<string | undefined> {
     keepUnsent(this.#id, this.#all);
     return this.#requests.during(async () => {
       try {
         // Sending the message closes open surfaces. Store their current values first, so that the agent
         // receives them.
         await surfaceStates().flush(this.#id);
-        this.#taken(message, await postMessage(this.#id, message, { model }));
+        this.#taken(message, await postMessage(this.#id, message, { model, projectId }));
       } catch (error) {
         const problem = error instanceof ApiError ? error.message : undefined;
         this.#mark(message.id, { state: "failed", problem });

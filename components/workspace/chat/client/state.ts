@@ -12,6 +12,7 @@ export type Outgoing = {
    */
   answers: boolean;
   model?: string;
+  projectId?: string;
   problem?: string;
 };
 
@@ -48,15 +49,22 @@ export type ConversationState = {
   problem: string | undefined;
 };
 
+export type Project = NonNullable<Snapshot["conversation"]["project"]>;
+
 export const askId = (ask: Pick<Ask, "messageId" | "toolCallId">): string =>
   surfaceId(ask.messageId, ask.toolCallId);
 
-export function initialState(id: string, initial: Snapshot | null): ConversationState {
+/** `project`: the project of a new conversation. */
+export function initialState(
+  id: string,
+  initial: Snapshot | null,
+  project: Project | null = null,
+): ConversationState {
   const now = new Date(0).toISOString();
   return {
     isStored: initial !== null,
     snapshot: initial ?? {
-      conversation: { id, title: "", createdAt: now, updatedAt: now, model: null },
+      conversation: { id, title: "", createdAt: now, updatedAt: now, model: null, project },
       messages: [],
       run: null,
       asks: [],

@@ -6,11 +6,12 @@ import type { Change } from "@/components/client/events";
 import { useShell } from "@/components/client/shell/shell-context";
 import type { Snapshot } from "@/lib/shared/chat/contract";
 import { Conversation } from "./conversation";
+import type { Project } from "./state";
 
 /** Returns the conversation with this id in this tab and its current state. */
-export function useConversation(id: string, initial: Snapshot | null) {
+export function useConversation(id: string, initial: Snapshot | null, project: Project | null = null) {
   const listen = useChanges();
-  const [conversation] = useState(() => new Conversation(id, initial));
+  const [conversation] = useState(() => new Conversation(id, initial, project));
   // Not `useSyncExternalStore`: its updates cannot be interrupted, so streaming would block navigation.
   const [state, setState] = useState(conversation.state);
   const { listed, leaving } = useShell();

@@ -23,6 +23,7 @@ test.each([
 
 test("the prompt has the family's instructions between tools and clock, or none if the model has no tools", () => {
   const moving = {
+    project: "",
     skills: "",
     components: "",
     schedule: "",

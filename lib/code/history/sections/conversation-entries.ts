@@ -30,6 +30,7 @@ const conversation = z.strictObject({
   origin: z.enum(ORIGINS),
   contact: text(200).nullable(),
   jobId: uuid.nullable(),
+  projectId: uuid.nullable().default(null),
   identity: text(2_000_000),
   model: text(300).nullable(),
   successors: textList(5).nullable(),

@@ -4,7 +4,14 @@ import type { Kind } from "@/lib/shared/kinds";
 const surface = { conversation: randomUUID(), sheet: `call_${randomUUID()}` };
 const place = { x: 0, y: 0, w: 4, h: 4 };
 const block = { kind: "core", description: "", permission: "read_write", charLimit: 100 };
-const fact = { layer: "long", category: null, certainty: 0.5, source: null, conversationId: null };
+const fact = {
+  layer: "long",
+  category: null,
+  certainty: 0.5,
+  source: null,
+  conversationId: null,
+  projectId: null,
+};
 const daily = { timeZone: "Europe/Berlin", catchUp: "one" };
 const copy = { hash: "h", reason: "daily", tables: [], bytes: 1, size: 1 };
 
@@ -44,6 +51,10 @@ export const VERSIONS: Record<Kind, readonly [unknown, unknown]> = {
   board: [
     { name: "Home", tiles: [] },
     { name: "Home", tiles: [{ id: randomUUID(), ...place, source: surface }] },
+  ],
+  project: [
+    { name: "Kitchen", instructions: "", boards: [] },
+    { name: "Kitchen", instructions: "Use grams.", boards: [] },
   ],
   collection: [
     version({ operation: "insertOne", inserted: 1 }),

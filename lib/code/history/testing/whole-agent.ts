@@ -11,6 +11,7 @@ import { createBoard } from "@/lib/store/agents/boards";
 import { changeSetting } from "@/lib/store/agents/change-settings";
 import { writeText } from "@/lib/store/agents/identity";
 import { addMcpServers } from "@/lib/store/agents/mcp-servers";
+import { createProject } from "@/lib/store/agents/projects";
 import * as files from "@/lib/store/data/files";
 import { sql } from "@/lib/store/db";
 import { changeFact, storeFact } from "@/lib/store/memory/memories";
@@ -35,6 +36,7 @@ export async function wholeAgent(): Promise<string> {
   await pinBlock(id, { label: "persona", isArchival: false }, true);
   await createJob(id, { name: "Morning", instruction: "Plan", cronExpression: "0 7 * * *" }, user);
   await createBoard(id, { name: "Kitchen", tiles: [] }, user);
+  await createProject(id, { name: "Bakery", instructions: "Use grams." }, user);
   await changeAgent(id, { description: "Plans journeys", mark: "teal 🧭" });
   await changeSetting(id, "toolset:web", { mode: "on", instructions: "Be brief" }, "agent");
   await changeSetting(id, "provider:openai", { apiKey: SECRET }, "agent");

@@ -52,7 +52,7 @@ export async function searchEntries(
 ): Promise<{ ranked: RankedEntry[]; matcher: Matcher }> {
   const [found, near] = await Promise.all([
     byWords(agentId, scope, asked, isMessage),
-    byMeaning(agentId, meaning),
+    byMeaning(agentId, scope, meaning),
   ]);
   const { matcher, worths } = found;
   const maxTerms = isMessage ? MESSAGE_TERMS : undefined;
@@ -132,14 +132,17 @@ type Common = Awaited<ReturnType<typeof readCommonWords>>;
 const countOf = (common: readonly { word: string; count: number }[], prefix: string): number =>
   common.reduce((sum, { word, count }) => (word.startsWith(prefix) ? sum + count : sum), 0);
 
-async function byMeaning(agentId: string, meaning: Meaning) {
+async function byMeaning(agentId: string, { projectId }: EntryScope, meaning: Meaning) {
   const near = new Map<string, { score: number; part: number }>();
   const meant = await meaning;
   if (!meant) return near;
   const { vector, model, scale } = meant;
   const { all } = await commonWords();
   const cells = all >= FEW ? cellsNear(vector, CELLS) : null;
-  const rows = await findNear({ agentId, isMessage: false, model, signs: signsOf(vector), cells }, MAX_NEAR);
+  const rows = await findNear(
+    { agentId, isMessage: false, model, signs: signsOf(vector), cells, projectId },
+    MAX_NEAR,
+  );
   for (const { blockId, memoryId, part, vector: stored } of rows) {
     const id = blockId ?? memoryId;
     const score = meaningScore(cosine(vector, stored), scale);

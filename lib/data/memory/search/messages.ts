@@ -175,13 +175,16 @@ async function counts(
   return { counts: counted, turns };
 }
 
-async function byMeaning({ agentId }: MessageScope, meaning: Meaning, all: number) {
+async function byMeaning({ agentId, projectId }: MessageScope, meaning: Meaning, all: number) {
   const meant = await meaning;
   const near = new Map<string, { place: { conversationId: string; id: string }; score: number }>();
   if (!meant) return near;
   const { vector, model, scale } = meant;
   const cells = all >= FEW ? cellsNear(vector, CELLS) : null;
-  const rows = await findNear({ agentId, isMessage: true, model, signs: signsOf(vector), cells }, MAX_NEAR);
+  const rows = await findNear(
+    { agentId, isMessage: true, model, signs: signsOf(vector), cells, projectId },
+    MAX_NEAR,
+  );
   const cosines = rows.map((row) => cosine(vector, row.vector));
   const fitting = scaleFor(cosines, rows.length === MAX_NEAR, scale);
   for (const [n, { conversationId, messageId }] of rows.entries()) {

@@ -5,6 +5,7 @@ import type { Marked } from "@/lib/shared/origins";
 import { excerptOf } from "@/lib/shared/text/excerpt";
 import { tokenize } from "@/lib/shared/text/words";
 import { readEntryContents } from "@/lib/store/hot/memory-search";
+import { readBlocksWrittenIn } from "@/lib/store/memory/memory-search";
 import { type MessageScope, readShown } from "@/lib/store/search/message-search";
 import { embedderOf } from "../embedder";
 import { CATCH_UP_MS, catchUp, indexPiecesOf } from "../indexing";
@@ -32,6 +33,8 @@ export type SearchOptions = {
    * included.
    */
   conversationId?: string | undefined;
+  /** Only messages and facts of this project, and archive entries that were written in it. */
+  projectId?: string | undefined;
   allBlocks?: boolean;
   /** Maximum wait for the query's vector in ms. After that, only words are searched. */
   waitMs?: number;
@@ -120,12 +123,14 @@ async function messages(
 async function others(
   agentId: string,
   question: Question,
-  { domain = "all", limit = 10, allBlocks, conversationId, from, to, length = 300 }: SearchOptions,
+  { domain = "all", limit = 10, allBlocks, conversationId, projectId, from, to, length = 300 }: SearchOptions,
 ): Promise<Hit[]> {
   const blocks = domain === "facts" ? [] : allBlocks ? BLOCK_KINDS : (["archival"] as const);
   const facts = domain === "archival_memory" ? [] : MEMORY_LAYERS;
-  const { ranked, matcher } = await searchEntries(agentId, { blocks, facts, conversationId }, question);
-  const best = ranked.filter(({ entry }) => isWithin(entry.createdAt, from, to)).slice(0, limit);
+  const scope = { blocks, facts, conversationId, projectId };
+  const { ranked, matcher } = await searchEntries(agentId, scope, question);
+  const dated = ranked.filter(({ entry }) => isWithin(entry.createdAt, from, to));
+  const best = (await withinProject(agentId, dated, projectId)).slice(0, limit);
   const rows = await readEntryContents(
     agentId,
     best.map(({ entry }) => entry.id),
@@ -152,6 +157,18 @@ async function others(
     };
     return { hit, ...(origins.length > 0 && { marked: { kind, name, origins } }) };
   });
+}
+
+/** Blocks belong to no project, so only those count whose text was written in a conversation of it. */
+async function withinProject(
+  agentId: string,
+  ranked: readonly RankedEntry[],
+  projectId: string | undefined,
+): Promise<readonly RankedEntry[]> {
+  const blocks = ranked.flatMap(({ entry }) => (entry.kind === "block" ? [entry.id] : []));
+  if (projectId === undefined || blocks.length === 0) return ranked;
+  const written = await readBlocksWrittenIn(agentId, blocks, projectId);
+  return ranked.filter(({ entry }) => entry.kind !== "block" || written.has(entry.id));
 }
 
 const isWithin = (createdAt: string, from?: string, to?: string) =>

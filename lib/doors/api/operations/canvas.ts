@@ -7,6 +7,7 @@ import { library } from "@/lib/shared/chat/surfaces/surface-edits";
 import { commentCounts, commentList } from "@/lib/shared/comments/view";
 import { checked, component, componentList, takenItem } from "@/lib/shared/components/contract";
 import { galleryPage, remixed } from "@/lib/shared/gallery/items";
+import { projectChanged, projectList, projectView } from "@/lib/shared/projects/contract";
 import { madeShare, shareList } from "@/lib/shared/shares";
 
 const pinned = z.object({ pinned: z.boolean() });
@@ -29,6 +30,11 @@ export const canvas: Tag = {
     ),
     "POST /api/components/check": op("Compiles the code of a component without storing it.", checked),
     "POST /api/components/registry": op("Fetches an item of a shadcn registry as a component.", takenItem),
+    "GET /api/projects": op("Lists the projects.", projectList),
+    "POST /api/projects": op("Creates a project.", projectChanged),
+    "GET /api/projects/{id}": op("Returns a project with its instructions and boards.", projectView),
+    "PATCH /api/projects/{id}": op("Changes name, instructions or boards of a project.", projectChanged),
+    "DELETE /api/projects/{id}": op("Deletes a project. Its conversations and files stay.", deleted),
     "GET /api/boards": op("Lists the boards.", boardList),
     "POST /api/boards": op("Creates a board.", boardChanged),
     "GET /api/boards/{id}": op("Returns a board with its tiles.", boardView),

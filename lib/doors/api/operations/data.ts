@@ -112,6 +112,10 @@ export const data: Tag = {
     },
     "GET /api/files/entries": op("Lists files, tables and collections.", fileEntries),
     "GET /api/files/{id}": op("Downloads a file.", file("*/*")),
+    "PATCH /api/files/{id}": op(
+      "Puts a file into a project, or takes it out.",
+      z.object({ file: storedFile }),
+    ),
     "DELETE /api/files/{id}": op("Deletes a file.", nothing),
     "GET /api/files/{id}/info": op("Returns a file's name, type and what models read of it.", fileView),
     "PUT /api/files/{id}/reading": op("Reads an attached CSV again.", z.object({ file: storedFile })),

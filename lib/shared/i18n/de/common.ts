@@ -80,6 +80,7 @@ export default {
   notSaved: "Nicht gespeichert",
   discard: "Verwerfen",
   address: "Adresse",
+  projects: "Projekte",
   boards: "Boards",
   time: "Zeit",
   memory: "Gedächtnis",

@@ -16,6 +16,7 @@ export default {
   archiveEntry: "„{name}“ im Archiv",
   memoryBlock: "Gedächtnisblock {name}",
   aFact: "ein Fakt im Gedächtnis",
+  aProject: "ein Projekt",
   aBoard: "ein Board",
   collection: "Sammlung {name}",
   database: "die Datenbank",

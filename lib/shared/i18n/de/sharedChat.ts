@@ -10,6 +10,8 @@ export default {
   managedNamed: "{kind, select, job {Aufgabe} other {Auslöser}} „{name}“",
   inItsMemory: "im Gedächtnis",
   blockIn: "{place, select, archive {im Archiv} other {Gedächtnisblock}}",
+  project: "Projekt „{name}“",
+  theProjects: "Projekte",
   board: "Board „{name}“",
   theBoards: "Boards",
   aContact: "ein Kontakt",

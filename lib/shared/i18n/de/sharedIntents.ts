@@ -26,6 +26,7 @@ export default {
   editMemory: "ändert, was er von dir weiß",
   makeImage: "ein Bild erstellt",
   editImage: "ein Bild bearbeitet",
+  changeProject: "ein Projekt ändert",
   changeBoard: "ein Board ändert",
   changeJob: "Arbeit nach Zeitplan startet",
   changeTrigger: "Arbeit bei einem Ereignis startet",

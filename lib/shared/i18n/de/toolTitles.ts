@@ -21,6 +21,10 @@ export default {
   board: "Boards gestalten",
   boardHelp: "Legt Blätter und Komponenten auf Boards und ordnet sie an.",
 
+  projectsToolset: "Projekte",
+  project: "Projekte ordnen",
+  projectHelp: "Zeigt und ändert Projekte und legt Unterhaltungen und Dateien hinein.",
+
   componentsToolset: "Komponenten",
   create_ui_component: "Komponente erstellen",
   create_ui_componentHelp:

@@ -9,6 +9,7 @@ export default {
   blocks: "Blöcke",
   collectionNotes: "Notizen zu Sammlungen",
   facts: "Fakten",
+  project: "Projekt",
   board: "Board",
   collection: "Sammlung",
   collections: "Sammlungen",

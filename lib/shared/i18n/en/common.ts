@@ -79,6 +79,7 @@ export const t = english("common", {
   notSaved: "Not saved",
   discard: "Discard",
   address: "Address",
+  projects: "Projects",
   boards: "Boards",
   time: "Time",
   memory: "Memory",

@@ -15,6 +15,7 @@ export const t = english("shared", {
   archiveEntry: "“{name}” in the archive",
   memoryBlock: "the memory block {name}",
   aFact: "a fact in its memory",
+  aProject: "a project",
   aBoard: "a board",
   collection: "the collection {name}",
   database: "the database",

@@ -9,6 +9,8 @@ export const t = english("sharedChat", {
   managedNamed: "{kind, select, job {the job} other {the trigger}} “{name}”",
   inItsMemory: "in its memory",
   blockIn: "{place, select, archive {in its archive} other {the memory block}}",
+  project: "the project “{name}”",
+  theProjects: "the projects",
   board: "the board “{name}”",
   theBoards: "the boards",
   aContact: "a contact",

@@ -25,6 +25,7 @@ export const t = english("sharedIntents", {
   editMemory: "changes what it remembers of you",
   makeImage: "makes an image",
   editImage: "edits an image",
+  changeProject: "changes a project",
   changeBoard: "changes a board",
   changeJob: "starts work on a schedule",
   changeTrigger: "starts work when something happens",

@@ -23,6 +23,10 @@ export const t = english("toolTitles", {
   board: "Lay out boards",
   boardHelp: "Puts surfaces and components on boards and arranges them.",
 
+  projectsToolset: "Projects",
+  project: "Arrange projects",
+  projectHelp: "Lists and changes projects, and puts conversations and files into them.",
+
   componentsToolset: "Components",
   create_ui_component: "Create a component",
   create_ui_componentHelp: "Stores a component that the agent has written, to show it again.",

@@ -8,6 +8,7 @@ export const t = english("versions", {
   blocks: "Blocks",
   collectionNotes: "Notes on collections",
   facts: "Facts",
+  project: "Project",
   board: "Board",
   collection: "Collection",
   collections: "Collections",

@@ -1,0 +1,31 @@
+import { english } from "../translate.ts";
+
+export const t = english("projects", {
+  newProject: "New project",
+  nameOfProject: "Name of the project",
+  none: "A project holds the conversations, files and boards of one topic, with instructions for the agent. Search stays within it.",
+  contents:
+    "{conversations, plural, =0 {} one {# conversation} other {# conversations}}{files, plural, =0 {} one { · # file} other { · # files}}",
+  notCreated: "Project not created. {error}",
+  gone: "This project no longer exists. See the history.",
+  more: "More for “{name}”",
+  rename: "Rename",
+  delete: "Delete the project",
+  deleted: "Deleted “{name}”. Its conversations and files stay.",
+  notDeleted: "“{name}” not deleted. {error}",
+  notRenamed: "“{name}” not renamed. {error}",
+  notRestored: "“{name}” not restored. {error}",
+  instructionsHint: "What the agent should know and do in each conversation of this project",
+  addFiles: "Add files",
+  dropFiles: "Drop files to add them to the project",
+  noFiles: "The agent can read the files that you add here in each conversation of the project.",
+  takeOut: "Take “{name}” out of the project",
+  notTakenOut: "“{name}” not taken out. {error}",
+  addBoard: "Add a board",
+  boardsNotChanged: "Boards not changed. {error}",
+  noConversations: "No conversations yet.",
+  project: "Project",
+  noProject: "No project",
+  openProject: "Open the project",
+  notMoved: "Not moved. {error}",
+});
