@@ -37,18 +37,20 @@ export function ProjectBoards({ project: { id, boards, version } }: { project: P
       action={
         others.length > 0 && (
           <May right="edit">
-            <NativeSelect
-              aria-label={t("addBoard")}
-              value=""
-              onChange={({ target }) => target.value && put.mutate([...ids, target.value])}
-            >
-              <NativeSelectOption value="">{t("addBoard")}</NativeSelectOption>
-              {others.map((board) => (
-                <NativeSelectOption key={board.id} value={board.id}>
-                  {board.name}
-                </NativeSelectOption>
-              ))}
-            </NativeSelect>
+            <div className="w-44">
+              <NativeSelect
+                aria-label={t("addBoard")}
+                value=""
+                onChange={({ target }) => target.value && put.mutate([...ids, target.value])}
+              >
+                <NativeSelectOption value="">{t("addBoard")}</NativeSelectOption>
+                {others.map((board) => (
+                  <NativeSelectOption key={board.id} value={board.id}>
+                    {board.name}
+                  </NativeSelectOption>
+                ))}
+              </NativeSelect>
+            </div>
           </May>
         )
       }

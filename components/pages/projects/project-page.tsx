@@ -34,11 +34,14 @@ import { ProjectInstructions } from "./project-instructions";
 const EDIT = { right: "edit" } as const;
 
 export function ProjectPage({ id, now }: { id: string; now: string }) {
+  const actions = useProjectActions(id);
   const {
     data: project,
     error,
     refetch,
   } = useQuery({
+    // A project that is being deleted is not read again.
+    enabled: actions.remove.isIdle || actions.remove.isError,
     queryKey: [...PROJECTS, id],
     queryFn: ({ signal }) => readProject(id, signal),
     meta: { outdatedBy: isAboutProjects },
@@ -49,7 +52,7 @@ export function ProjectPage({ id, now }: { id: string; now: string }) {
       <PageBody className="flex-1">
         {project ? (
           <>
-            <Head project={project} />
+            <Head project={project} {...actions} />
             <ProjectInstructions project={project} />
             <ProjectFiles id={id} now={now} />
             <ProjectBoards project={project} />
@@ -72,14 +75,15 @@ export function ProjectPage({ id, now }: { id: string; now: string }) {
   );
 }
 
-function Head({ project: { id, name } }: { project: ProjectView }) {
+type HeadProps = ReturnType<typeof useProjectActions> & { project: ProjectView };
+
+function Head({ project: { id, name }, rename, remove }: HeadProps) {
   const router = useRouter();
   const [isRenaming, setRenaming] = useState(false);
-  const { rename, remove } = useProjectActions(id, name);
-  const title = rename.isPending ? rename.variables : name;
+  const title = rename.isPending ? rename.variables.next : name;
   const done = (next: string | undefined) => {
     setRenaming(false);
-    if (next) rename.mutate(next);
+    if (next) rename.mutate({ name, next });
   };
   return (
     <header className="flex flex-wrap items-center gap-x-2 gap-y-3 max-md:px-1">
@@ -102,7 +106,7 @@ function Head({ project: { id, name } }: { project: ProjectView }) {
             [
               {
                 ...{ label: t("delete"), icon: Trash2, isDestructive: true, needs: EDIT },
-                onSelect: () => remove.mutate(),
+                onSelect: () => remove.mutate(name),
               },
             ],
           ]}
@@ -116,11 +120,11 @@ function Head({ project: { id, name } }: { project: ProjectView }) {
   );
 }
 
-function useProjectActions(id: string, name: string) {
+function useProjectActions(id: string) {
   const client = useQueryClient();
   const router = useRouter();
   const renew = () => client.invalidateQueries({ queryKey: PROJECTS });
-  const bringBack = async () => {
+  const bringBack = async (name: string) => {
     try {
       await restoreLast({ kind: "project", name: id });
       await renew();
@@ -130,19 +134,19 @@ function useProjectActions(id: string, name: string) {
     }
   };
   const rename = useMutation({
-    mutationFn: (next: string) => changeProject(id, { name: next }),
-    onError: (error) => void notifyProblem(t("notRenamed", { name, error: failureText(error) })),
+    mutationFn: ({ next }: { name: string; next: string }) => changeProject(id, { name: next }),
+    onError: (error, { name }) => void notifyProblem(t("notRenamed", { name, error: failureText(error) })),
     onSettled: renew,
   });
   const remove = useMutation({
-    mutationFn: () => deleteProject(id),
-    onSuccess: () => {
+    mutationFn: (_name: string) => deleteProject(id),
+    onSuccess: (_, name) => {
       router.push("/projects");
       void notify(t("deleted", { name }), {
-        action: { label: common("undo"), onClick: () => void bringBack() },
+        action: { label: common("undo"), onClick: () => void bringBack(name) },
       });
     },
-    onError: (error) => void notifyProblem(t("notDeleted", { name, error: failureText(error) })),
+    onError: (error, name) => void notifyProblem(t("notDeleted", { name, error: failureText(error) })),
     onSettled: renew,
   });
   return { rename, remove };

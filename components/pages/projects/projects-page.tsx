@@ -82,7 +82,12 @@ const Rows = ({ projects }: { projects: readonly ProjectEntry[] }) => (
           {name}
         </Link>
         <span className="shrink-0 text-meta text-ink-3 tabular-nums">
-          {t("contents", { conversations, files })}
+          {[
+            conversations > 0 && t("conversationCount", { count: conversations }),
+            files > 0 && t("fileCount", { count: files }),
+          ]
+            .filter(Boolean)
+            .join(" · ")}
         </span>
       </li>
     ))}

@@ -11,7 +11,9 @@ const lineOf = (name: string): string => excerptOf(name, [], MAX_NAME);
 /** Describes a project: its instructions, and the files that the agent can read. */
 export function projectText({ name, instructions, files, fileCount }: PromptProject): string {
   const more = fileCount - files.length;
-  const listed = files.map((file) => `- ${lineOf(file.name)} (${file.id})`);
+  const listed = files.map(
+    (file) => `- ${file.name === null ? file.mediaType : lineOf(file.name)} (${file.id})`,
+  );
   const rest = more > 0 ? [`- and ${more} more`] : [];
   return [
     `# Project: ${lineOf(name)}`,

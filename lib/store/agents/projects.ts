@@ -84,8 +84,8 @@ export type PromptProject = {
   name: string;
   instructions: string;
   origins: string[];
-  /** The newest files of the project without web origins, which may be in their names. */
-  files: { id: string; name: string }[];
+  /** The newest files of the project. `name` is null for a file of a stranger, whose name is the stranger's text, too. */
+  files: { id: string; name: string | null; mediaType: string }[];
   fileCount: number;
 };
 
@@ -101,12 +101,15 @@ export async function readPromptProject(agentId: string, id: string): Promise<Pr
     .where(at(agentId, id));
   if (!row) return null;
   const named = await db()
-    .select({ id: files.id, name: files.name })
+    .select({
+      ...{ id: files.id, mediaType: files.mediaType },
+      name: raw<string | null>`case when ${files.origins} = '{}' then ${files.name} end`,
+    })
     .from(files)
     .where(
       and(
         ...[eq(files.agentId, agentId), isFileOf(id), raw`${files.deletedAt} is null`],
-        ...[raw`${files.origins} = '{}'`, isOfVisible(files.conversationId)],
+        isOfVisible(files.conversationId),
       ),
     )
     .orderBy(raw`${files.createdAt} desc`, asc(files.id))

@@ -5,8 +5,8 @@ export default {
   newProject: "Neues Projekt",
   nameOfProject: "Name des Projekts",
   none: "Ein Projekt enthält die Unterhaltungen, Dateien und Boards eines Themas, mit Anweisungen für den Agenten. Die Suche bleibt darin.",
-  contents:
-    "{conversations, plural, =0 {} one {# Unterhaltung} other {# Unterhaltungen}}{files, plural, =0 {} one { · # Datei} other { · # Dateien}}",
+  conversationCount: "{count, plural, one {# Unterhaltung} other {# Unterhaltungen}}",
+  fileCount: "{count, plural, one {# Datei} other {# Dateien}}",
   notCreated: "Projekt nicht angelegt. {error}",
   gone: "Dieses Projekt gibt es nicht mehr. Sieh im Verlauf nach.",
   more: "Mehr für „{name}“",

@@ -4,8 +4,8 @@ export const t = english("projects", {
   newProject: "New project",
   nameOfProject: "Name of the project",
   none: "A project holds the conversations, files and boards of one topic, with instructions for the agent. Search stays within it.",
-  contents:
-    "{conversations, plural, =0 {} one {# conversation} other {# conversations}}{files, plural, =0 {} one { · # file} other { · # files}}",
+  conversationCount: "{count, plural, one {# conversation} other {# conversations}}",
+  fileCount: "{count, plural, one {# file} other {# files}}",
   notCreated: "Project not created. {error}",
   gone: "This project no longer exists. See the history.",
   more: "More for “{name}”",
