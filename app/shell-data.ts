@@ -2,6 +2,7 @@ import { cookies } from "next/headers";
 import { parseSplit } from "@/components/client/shell/split";
 import { NAV_COOKIE, SPLIT_COOKIE } from "@/components/ui/kit/cookies";
 import type { FrameData } from "@/components/workspace/page-frame";
+import { voiceModelOf } from "@/lib/models/providers/voice-models";
 import { hasPassword } from "@/lib/platform/access/password";
 import { pageAgent } from "@/lib/platform/access/require-page";
 import { presentMember } from "@/lib/platform/access/rights";
@@ -38,6 +39,10 @@ export async function shellData(): Promise<FrameData> {
     now: new Date().toISOString(),
     isRail: jar.get(NAV_COOKIE)?.value === "rail",
     split: parseSplit(jar.get(SPLIT_COOKIE)?.value),
+    voice: {
+      dictation: voiceModelOf("transcription", settings) !== null,
+      speech: voiceModelOf("speech", settings) !== null,
+    },
     hasTimeZone: settings.general.timeZone != null,
     canSignOut: await hasPassword(),
   };

@@ -27,7 +27,7 @@ const samples = /samples\.spec\.ts/;
 const once =
   /(live|media|members|files-attach|search|notifications|web-trust|audit|programs|mcp|deno|code-runs|changes|password|restore|languages|sign-in|apps|mcp-apps-data|rooms|gallery|conversation-link|skills|projects)\.spec\.ts/;
 const journeys =
-  /(journeys|five-tasks|twenty-tasks|demo|files|data|chat|chat-place|chat-window|settings|shell|canvas(-\w+)?|surfaces|component-data|keyboard|library(-\w+)?|history(-moments)?|instructions|tools|approval|inbox|memory|documents|contacts|calendar|schedule|board|compaction|browser-watch)\.spec\.ts/;
+  /(journeys|five-tasks|twenty-tasks|demo|files|data|chat|chat-place|chat-window|settings|shell|canvas(-\w+)?|surfaces|component-data|keyboard|library(-\w+)?|history(-moments)?|instructions|tools|approval|inbox|memory|documents|contacts|calendar|schedule|board|compaction|browser-watch|voice)\.spec\.ts/;
 
 const isWhole = process.env.ATTACK === "all";
 /**

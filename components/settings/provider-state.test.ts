@@ -31,6 +31,8 @@ const models = (...ids: string[]): ModelsView => ({
   default: "demo",
   images: [],
   embeddings: [],
+  transcription: [],
+  speech: [],
   problems: [],
 });
 

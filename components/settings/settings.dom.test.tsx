@@ -19,7 +19,7 @@ const settings = (change: Partial<SettingsView>) => ({ settings: someSettings({ 
 describe("the embedding model", () => {
   const small = { id: "openai/small", name: "Small", provider: "openai", providerTitle: "OpenAI" } as const;
   const view: ModelsView = {
-    ...{ models: [], images: [], default: "demo", problems: [] },
+    ...{ models: [], images: [], transcription: [], speech: [], default: "demo", problems: [] },
     embeddings: [{ ...small, isLocal: false }],
   };
   const draw = (server: FakeServer, saved: (string | null)[] = []) =>

@@ -30,6 +30,7 @@ const draw = (server: FakeServer, hasTimeZone: boolean) =>
     <PageFrame
       {...{ hasTimeZone, now: NOW, isRail: false, split: { width: 432, show: "both" }, canSignOut: false }}
       {...{ agents: [], agentId: "a", conversations: { conversations: [] } }}
+      voice={{ dictation: false, speech: false }}
       asks={{ count: 0, untold: 0, away: 0 }}
     >
       <Sheet />

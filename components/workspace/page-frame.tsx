@@ -3,6 +3,7 @@
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { jsonBody, request } from "@/components/client/request";
 import { type ShellData, ShellProvider } from "@/components/client/shell/shell-provider";
+import { VoiceContext } from "@/components/client/voice";
 import { May } from "@/components/ui/kit/rights";
 import { later } from "@/components/ui/later";
 import { PinFollower } from "@/components/workspace/canvas/pins/pin-follower";
@@ -10,6 +11,7 @@ import { type Publishable, TakeContext } from "@/components/workspace/canvas/tak
 import { exportSurface, printSurface } from "@/components/workspace/export/index";
 import { ServerStatus } from "@/components/workspace/server-status";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
+import type { VoiceSupport } from "@/lib/shared/voice/voice";
 
 const Away = later(() => import("@/components/workspace/away/away").then((module) => module.Away));
 
@@ -25,10 +27,11 @@ type Shared = { surface: Surface; conversation: { id: string; title: string } };
 
 export type FrameData = ShellData & {
   hasTimeZone: boolean;
+  voice: VoiceSupport;
 };
 type PageFrameProps = FrameData & { children: ReactNode };
 
-export function PageFrame({ children, hasTimeZone, ...data }: PageFrameProps) {
+export function PageFrame({ children, hasTimeZone, voice, ...data }: PageFrameProps) {
   const [shared, setShared] = useState<Shared>();
   const [published, setPublished] = useState<Publishable>();
   const take = useMemo(
@@ -42,7 +45,9 @@ export function PageFrame({ children, hasTimeZone, ...data }: PageFrameProps) {
   );
   return (
     <ShellProvider {...data}>
-      <TakeContext value={take}>{children}</TakeContext>
+      <TakeContext value={take}>
+        <VoiceContext value={voice}>{children}</VoiceContext>
+      </TakeContext>
       <PinFollower />
       <May right="own">
         <Away />

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { AUDIO, audio } from "./audio.ts";
 import { control } from "./control.ts";
 import { directed, lastUserText, type Message, turnIndex } from "./directive.ts";
 import { EMBEDDINGS, embeddings } from "./embeddings.ts";
@@ -58,6 +59,12 @@ export async function startProvider({ port = 0, models = ["fake-model"], split, 
         const fallback = { status: 400, message: error.message };
         chatCompletions.refuse(response, error instanceof Refused ? error.refusal : fallback);
       });
+    const { does } = AUDIO.exec(url.pathname)?.groups ?? {};
+    if (method === "POST" && does)
+      return hearOrSpeak(does, url, request, response).catch((error: Error) => {
+        const fallback = { status: 400, message: error.message };
+        chatCompletions.refuse(response, error instanceof Refused ? error.refusal : fallback);
+      });
     const listed = method === "GET" ? listing(url.pathname, headers, models) : undefined;
     if (listed) return refusesKey(headers, response) || json(response, 200, listed);
     const { status, body } = await control(method, url, { log, gates });
@@ -73,6 +80,21 @@ export async function startProvider({ port = 0, models = ["fake-model"], split, 
     const entry = { at, path: url.pathname, headers, body, user: inputs.join("\n"), turn: 0 };
     log.end(log.add(entry), "answered");
     json(response, 200, answer);
+  }
+
+  /** Answers a request about speech. Like an embedding, it uses no scripted turn. */
+  async function hearOrSpeak(does: string, url: URL, request: IncomingMessage, response: ServerResponse) {
+    const { headers } = request;
+    if (refusesKey(headers, response)) return;
+    const [at, body] = [now(), await bodyOf(request)];
+    const answer = await audio(does, body);
+    const fields = body instanceof FormData ? Object.fromEntries(body) : body;
+    log.end(
+      log.add({ at, path: url.pathname, headers, body: fields, user: answer.user, turn: 0 }),
+      "answered",
+    );
+    if ("json" in answer) return json(response, 200, answer.json);
+    response.writeHead(200, { "content-type": "audio/wav" }).end(answer.wav);
   }
 
   async function complete(format: Format, url: URL, request: IncomingMessage, response: ServerResponse) {

@@ -55,6 +55,12 @@ export const settingsChange = z.strictObject({
   imageModel: z.string().trim().min(1).max(200).nullable().optional(),
   /** Embedding model for memory search; null to use the local model. */
   embeddingModel: z.string().trim().min(1).max(200).nullable().optional(),
+  /** Model that reads speech; null to use that of the first provider that has one. */
+  transcriptionModel: z.string().trim().min(1).max(200).nullable().optional(),
+  /** Model that speaks; null to use that of the first provider that has one. */
+  speechModel: z.string().trim().min(1).max(200).nullable().optional(),
+  /** Name of the voice; null for the provider's default. */
+  voice: z.string().trim().min(1).max(100).nullable().optional(),
   titles: z.enum(TITLES).optional(),
   limits: limits.partial().optional(),
   unattendedLimits: unattendedLimits.partial().optional(),
@@ -109,6 +115,9 @@ export const settingsView = z.object({
     successors: z.array(z.string()),
     imageModel: z.string().nullable(),
     embeddingModel: z.string().nullable(),
+    transcriptionModel: z.string().nullable(),
+    speechModel: z.string().nullable(),
+    voice: z.string().nullable(),
     titles: z.enum(TITLES),
     limits,
     unattendedLimits,
@@ -157,6 +166,8 @@ export const modelsView = z.object({
   models: z.array(modelInfo),
   images: z.array(plainModelInfo),
   embeddings: z.array(plainModelInfo),
+  transcription: z.array(plainModelInfo),
+  speech: z.array(plainModelInfo),
   default: z.string(),
   /** Providers that are set up but did not answer. */
   problems: z.array(z.object({ provider: providerId, message: z.string() })),

@@ -12,7 +12,7 @@ const model = (id: string, name: string, tools: boolean | null): ModelInfo => ({
 const demo: ModelInfo = { ...model("demo", "Demo", true), provider: "demo" };
 const cloud: ModelInfo = { ...model("openai/gpt-5", "GPT-5", true), provider: "openai", isLocal: false };
 const view = (...models: ModelInfo[]): ModelsView => ({
-  ...{ models, images: [], embeddings: [], default: "demo", problems: [] },
+  ...{ models, images: [], embeddings: [], transcription: [], speech: [], default: "demo", problems: [] },
 });
 
 let whenIdle: () => void = () => {};

@@ -19,7 +19,7 @@ const aModel = (id: string, name: string): ModelsView["models"][number] => ({
 });
 const view: ModelsView = {
   models: [aModel("openai/gpt-5.2", "GPT-5.2"), aModel("openai/gpt-5-mini", "GPT-5 mini")],
-  ...{ images: [], embeddings: [], default: "openai/gpt-5.2", problems: [] },
+  ...{ images: [], embeddings: [], transcription: [], speech: [], default: "openai/gpt-5.2", problems: [] },
 };
 
 it("the menu changes the fallback models of a conversation, and reverts them if the server refuses", async () => {

@@ -19,7 +19,15 @@ const model = (name: string, rest: Partial<ModelInfo> = {}): ModelInfo => ({
 });
 const [big, small] = [model("big"), model("small", { price: null, contextWindow: null })];
 const view: ModelsView = {
-  ...{ models: [big, small], images: [], embeddings: [], default: big.id, problems: [] },
+  ...{
+    models: [big, small],
+    images: [],
+    embeddings: [],
+    transcription: [],
+    speech: [],
+    default: big.id,
+    problems: [],
+  },
 };
 const aServer = (): FakeServer =>
   new FakeServer()

@@ -14,7 +14,7 @@ import { isLocalProvider, PROVIDER_FACTS } from "@/lib/shared/providers";
 import type { ModelsView, ProviderView, SettingsView } from "@/lib/shared/settings";
 import { FallbackModelList } from "./fallback-model-list";
 import { ModelField } from "./model-field";
-import { EmbeddingModel, ImageModel } from "./plain-models";
+import { EmbeddingModel, ImageModel, VoiceModels } from "./plain-models";
 import { ProviderForm } from "./provider-form";
 import { type Models, useModels } from "./use-models";
 
@@ -36,6 +36,7 @@ export function ModelsSettings({ settings: initialSettings, models: initialModel
       <DefaultModel value={settings.model} models={models} onSaved={setSettings} />
       <FallbackModelsCard value={settings.successors} models={models} onSaved={setSettings} />
       <ImageModel value={settings.imageModel} models={models} onSaved={setSettings} />
+      <VoiceModels settings={settings} models={models} onSaved={setSettings} />
       <EmbeddingModel value={settings.embeddingModel} models={models} onSaved={setSettings} />
     </>
   );

@@ -1,9 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useId, useMemo } from "react";
 import { readWaiting, saveSettings } from "@/components/settings/api";
 import { nameOf } from "@/components/settings/model-format";
+import { useSavedChoice } from "@/components/settings/use-saved-choice";
+import { Input } from "@/components/ui/input";
+import { Note } from "@/components/ui/kit/page/note";
 import { t } from "@/lib/shared/i18n/en/settingsModels";
 import { formatTag } from "@/lib/shared/i18n/locale";
 import type { ModelInfo, SettingsView } from "@/lib/shared/settings";
@@ -43,6 +46,59 @@ export const EmbeddingModel = (props: PlainModelProps) => (
   </PlainModel>
 );
 
+/** Chooses the models that read speech and that speak, and the voice. */
+export const VoiceModels = ({ settings, models, onSaved }: Omit<PlainModelProps, "value"> & VoiceProps) => (
+  <>
+    <PlainModel
+      {...{ models, onSaved }}
+      value={settings.transcriptionModel}
+      title={t("dictation")}
+      about={t("dictationAbout")}
+      label={t("modelForDictation")}
+      none={t("automatic")}
+      of="transcription"
+      save={(transcriptionModel) => saveSettings({ transcriptionModel })}
+    />
+    <PlainModel
+      {...{ models, onSaved }}
+      value={settings.speechModel}
+      title={t("readingAloud")}
+      about={t("readingAloudAbout")}
+      label={t("modelForSpeech")}
+      none={t("automatic")}
+      of="speech"
+      save={(speechModel) => saveSettings({ speechModel })}
+    >
+      <VoiceName value={settings.voice} onSaved={onSaved} />
+    </PlainModel>
+  </>
+);
+
+type VoiceProps = { settings: SettingsView };
+
+function VoiceName({ value, onSaved }: { value: string | null; onSaved: (settings: SettingsView) => void }) {
+  const id = useId();
+  const { chosen, note, choose } = useSavedChoice(value ?? "", async (voice) => {
+    const settings = await saveSettings({ voice: voice.trim() || null });
+    onSaved(settings);
+    return settings.voice ?? "";
+  });
+  return (
+    <div className="mt-2 flex items-center gap-2 text-ink-2">
+      <label htmlFor={id}>{t("voice")}</label>
+      <Input
+        id={id}
+        defaultValue={chosen}
+        maxLength={100}
+        placeholder={t("voiceHint")}
+        className="max-w-60"
+        onBlur={({ target }) => target.value.trim() !== chosen && choose(target.value)}
+      />
+      <Note note={note} />
+    </div>
+  );
+}
+
 const PROGRESS_MS = 5_000;
 const MAX_COUNTED = 10_000;
 
@@ -76,7 +132,7 @@ type FieldProps = PlainModelProps & {
   about: string;
   label: string;
   none: string;
-  of: "images" | "embeddings";
+  of: "images" | "embeddings" | "transcription" | "speech";
   save: (id: string | null) => Promise<SettingsView>;
   children?: ReactNode;
 };

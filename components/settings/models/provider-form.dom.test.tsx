@@ -20,7 +20,7 @@ const openai: ProviderView = {
   ...{ baseUrl: null, baseUrlFrom: null, problem: null },
 };
 const modelsOf = (answers: string): ModelsView => ({
-  ...{ models: [], images: [], embeddings: [], problems: [] },
+  ...{ models: [], images: [], embeddings: [], transcription: [], speech: [], problems: [] },
   default: answers,
 });
 const settingsOf = (provider: ProviderView) => ({ settings: someSettings({ providers: [provider] }) });

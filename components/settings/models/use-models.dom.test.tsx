@@ -9,6 +9,8 @@ const viewOf = (name: string): ModelsView => ({
   models: [],
   images: [],
   embeddings: [],
+  transcription: [],
+  speech: [],
   default: name,
   problems: [],
 });

@@ -25,6 +25,7 @@ import type { Attachments } from "./files/use-attachments";
 import { useGrowth } from "./messages/use-growth";
 import { PointButton } from "./point-button";
 import { PointChips } from "./point-chips";
+import { DictateButton } from "./voice/dictate-button";
 
 type ComposerProps = {
   text: string;
@@ -64,6 +65,13 @@ export function Composer(props: ComposerProps) {
     if (typed && text === "") onChange(typed);
   });
   useLayoutEffect(() => onAlive(), []);
+  /** Inserts dictated words at the cursor, with spaces around them. */
+  const insert = (said: string) => {
+    const at = field.current?.selectionStart ?? text.length;
+    const [before, after] = [text.slice(0, at).trimEnd(), text.slice(at).trimStart()];
+    onChange([before, said, after].filter(Boolean).join(" "));
+    field.current?.focus();
+  };
   const unpoint = (at: number) => {
     const point = points.items[at];
     const image = items.find(({ name }) => point && name === pointImage(point));
@@ -134,6 +142,7 @@ export function Composer(props: ComposerProps) {
       <div className="flex h-12 items-center justify-end gap-2 pr-2 pb-2 pl-2 max-md:h-14">
         <AttachButton onFiles={attachments.add} />
         <PointButton />
+        <DictateButton onText={insert} />
         <Status
           isRunning={is.isRunning}
           isStopping={is.isStopping}

@@ -105,7 +105,7 @@ describe("while the demo answers, an empty conversation", () => {
   };
   const settings = { settings: someSettings({ providers: [openai] }) };
   const models = (byDefault: string) => ({
-    ...{ models: [], images: [], embeddings: [], problems: [] },
+    ...{ models: [], images: [], embeddings: [], transcription: [], speech: [], problems: [] },
     default: byDefault,
   });
   const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));

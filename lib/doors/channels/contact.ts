@@ -5,6 +5,7 @@ import { WHATSAPP } from "@/lib/shared/origins";
 import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
 import { type ChatKey, conversationOf, openChat } from "@/lib/store/channels/channel-chats";
 import { admitReply, noteConversation } from "@/lib/store/channels/whatsapp";
+import { hear } from "./hear";
 import type { Inbound } from "./inbound";
 import { acknowledge, type ChannelWork } from "./say";
 
@@ -20,11 +21,12 @@ export async function answerContact(work: ChannelWork, key: ChatKey, inbound: In
   if (inbound.type !== "message" || inbound.chat.kind !== "private") return;
   if (Date.now() - inbound.at > MAX_AGE_MS) return;
   const { agentId } = key;
-  const { externalId: id, from, files } = inbound;
+  const { externalId: id, from } = inbound;
   const settings = await readSettings(agentId);
   if (!(await admitReply(agentId, { id, phone: from.id }, timeZoneOf(settings)))) return;
   const chat = await openChat(key, inbound.chat);
-  const text = [inbound.text, ...files.map(({ name }) => `(sent a file that you cannot see: ${name})`)];
+  const { inbound: heard } = await hear(work, key, inbound);
+  const text = [heard.text, ...heard.files.map(({ name }) => `(sent a file that you cannot see: ${name})`)];
   const beginning = { title: `${chat.title} on WhatsApp`, contact: from.id, origins: [WHATSAPP] };
   const conversationId = await conversationOf(key, beginning);
   await noteConversation(agentId, id, conversationId);

@@ -21,6 +21,7 @@ import { commandIn, help, runCommand } from "./commands";
 import { answerContact } from "./contact";
 import type { ChatContent } from "./content";
 import { giveToForm, writeForm } from "./form";
+import { hear } from "./hear";
 import type { Inbound, InboundMessage, RemoteFile } from "./inbound";
 import { pairUser } from "./pair";
 import { acknowledge, asContent, type ChannelWork, replyOnce, sayStep, tellIn } from "./say";
@@ -94,9 +95,11 @@ async function handleMessage(
   work: ChannelWork,
   key: ChatKey,
   chat: Chat,
-  inbound: InboundMessage,
+  sent: InboundMessage,
 ): Promise<void> {
   const { updateId } = work;
+  const { inbound, problem } = await hear(work, key, sent);
+  if (problem) await replyOnce(work, key, [asContent(problem)], "unheard");
   const { text } = inbound;
   if (inbound.files.length === 0) {
     const command = commandIn(text);

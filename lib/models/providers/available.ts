@@ -12,11 +12,14 @@ import { defaultModel, defaultProvider, isCompatibleServer } from "./index";
 import { describeModel, describePlain } from "./info";
 import { providers } from "./providers";
 import { isProviderSetUp, type ModelEnvironment, type ModelSettings, missingProvider, reach } from "./reach";
+import type { VoiceKind } from "./voice-models";
 
 type Offered = {
   models: ModelInfo[];
   images: PlainModelInfo[];
   embeddings: PlainModelInfo[];
+  transcription: PlainModelInfo[];
+  speech: PlainModelInfo[];
   problem?: string;
 };
 
@@ -34,6 +37,8 @@ export async function availableModels(
     models: [...offered.flatMap(({ models }) => models), describeModel(providers.demo, { name: "" })],
     images: offered.flatMap(({ images }) => images),
     embeddings: offered.flatMap(({ embeddings }) => embeddings),
+    transcription: offered.flatMap(({ transcription }) => transcription),
+    speech: offered.flatMap(({ speech }) => speech),
     default: byDefault,
     problems: PROVIDERS.flatMap((provider, at) => {
       const message = offered[at]?.problem;
@@ -67,15 +72,20 @@ async function offeredBy(
   const listed = answer.ok ? answer.models : named(provider.wellKnown?.models);
   const images = answer.ok ? answer.images : named(provider.wellKnown?.images);
   const embeddings = answer.ok ? answer.embeddings : named(provider.wellKnown?.embeddings);
+  // A server of any kind does not say which of its models read speech or speak, so all are offered.
+  const voices = (kind: VoiceKind) =>
+    provider.voices ? named(provider.voices[kind]) : provider[kind] ? listed : [];
   return {
     models: listed.map((each) => describeModel(provider, each, baseUrl)),
     images: images.map((each) => describePlain(provider, each, baseUrl)),
     embeddings: embeddings.map((each) => describePlain(provider, each, baseUrl)),
+    transcription: voices("transcription").map((each) => describePlain(provider, each, baseUrl)),
+    speech: voices("speech").map((each) => describePlain(provider, each, baseUrl)),
     problem: answer.ok ? undefined : answer.message,
   };
 }
 
-const NONE: Offered = { models: [], images: [], embeddings: [] };
+const NONE: Offered = { models: [], images: [], embeddings: [], transcription: [], speech: [] };
 
 const named = (names: readonly string[] = []) => names.map((name) => ({ name }));
 

@@ -18,6 +18,15 @@ export const gateway: ModelProvider = {
   listing: gatewayListing,
   firstChoice: "anthropic/claude-sonnet-5",
 
+  voices: {
+    transcription: [
+      "openai/gpt-4o-mini-transcribe",
+      "openai/gpt-4o-transcribe",
+      "google/gemini-3.5-transcribe",
+    ],
+    speech: ["openai/tts-1", "elevenlabs/eleven-flash-v2.5", "google/gemini-3.8-flash-lite-tts"],
+  },
+
   async model(name, { apiKey, baseUrl }) {
     const { createGateway } = await import("@ai-sdk/gateway");
     // The gateway passes each provider only the options under its name. `caching` lets it mark the cache
@@ -32,5 +41,15 @@ export const gateway: ModelProvider = {
   async image(name, { apiKey, baseUrl }) {
     const { createGateway } = await import("@ai-sdk/gateway");
     return createGateway({ apiKey, baseURL: baseUrl, fetch: modelFetch }).image(name);
+  },
+
+  async transcription(name, { apiKey, baseUrl }) {
+    const { createGateway } = await import("@ai-sdk/gateway");
+    return createGateway({ apiKey, baseURL: baseUrl, fetch: modelFetch }).transcription(name);
+  },
+
+  async speech(name, { apiKey, baseUrl }) {
+    const { createGateway } = await import("@ai-sdk/gateway");
+    return createGateway({ apiKey, baseURL: baseUrl, fetch: modelFetch }).speech(name);
   },
 };

@@ -27,6 +27,11 @@ export const google: ModelProvider = {
     images: ["gemini-3.1-flash-image-preview", "gemini-2.5-flash-image"],
   },
 
+  voices: {
+    transcription: ["gemini-3.5-transcribe"],
+    speech: ["gemini-3.8-flash-lite-tts", "gemini-3.8-flash-tts"],
+  },
+
   async model(name, { apiKey, baseUrl }) {
     const { createGoogle } = await import("@ai-sdk/google");
     const thinkingConfig = { includeThoughts: true };
@@ -43,5 +48,15 @@ export const google: ModelProvider = {
   async image(name, { apiKey, baseUrl }) {
     const { createGoogle } = await import("@ai-sdk/google");
     return createGoogle({ apiKey, baseURL: baseUrl, fetch: modelFetch }).image(name);
+  },
+
+  async transcription(name, { apiKey, baseUrl }) {
+    const { createGoogle } = await import("@ai-sdk/google");
+    return createGoogle({ apiKey, baseURL: baseUrl, fetch: modelFetch }).transcription(name);
+  },
+
+  async speech(name, { apiKey, baseUrl }) {
+    const { createGoogle } = await import("@ai-sdk/google");
+    return createGoogle({ apiKey, baseURL: baseUrl, fetch: modelFetch }).speech(name);
   },
 };

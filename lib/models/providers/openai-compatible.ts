@@ -5,7 +5,7 @@ import { PROVIDER_FACTS } from "@/lib/shared/providers";
 import { type ChatServer, chatModel, sdkChatModel } from "./chat/chat-model";
 import { compatibleListing } from "./listings";
 import { modelFetch } from "./model-fetch";
-import type { ModelProvider } from "./provider";
+import type { ModelProvider, ProviderAccess } from "./provider";
 
 const model: ModelProvider["model"] = async (name, { apiKey, baseUrl = "" }) => {
   const server = await chatServer(name, { apiKey, baseUrl });
@@ -45,12 +45,20 @@ const embedding: ModelProvider["embedding"] = async (name, { apiKey, baseUrl = "
   }).embeddingModel(name);
 };
 
+/** The SDK for OpenAI speaks to `audio/transcriptions` and `audio/speech`, which compatible servers have, too. */
+const audio = async ({ apiKey = "none", baseUrl = "" }: ProviderAccess) => {
+  const { createOpenAI } = await import("@ai-sdk/openai");
+  return createOpenAI({ apiKey, baseURL: baseUrl, fetch: modelFetch });
+};
+
 const anyServer = {
   ...{ needsKey: false, named: true, listing: compatibleListing },
   wire: "openai",
   readsPdf: false,
   takesTextOnly: true,
   ...{ model, image, embedding },
+  transcription: async (name: string, access: ProviderAccess) => (await audio(access)).transcription(name),
+  speech: async (name: string, access: ProviderAccess) => (await audio(access)).speech(name),
 } as const;
 
 export const openaiCompatible: ModelProvider = {

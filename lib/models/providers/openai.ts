@@ -24,6 +24,11 @@ export const openai: ModelProvider = {
     embeddings: ["text-embedding-3-small", "text-embedding-3-large"],
   },
 
+  voices: {
+    transcription: ["gpt-4o-mini-transcribe", "gpt-4o-transcribe", "whisper-1"],
+    speech: ["gpt-4o-mini-tts", "tts-1", "tts-1-hd"],
+  },
+
   async model(name, { apiKey, baseUrl }) {
     const { createOpenAI } = await import("@ai-sdk/openai");
     return wrapLanguageModel({
@@ -48,5 +53,15 @@ export const openai: ModelProvider = {
   async embedding(name, { apiKey, baseUrl }) {
     const { createOpenAI } = await import("@ai-sdk/openai");
     return createOpenAI({ apiKey, baseURL: baseUrl, fetch: modelFetch }).embeddingModel(name);
+  },
+
+  async transcription(name, { apiKey, baseUrl }) {
+    const { createOpenAI } = await import("@ai-sdk/openai");
+    return createOpenAI({ apiKey, baseURL: baseUrl, fetch: modelFetch }).transcription(name);
+  },
+
+  async speech(name, { apiKey, baseUrl }) {
+    const { createOpenAI } = await import("@ai-sdk/openai");
+    return createOpenAI({ apiKey, baseURL: baseUrl, fetch: modelFetch }).speech(name);
   },
 };

@@ -1,4 +1,10 @@
-import type { EmbeddingModelV4, ImageModelV4, LanguageModelV4 } from "@ai-sdk/provider";
+import type {
+  EmbeddingModelV4,
+  ImageModelV4,
+  LanguageModelV4,
+  SpeechModelV4,
+  TranscriptionModelV4,
+} from "@ai-sdk/provider";
 import type { Env } from "@/lib/ground/base/env";
 import type { Caller } from "@/lib/platform/egress/caller";
 import type { ProviderId } from "@/lib/shared/settings";
@@ -37,6 +43,8 @@ export type ModelProvider = {
   firstChoice?: string;
   /** Models to offer if the provider's list cannot be fetched. */
   wellKnown?: { models: readonly string[]; images?: readonly string[]; embeddings?: readonly string[] };
+  /** Models that read speech and that speak, the default first. Providers do not list them by kind. */
+  voices?: { transcription: readonly string[]; speech: readonly string[] };
   /**
    * Creates the model with the name after the slash. `access` has the required key and address, so that the
    * SDK reads neither from the environment.
@@ -44,6 +52,8 @@ export type ModelProvider = {
   model(name: string, access: ProviderAccess): Promise<LanguageModelV4>;
   image?(name: string, access: ImageAccess): Promise<ImageModelV4>;
   embedding?(name: string, access: ProviderAccess): Promise<EmbeddingModelV4>;
+  transcription?(name: string, access: ProviderAccess): Promise<TranscriptionModelV4>;
+  speech?(name: string, access: ProviderAccess): Promise<SpeechModelV4>;
   label?(name: string): string;
   /** Returns the model's context window in tokens, for models about which the catalog is missing or wrong. */
   contextWindow?(name: string): number | undefined;

@@ -8,6 +8,7 @@ import { parseImageChoice } from "./image-model";
 import { parseChoice } from "./index";
 import { providers } from "./providers";
 import { type ModelEnvironment, reach, sealKey } from "./reach";
+import { parseVoiceChoice } from "./voice-models";
 
 type View = { settings: Omit<SettingsView, keyof SearchView> };
 
@@ -24,6 +25,9 @@ export function viewSettings(
       successors: settings.general.successors ?? [],
       imageModel,
       embeddingModel: settings.general.embeddingModel ?? null,
+      transcriptionModel: settings.general.transcriptionModel ?? null,
+      speechModel: settings.general.speechModel ?? null,
+      voice: settings.general.voice ?? null,
       titles,
       ...limits,
       general: { timeZone: settings.general.timeZone ?? null, timeZoneUsed: timeZoneOf(settings) },
@@ -56,6 +60,9 @@ export function storedChange(change: SettingsChange) {
     model,
     imageModel,
     embeddingModel,
+    transcriptionModel,
+    speechModel,
+    voice,
     successors,
     titles,
     searchProvider,
@@ -67,9 +74,12 @@ export function storedChange(change: SettingsChange) {
   for (const choice of successors ?? []) parseChoice(choice);
   if (imageModel) parseImageChoice(imageModel);
   if (embeddingModel) parseEmbeddingChoice(embeddingModel);
+  if (transcriptionModel) parseVoiceChoice("transcription", transcriptionModel);
+  if (speechModel) parseVoiceChoice("speech", speechModel);
   const stored: Partial<Record<SettingKey, object>> = {};
   const general = {
     ...{ model, successors, imageModel, embeddingModel, titles, searchProvider },
+    ...{ transcriptionModel, speechModel, voice },
     ...{ ...change.general, ...change.schedule, codeHint: change.code?.hint },
   };
   if (Object.values(general).some((value) => value !== undefined)) stored.general = general;

@@ -10,6 +10,8 @@ export function contentSecurityPolicy(nonce: string, { dev = false, frames = [] 
     "style-src": ["'self'", "'unsafe-inline'"],
     "img-src": ["'self'", "data:", "blob:"],
     "font-src": ["'self'"],
+    // Answers that are read aloud.
+    "media-src": ["'self'", "blob:"],
     "connect-src": ["'self'"],
     "manifest-src": ["'self'"],
     // The service worker that shows notifications.

@@ -20,6 +20,7 @@ import chatClient from "./de/chatClient.ts";
 import chatFiles from "./de/chatFiles.ts";
 import chatMessages from "./de/chatMessages.ts";
 import chatModelView from "./de/chatModelView.ts";
+import chatVoice from "./de/chatVoice.ts";
 import chatWeb from "./de/chatWeb.ts";
 import client from "./de/client.ts";
 import comments from "./de/comments.ts";
@@ -111,6 +112,7 @@ export const german: Record<string, Messages> = {
   chatFiles,
   chatMessages,
   chatModelView,
+  chatVoice,
   chatWeb,
   client,
   comments,

@@ -55,6 +55,11 @@ const generalSetting = z.object({
   imageModel: z.string().min(1).nullish().catch(null).default(null),
   /** Embedding model, `provider/model`; null uses the local model. */
   embeddingModel: z.string().min(1).nullish().catch(null),
+  /** Models that read speech and that speak, `provider/model`; null uses the first provider that has one. */
+  transcriptionModel: z.string().min(1).nullish().catch(null),
+  speechModel: z.string().min(1).nullish().catch(null),
+  /** Name of the voice; null for the provider's default. */
+  voice: z.string().min(1).nullish().catch(null),
   successors: z.array(z.string().min(1)).nullish().catch(null),
   titles: z.enum(TITLES).catch("model").default("model"),
   /** Provider of web_search; null uses the first that has a key. */

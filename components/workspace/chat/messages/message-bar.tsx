@@ -10,6 +10,7 @@ import type { MessageMetadata } from "@/lib/shared/chat/metadata";
 import { t } from "@/lib/shared/i18n/en/chatMessages";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { useThread } from "../thread";
+import { ReadAloud } from "../voice/read-aloud";
 import { describeUsage, usageTitle } from "./describe-usage";
 
 type BarProps = { messageId: string; metadata: MessageMetadata; text: () => string };
@@ -48,6 +49,7 @@ export function AgentBar({ messageId, metadata, text, isLive }: BarProps & { isL
       <VersionStepper messageId={messageId} versions={versions} />
       <Quiet>
         {text().trim() && <CopyButton text={text} label={t("copyAnswer")} />}
+        {text().trim() && <ReadAloud messageId={messageId} text={text} />}
         {!isReader && (
           <IconButton
             label={common("tryAgain")}

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { EVENTS, json, nothing, op, revoked, type Tag } from "@/lib/doors/api/operation";
+import { EVENTS, file, json, nothing, op, revoked, type Tag } from "@/lib/doors/api/operation";
 import { awayView, visitAnswer } from "@/lib/shared/away";
 import { changeList } from "@/lib/shared/changes";
 import { earlierPage, runStatus, snapshot, summaries } from "@/lib/shared/chat/contract";
@@ -7,6 +7,7 @@ import { askCount, openAskPage } from "@/lib/shared/chat/open-asks";
 import { subagentsView } from "@/lib/shared/chat/subagents";
 import { conversationSharingView } from "@/lib/shared/members/view";
 import { conversationLink } from "@/lib/shared/shares";
+import { transcript } from "@/lib/shared/voice/voice";
 
 const changed = z.object({ conversation: snapshot.shape.conversation });
 const stopped = z.object({ run: z.object({ id: z.string(), status: runStatus }).nullable() });
@@ -15,6 +16,8 @@ export const chat: Tag = {
   name: "Chat",
   description: "Talk to the agent, follow its answers and read conversations.",
   operations: {
+    "POST /api/voice/transcriptions": op("Returns the transcript of a recording.", transcript),
+    "POST /api/voice/speech": op("Speaks a text.", file("audio/*")),
     "POST /api/chat": op("Sends a message or an answer, and streams what the agent writes.", EVENTS),
     "GET /api/chat/{id}/stream": op(
       "Replays and follows the current run of a conversation.",

@@ -1,7 +1,10 @@
 import { afterAll, expect, test, vi } from "vitest";
 import { CREDENTIALS, GraphApi, signed } from "@/e2e/channels/graph-api";
+import { recording } from "@/e2e/provider/audio";
+import { startProvider } from "@/e2e/provider/server";
 import { runAgent } from "@/lib/agent/loop/run";
 import { assembled } from "@/lib/agent/prompt/assembled";
+import { sealKey } from "@/lib/models/providers/reach";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { changeSetting } from "@/lib/store/agents/change-settings";
 import { deletePermission, MAX_REPLIES, setPermission } from "@/lib/store/channels/whatsapp";
@@ -273,6 +276,30 @@ test("stores a voice note as a file", async () => {
     const files = await sql()`select size from files where name = 'voice.ogg'`;
     expect(Number(files[0]?.size)).toBe(9);
   });
+}, 30_000);
+
+test("takes the transcript of a voice note as the message if a model reads speech", async () => {
+  const provider = await startProvider();
+  const apiKey = sealKey("openai", "a-key-for-tests");
+  await changeSetting(agentId, "provider:openai", { apiKey, baseUrl: provider.url });
+  try {
+    const bytes = Uint8Array.from(recording("Which loaves are sold out?"));
+    api.files.set("voice-2", { type: "audio/wav", bytes });
+    const audio = { id: "voice-2", mime_type: "audio/wav", voice: true };
+    await hook(api.message(ADA, "", { type: "audio", audio }));
+    await until(async () => {
+      const [said] =
+        await sql()`select parts from messages where role = 'user' order by position desc limit 1`;
+      expect(said?.parts).toEqual([{ type: "text", text: "Which loaves are sold out?" }]);
+    });
+    api.files.set("voice-3", { type: "audio/wav", bytes: Uint8Array.from([1, 2, 3]) });
+    await changeSetting(agentId, "provider:openai", { apiKey: sealKey("openai", "wrong-key") });
+    await hook(api.message(ADA, "", { type: "audio", audio: { ...audio, id: "voice-3" } }));
+    await untilSent(ADA, "The voice note was not understood");
+  } finally {
+    await changeSetting(agentId, "provider:openai", { apiKey: null, baseUrl: null });
+    await provider.close();
+  }
 }, 30_000);
 
 test("after unpairing, sends nothing more of the owner's conversation", async () => {
