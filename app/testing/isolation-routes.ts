@@ -192,6 +192,8 @@ export const BODIES: Record<string, Bodies> = {
   "api/pins/components/[name]/route.ts": some({ props: {} }),
   "api/pins/route.ts": none,
   "api/previews/route.ts": none,
+  "api/folders/[id]/route.ts": none,
+  "api/folders/route.ts": ({ ids }) => ids.slice(0, 3).map((projectId) => ({ projectId, path: "/tmp" })),
   "api/voice/speech/route.ts": some({ text: "Mine" }),
   "api/voice/transcriptions/route.ts": none,
   "api/projects/[id]/route.ts": some({ name: "Mine" }),

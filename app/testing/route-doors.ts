@@ -29,6 +29,8 @@ export const WRITERS: Record<string, Writer> = {
   "api/backup": "none",
   "api/backup/preview": "none",
   "api/backup/restore": "none",
+  "api/folders": "none",
+  "api/folders/[id]": "none",
   "api/voice/speech": "none",
   "api/voice/transcriptions": "none",
   "api/projects": "user",

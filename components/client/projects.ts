@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import { storedFiles } from "@/lib/shared/files";
+import { type FolderList, folderList } from "@/lib/shared/folders/folders";
 import {
   type ProjectEntry,
   type ProjectView,
@@ -45,6 +46,21 @@ export async function deleteProject(id: string): Promise<void> {
 export async function listFilesOf(projectId: string, cursor?: string, signal?: AbortSignal) {
   const query = new URLSearchParams({ projectId, ...(cursor && { cursor }) });
   return storedFiles.parse(await (await request(`/api/files?${query}`, { signal })).json());
+}
+
+export async function listFolders(projectId: string, signal?: AbortSignal): Promise<FolderList> {
+  const query = new URLSearchParams({ projectId });
+  return folderList.parse(await (await request(`/api/folders?${query}`, { signal })).json());
+}
+
+/** Watches a folder of the server's machine. Its first files are read before the response. */
+export async function addFolder(projectId: string, path: string): Promise<void> {
+  await request("/api/folders", { method: "POST", ...jsonBody({ projectId, path }) });
+}
+
+export async function removeFolder(id: string, keepsFiles: boolean): Promise<void> {
+  const query = new URLSearchParams({ files: keepsFiles ? "keep" : "delete" });
+  await request(`/api/folders/${encodeURIComponent(id)}?${query}`, { method: "DELETE" });
 }
 
 export async function moveFile(id: string, projectId: string | null): Promise<void> {

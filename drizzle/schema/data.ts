@@ -1,5 +1,15 @@
 import { sql } from "drizzle-orm";
-import { bigint, index, integer, json, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  index,
+  integer,
+  json,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
 import { agentId } from "./agents";
 import { at, createdAt, newestFirst } from "./columns";
 import { conversations } from "./conversations";
@@ -38,6 +48,10 @@ export const files = pgTable(
     projectId: uuid("project_id"),
     messageId: text("message_id"),
     toolCallId: text("tool_call_id"),
+    /** For a file of a watched folder: the folder, and the path in it with size and time of the change. */
+    folderId: uuid("folder_id"),
+    folderPath: text("folder_path"),
+    folderStamp: text("folder_stamp"),
     /**
      * The content that models get instead of the file if they cannot read it; null until a model needs it.
      */
@@ -65,7 +79,27 @@ export const files = pgTable(
       .on(t.createdAt)
       .where(sql`origin = 'upload' and conversation_id is null and imported_at is null`),
     index("files_bytes").on(t.hash),
+    uniqueIndex("files_of_folder")
+      .on(t.folderId, t.folderPath)
+      .where(sql`folder_id is not null and deleted_at is null`),
   ],
+);
+
+/** Folders of the server's machine whose files become files of a project. They are only read. */
+export const watchedFolders = pgTable(
+  "watched_folders",
+  {
+    id: uuid("id").primaryKey().defaultRandom(),
+    agentId,
+    projectId: uuid("project_id").notNull(),
+    path: text("path").notNull(),
+    /** When all of it was last read; null until then. */
+    readAt: at("read_at"),
+    /** Why the last attempt failed, or which files it left out. */
+    problem: text("problem"),
+    createdAt,
+  },
+  (t) => [uniqueIndex("watched_folders_path").on(t.agentId, t.projectId, t.path)],
 );
 
 /** SQL that the user has run by hand. Only the newest rows are kept. */

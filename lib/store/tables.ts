@@ -63,6 +63,7 @@ export const TABLES: Readonly<Record<string, TableFacts>> = {
   apps: { backup: "whole", file: APP },
   asks: { backup: "whole", file: CHAT },
   boards: { backup: "whole", file: "board" },
+  watched_folders: { backup: "whole", file: { without: "it is a folder of this machine" } },
   projects: { backup: "whole", file: "project" },
   budget_days: { backup: "whole", file: RECORD },
   bundles: { backup: "whole" },

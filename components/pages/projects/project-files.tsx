@@ -23,6 +23,7 @@ import { May } from "@/components/ui/kit/rights";
 import type { StoredFile } from "@/lib/shared/files";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { t } from "@/lib/shared/i18n/en/projects";
+import { ProjectFolders, WatchFolder } from "./project-folders";
 import { LIST, ROW } from "./rows";
 import { Nothing, Section } from "./section";
 
@@ -46,10 +47,13 @@ export function ProjectFiles({ id, now }: { id: string; now: string }) {
     <Section
       title={common("files")}
       action={
-        <Button variant="outline" onClick={() => input.current?.click()}>
-          <Upload aria-hidden />
-          {t("addFiles")}
-        </Button>
+        <>
+          <WatchFolder id={id} />
+          <Button variant="outline" onClick={() => input.current?.click()}>
+            <Upload aria-hidden />
+            {t("addFiles")}
+          </Button>
+        </>
       }
     >
       <div className="relative flex flex-col gap-2" {...target}>
@@ -67,6 +71,7 @@ export function ProjectFiles({ id, now }: { id: string; now: string }) {
           }}
         />
         <UploadingList {...uploading} />
+        <ProjectFolders id={id} now={now} />
         {error && !list && <p role="alert">{failureText(error)}</p>}
         {list?.items.length === 0 && <Nothing>{t("noFiles")}</Nothing>}
         {list && list.items.length > 0 && (

@@ -1,6 +1,7 @@
 import { cleanup } from "./cleanup";
 import { consolidationJob } from "./consolidation";
 import type { BackgroundJob } from "./define";
+import { readFoldersJob } from "./folders";
 import { indexJob } from "./indexing";
 import { settleRunsJob, startRunJob } from "./job-run";
 import { notifyWaitingJob, pushJob } from "./notifications";
@@ -14,6 +15,7 @@ export const backgroundJobs: readonly BackgroundJob[] = [
   watchTablesJob,
   notifyWaitingJob,
   pushJob,
+  readFoldersJob,
   indexJob,
   endSessionsJob,
   consolidationJob,

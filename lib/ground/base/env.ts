@@ -1,5 +1,5 @@
 import { isIPv4, isIPv6 } from "node:net";
-import { resolve } from "node:path";
+import { delimiter, isAbsolute, resolve } from "node:path";
 import { z } from "zod";
 import { AppError } from "../../shared/errors.ts";
 import { singleton } from "./process.ts";
@@ -72,6 +72,14 @@ const VARIABLES = {
       .transform((value) => value.split(/[\s,]+/).filter(Boolean))
       .refine((all) => all.every(isReach)),
     "a list of host names, addresses or CIDR ranges, such as nas.lan,192.168.1.0/24",
+  ],
+  EASEL_FOLDERS: [
+    z
+      .string()
+      .default("")
+      .transform((value) => value.split(delimiter).filter(Boolean))
+      .refine((all) => all.every(isAbsolute)),
+    `absolute paths of folders, separated by ${delimiter}, such as /home/ada/papers`,
   ],
   EASEL_MCP_STDIO: [
     z

@@ -6,6 +6,7 @@ import { pinList } from "@/lib/shared/chat/surfaces/pins";
 import { library } from "@/lib/shared/chat/surfaces/surface-edits";
 import { commentCounts, commentList } from "@/lib/shared/comments/view";
 import { checked, component, componentList, takenItem } from "@/lib/shared/components/contract";
+import { folderList } from "@/lib/shared/folders/folders";
 import { galleryPage, remixed } from "@/lib/shared/gallery/items";
 import { projectChanged, projectList, projectView } from "@/lib/shared/projects/contract";
 import { madeShare, shareList } from "@/lib/shared/shares";
@@ -35,6 +36,9 @@ export const canvas: Tag = {
     "GET /api/projects/{id}": op("Returns a project with its instructions and boards.", projectView),
     "PATCH /api/projects/{id}": op("Changes name, instructions or boards of a project.", projectChanged),
     "DELETE /api/projects/{id}": op("Deletes a project. Its conversations and files stay.", deleted),
+    "GET /api/folders": op("Lists the folders that a project watches.", folderList),
+    "POST /api/folders": op("Watches a folder of the server's machine.", folderList),
+    "DELETE /api/folders/{id}": op("Stops watching a folder.", deleted),
     "GET /api/boards": op("Lists the boards.", boardList),
     "POST /api/boards": op("Creates a board.", boardChanged),
     "GET /api/boards/{id}": op("Returns a board with its tiles.", boardView),

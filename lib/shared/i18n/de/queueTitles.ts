@@ -5,6 +5,7 @@ export default {
   fire: "Fällige Aufgaben starten",
   "settle-firings": "Ergebnisse von Aufgaben festhalten",
   "divide-sessions": "Fällige Sitzungen mit einer Zusammenfassung beenden",
+  "read-folders": "Überwachte Ordner lesen",
   "prune-chunks": "Streams fertiger Nachrichten löschen",
   "purge-conversations": "Gelöschte Unterhaltungen entfernen",
   "purge-agents": "Agenten entfernen, die vor 30 Tagen gelöscht oder unvollständig angelegt wurden",

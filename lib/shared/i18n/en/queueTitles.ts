@@ -5,6 +5,7 @@ export const t = english("queueTitles", {
   fire: "Start due jobs",
   "settle-firings": "Record the results of job runs",
   "divide-sessions": "End due sessions with a summary",
+  "read-folders": "Read watched folders",
   "prune-chunks": "Delete the stream chunks of finished messages",
   "purge-conversations": "Remove deleted conversations",
   "purge-agents": "Remove agents that were deleted 30 days ago or created incompletely",
