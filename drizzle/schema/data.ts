@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { bigint, index, integer, json, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, index, integer, json, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";
+import { TEXT_STATES, type TextFacts } from "@/lib/shared/files";
 import { agentId } from "./agents";
 import { at, createdAt, newestFirst } from "./columns";
 import { conversations } from "./conversations";
@@ -40,6 +41,14 @@ export const files = pgTable(
      * The content that models get instead of the file if they cannot read it; null until a model needs it.
      */
     reading: json("reading"),
+    /** Whether the text is in `file_passages`. A trigger sets it to `waiting` if the file is deleted. */
+    textState: text("text_state", { enum: TEXT_STATES }).notNull().default("waiting"),
+    textFacts: json("text_facts").$type<TextFacts>(),
+    /** Readers that have begun with the file, and when the last one did. */
+    textAttempts: smallint("text_attempts").notNull().default(0),
+    textClaimedAt: at("text_claimed_at"),
+    /** The model that embedded all passages; null if some have no vector. */
+    textModel: text("text_model"),
     /**
      * When an agent file imported it, or the user uploaded it in the list of files. No message needs to refer to
      * such a file. Null for an attachment of a message.
@@ -60,6 +69,10 @@ export const files = pgTable(
       .on(t.createdAt)
       .where(sql`origin = 'upload' and conversation_id is null and imported_at is null`),
     index("files_bytes").on(t.hash),
+    index("files_waiting")
+      .on(newestFirst(t.createdAt))
+      .where(sql`text_state = 'waiting' and deleted_at is null`),
+    index("files_texts").on(t.agentId, t.textModel).where(sql`text_state in ('indexed', 'partly')`),
   ],
 );
 

@@ -1,7 +1,7 @@
 import { cleanup } from "./cleanup";
 import { consolidationJob } from "./consolidation";
 import type { BackgroundJob } from "./define";
-import { indexJob } from "./indexing";
+import { fileTextsJob, indexJob } from "./indexing";
 import { settleRunsJob, startRunJob } from "./job-run";
 import { notifyWaitingJob, pushJob } from "./notifications";
 import { endSessionsJob } from "./sessions";
@@ -15,6 +15,7 @@ export const backgroundJobs: readonly BackgroundJob[] = [
   notifyWaitingJob,
   pushJob,
   indexJob,
+  fileTextsJob,
   endSessionsJob,
   consolidationJob,
   ...cleanup,
