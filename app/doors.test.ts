@@ -95,7 +95,8 @@ const MORE: Record<string, (tainted: Tainted) => object[]> = {
     { action: "recall", query: WORD },
     { action: "store", layer: "long", content: "Owns much jam" },
   ],
-  search: () => ["archival_memory", "conversations", "all"].map((domain) => ({ domain, query: WORD })),
+  search: () =>
+    ["archival_memory", "conversations", "files", "all"].map((domain) => ({ domain, query: WORD })),
   update_tool: () => [{ name: "fly", edits: [{ find: `"${WORD}s"`, replace: "" }] }],
   recall: () => [{ operation: "read", label: "beta" }],
   manage_cronjob: () => [{ action: "list" }],

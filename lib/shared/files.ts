@@ -88,6 +88,9 @@ export const textFacts = z.object({
   seen: z.optional(z.array(z.number())),
   seenBy: z.optional(z.string()),
   sheets: z.optional(z.array(z.string())),
+  /** Sheets that look like a table, and the tables of the database that were made from sheets. */
+  tables: z.optional(z.array(z.string())),
+  imported: z.optional(z.array(z.object({ sheet: z.string(), table: z.string() }))),
   passages: z.optional(z.number()),
   characters: z.optional(z.number()),
 });

@@ -19,6 +19,7 @@ import { type Extracted, extract, MAX_CHARACTERS, Unread } from "./extract";
 import { passagesOf } from "./passages";
 import { plainSections, type Section } from "./plain-sections";
 import { type ReaderKind, readerOf } from "./reader-kinds";
+import { sheetsLikeTables } from "./sheet-tables";
 import { decodedText, encodingOfHead, HEAD_BYTES, type TextEncoding } from "./text";
 
 const MAX_WORDS_CHARS = 4_000;
@@ -118,7 +119,7 @@ function resultOf({ sections, pages, missing, sheets, note }: Extracted): TextRe
   const facts = {
     ...(pages !== undefined && { pages }),
     ...(missing && { missing }),
-    ...(sheets && { sheets }),
+    ...(sheets && { sheets, tables: sheetsLikeTables(sections) }),
   };
   if (missing && sections.length === 0) return { state: "unreadable", facts: { ...facts, reason: SCANNED } };
   const reasons = [...(missing ? [missingPages(missing)] : []), ...(note ? [note] : [])];

@@ -110,3 +110,25 @@ export async function passageOfPage(
     .limit(1);
   return row?.ordinal;
 }
+
+/** Records that a sheet became a table, which the page of the file links to. */
+export async function addTableOfSheet(
+  agentId: string,
+  id: string,
+  made: { sheet: string; table: string },
+): Promise<void> {
+  await sql().begin(async (tx) => {
+    const [row] = await db(tx)
+      .select({ facts: files.textFacts })
+      .from(files)
+      .where(and(isFile(agentId, id), raw`${files.textState} in ('indexed', 'partly')`))
+      .for("update");
+    if (!row?.facts) return;
+    const others = (row.facts.imported ?? []).filter(({ sheet }) => sheet !== made.sheet);
+    await db(tx)
+      .update(files)
+      .set({ textFacts: { ...row.facts, imported: [...others, made] } })
+      .where(isFile(agentId, id));
+  });
+  publish({ type: "file", agent: agentId, id });
+}
