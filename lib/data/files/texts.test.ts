@@ -18,7 +18,7 @@ import { makeDocx, makeXlsx } from "./testing/documents";
 import { makePdf } from "./testing/pdf";
 import { ensureText, rangesOf, readNewTexts } from "./texts";
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 120_000 });
 let db: Awaited<ReturnType<typeof lab>>;
 let agentId = "";
 beforeAll(async () => {
