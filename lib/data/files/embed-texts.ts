@@ -19,8 +19,9 @@ const CLAIMED = 256;
  */
 export async function embedTexts(signal: AbortSignal, ms: number): Promise<void> {
   const end = performance.now() + ms;
-  for (const { agentId } of await agentsWithTexts()) {
+  for (const { agentId, models } of await agentsWithTexts()) {
     const embedder = await embedderOf(agentId);
+    if (models.every((model) => model === embedder.model)) continue;
     while (!signal.aborted && performance.now() < end && embedder.isAvailable()) {
       const fileId = await claimUnembedded(agentId, embedder.model);
       if (fileId === undefined) break;

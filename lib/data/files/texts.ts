@@ -1,7 +1,8 @@
+import { setImmediate as immediate } from "node:timers/promises";
 import { log } from "@/lib/ground/base/log";
 import { blobPathOf, openBlob } from "@/lib/ground/blobs/blobs";
 import { AppError } from "@/lib/shared/errors";
-import type { FilePlace, FileText } from "@/lib/shared/files";
+import type { FilePassage, FilePlace, FileText } from "@/lib/shared/files";
 import { distinctWords } from "@/lib/shared/text/words";
 import {
   claimText,
@@ -23,6 +24,10 @@ import { sheetsLikeTables } from "./sheet-tables";
 import { decodedText, encodingOfHead, HEAD_BYTES, type TextEncoding } from "./text";
 
 const MAX_WORDS_CHARS = 4_000;
+/** Maximum words of a file that are stored to correct misspelled queries. */
+const MAX_VOCABULARY = 5_000;
+/** Passages after which other work of the server may run. */
+const PAUSE_EVERY = 50;
 const WORKERS = 2;
 
 /**
@@ -84,22 +89,26 @@ async function store(
   { state, facts }: TextResult,
   how?: { isAgain: boolean },
 ): Promise<FileText | null> {
-  const passages = passagesOf(sections).map(
-    (passage): NewPassage => ({
-      ...passage,
-      // The file's name finds its beginning.
-      words: distinctWords(
-        [passage.ordinal === 0 ? file.name : "", headingOf(passage.place), passage.text].join(" "),
-        MAX_WORDS_CHARS,
-      ),
-    }),
-  );
+  const { passages, words } = await withWords(file.name, passagesOf(sections));
   const characters = passages.reduce((sum, { text }) => sum + text.length, 0);
   const all = { ...facts, ...(passages.length > 0 && { passages: passages.length, characters }) };
   if (!(await writeText(file, agentId, passages, { state, facts: all }, how))) return null;
-  const words = new Set(passages.flatMap(({ text }) => vocabulary(text)).concat(vocabulary(file.name)));
-  await addSearchWords([...words].map((word) => ({ agentId, word })));
+  await addSearchWords(words.map((word) => ({ agentId, word })));
   return { state, ...all };
+}
+
+/** Returns passages with their words, and words to correct misspelled queries. Other work of the server runs in between. */
+async function withWords(name: string, all: readonly FilePassage[]) {
+  const passages: NewPassage[] = [];
+  const words = new Set(vocabulary(name));
+  for (const passage of all) {
+    if (passage.ordinal % PAUSE_EVERY === PAUSE_EVERY - 1) await immediate();
+    // The file's name finds its beginning.
+    const own = [passage.ordinal === 0 ? name : "", headingOf(passage.place), passage.text].join(" ");
+    passages.push({ ...passage, words: distinctWords(own, MAX_WORDS_CHARS) });
+    if (words.size < MAX_VOCABULARY) for (const word of vocabulary(passage.text)) words.add(word);
+  }
+  return { passages, words: [...words] };
 }
 
 export const headingOf = (place: FilePlace): string =>

@@ -161,9 +161,10 @@ export async function claimUnembedded(agentId: string, model: string): Promise<s
   return row?.id;
 }
 
-/** Returns the agents with a file whose passages may have to be embedded. */
-export const agentsWithTexts = () => sql()<{ agentId: string }[]>`
-  select distinct agent_id as "agentId" from files where text_state in ('indexed', 'partly') and deleted_at is null`;
+/** Returns the agents with texts, and the models that have embedded them; null for texts without vectors. */
+export const agentsWithTexts = () => sql()<{ agentId: string; models: (string | null)[] }[]>`
+  select agent_id as "agentId", json_agg(distinct text_model) as models from files
+  where text_state in ('indexed', 'partly') and deleted_at is null group by agent_id`;
 
 /** Returns passages of a file that have no vector of this model. Raw SQL: an anti-join. */
 export const unembeddedPassages = (
