@@ -16,6 +16,8 @@ import { SheetRows } from "./sheet-rows";
 /** Passages of one request, and those shown before the linked one. */
 const PASSAGES = 40;
 const BEFORE = 4;
+/** On a phone, the facts of the file are below the text. */
+const SCROLLED = "size-full overflow-auto max-md:max-h-[60dvh]";
 
 type DocumentTextProps = {
   file: StoredFile /** The passage that a link names. */;
@@ -35,7 +37,7 @@ export function DocumentText({ file, passage }: DocumentTextProps) {
   const parts = partsOf(passages);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls the text
-    <section aria-label={t("textOf", { name: file.name })} tabIndex={0} className="size-full overflow-auto">
+    <section aria-label={t("textOf", { name: file.name })} tabIndex={0} className={SCROLLED}>
       {passage !== undefined && passage >= total && (
         <p role="status" className="pb-3 text-ink-2">
           {t("passageGone")}

@@ -43,7 +43,7 @@ export function TextFacts({ file }: { file: StoredFile }) {
           {see.isPending ? t("seeingPages") : t("seePages")}
         </Button>
       )}
-      {state === "unreadable" && !missing && (
+      {text.mayRetry && (
         <Button variant="outline" size="sm" disabled={again.isPending} onClick={() => again.mutate()}>
           {t("readAgain")}
         </Button>

@@ -59,7 +59,15 @@ type Request = {
 type Job = { request: Request; memoryMb: number };
 
 /** A file that cannot be read, with the reason and the remedy in words for the user. */
-export class Unread extends Error {}
+export class Unread extends Error {
+  /** True if the reader ended early, for example because the machine was busy. */
+  readonly mayRetry: boolean;
+
+  constructor(reason: string, mayRetry = false) {
+    super(reason);
+    this.mayRetry = mayRetry;
+  }
+}
 
 class Reader extends Confined<Reply, "read"> {
   readonly job: Job;
@@ -121,7 +129,7 @@ export async function extract(request: Request, limits = LIMITS, signal?: AbortS
     if (message.type === "end" && message.isCut) found.note = CUT;
   };
   const isWhole = await converse(request, hear, limits, signal);
-  if (!isWhole && found.sections.length === 0) throw new Unread(SLOW);
+  if (!isWhole && found.sections.length === 0) throw new Unread(SLOW, true);
   return { ...found, ...(missing.length > 0 && { missing }), ...(!isWhole && { note: STOPPED }) };
 }
 
@@ -135,7 +143,7 @@ export async function extractRows(
   const hear = (message: Reply) => {
     if (message.type === "rows") take(message.rows);
   };
-  if (!(await converse({ path, kind: "zip", sheet }, hear, LIMITS, signal))) throw new Unread(SLOW);
+  if (!(await converse({ path, kind: "zip", sheet }, hear, LIMITS, signal))) throw new Unread(SLOW, true);
 }
 
 export type PageImage = Omit<Extract<Reply, { type: "image" }>, "type">;
@@ -181,7 +189,8 @@ async function converse(
   } catch (error) {
     if (!isDied(error) || error.how === "broken") throw error;
     if (error.how === "time" || error.how === "silence") return false;
-    throw new Unread(error.how === "garbage" ? REASONS.broken : HEAVY);
+    if (error.how === "garbage") throw new Unread(REASONS.broken);
+    throw new Unread(HEAVY, true);
   }
 }
 

@@ -54,7 +54,7 @@ const postpone = (file: FileRow, error: unknown) =>
 
 const GIVEN_UP: TextResult = {
   state: "unreadable",
-  facts: { reason: "reading it failed twice: save it again, or in another format" },
+  facts: { reason: "reading it failed twice: save it again, or in another format", mayRetry: true },
 };
 
 /**
@@ -78,7 +78,9 @@ async function readAndStore(file: FileRow, agentId: string): Promise<FileText | 
     return store(file, agentId, extracted.sections, resultOf(extracted));
   } catch (error) {
     if (!(error instanceof Unread)) throw error;
-    return store(file, agentId, [], { state: "unreadable", facts: { reason: error.message } });
+    const { message, mayRetry } = error;
+    const facts = { reason: message, ...(mayRetry && { mayRetry }) };
+    return store(file, agentId, [], { state: "unreadable", facts });
   }
 }
 
