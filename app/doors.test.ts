@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { mayAsk } from "@/lib/agent/offer/after-web";
 import { LOAD, toolsetLoader } from "@/lib/agent/offer/load-toolset";
 import { readsPrivate } from "@/lib/agent/outgoing/private-sources";
+import { readNewTexts } from "@/lib/data/files/texts";
 import { indexWritten } from "@/lib/data/memory/indexing";
 import { testDatabase } from "@/lib/store/testing/database";
 import { callTool } from "@/lib/tools/toolsets/call";
@@ -95,7 +96,8 @@ const MORE: Record<string, (tainted: Tainted) => object[]> = {
     { action: "recall", query: WORD },
     { action: "store", layer: "long", content: "Owns much jam" },
   ],
-  search: () => ["archival_memory", "conversations", "all"].map((domain) => ({ domain, query: WORD })),
+  search: () =>
+    ["archival_memory", "conversations", "files", "all"].map((domain) => ({ domain, query: WORD })),
   update_tool: () => [{ name: "fly", edits: [{ find: `"${WORD}s"`, replace: "" }] }],
   recall: () => [{ operation: "read", label: "beta" }],
   manage_cronjob: () => [{ action: "list" }],
@@ -108,6 +110,7 @@ let shared: ReturnType<typeof newTainted> | undefined;
 
 async function newTainted(): Promise<Tainted> {
   const tainted = await makeTainted();
+  await readNewTexts(new AbortController().signal, 60_000);
   await indexWritten(new AbortController().signal, 60_000);
   return tainted;
 }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startRunJob } from "@/lib/agent/background/job-run";
 import { startQueue } from "@/lib/agent/background/queue";
 import { newAgent } from "@/lib/code/history/testing/agents";
+import { readNewTexts } from "@/lib/data/files/texts";
 import { indexWritten } from "@/lib/data/memory/indexing";
 import { execute } from "@/lib/data/sqlite/index";
 import { sample } from "@/lib/ground/base/testing/sample";
@@ -44,6 +45,7 @@ beforeAll(async () => {
     JSON.stringify(await rowsOf(owner)).match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g),
   );
   ids.delete(owner);
+  await readNewTexts(new AbortController().signal, 60_000);
   await indexWritten(new AbortController().signal, 60_000);
   seen = { owner, conversation: made.conversation, own, ids: [...ids] };
   stored = await storedRows();

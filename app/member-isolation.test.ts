@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { members } from "@/drizzle/schema";
+import { readNewTexts } from "@/lib/data/files/texts";
 import { indexWritten } from "@/lib/data/memory/indexing";
 import { createMcpToken } from "@/lib/doors/programs/tokens";
 import { actingAs } from "@/lib/ground/base/acting";
@@ -91,6 +92,7 @@ beforeAll(async () => {
       { memberId: ids.edit, right: "edit" },
     ],
   });
+  await readNewTexts(new AbortController().signal, 60_000);
   await indexWritten(new AbortController().signal, 60_000);
   // Use a single id of each kind, because the check does not depend on the row.
   const rows = await sql()<{ id: string }[]>`

@@ -42,7 +42,10 @@ export const CALLS: Record<string, Bodies> = {
     { action: "recall", query: SECRET },
     ...ids.map((memory_id) => ({ action: "forget", memory_id })),
   ],
-  search: () => ["archival_memory", "conversations", "all"].map((domain) => ({ domain, query: "airship" })),
+  search: () =>
+    ["archival_memory", "conversations", "files", "all"].map((domain) => ({ domain, query: "airship" })),
+  read_file: ({ ids }) => ids.map((file_id) => ({ file_id })),
+  import_sheet: ({ ids }) => ids.map((file_id) => ({ file_id, sheet: "Hangar" })),
   create_tool: none,
   write_skill: some(
     { name: "taxi", edits: [{ find: "airship", replace: "mine" }] },

@@ -122,9 +122,12 @@ export const BODIES: Record<string, Bodies> = {
   "api/events/route.ts": none,
   "api/export/route.ts": none,
   "api/files/[id]/info/route.ts": none,
+  "api/files/[id]/pages/route.ts": some({}),
   "api/files/[id]/reading/route.ts": some({}),
   "api/files/[id]/restore/route.ts": some({}),
   "api/files/[id]/route.ts": some({ projectId: null }),
+  "api/files/[id]/tables/route.ts": some({ sheet: "Hangar" }),
+  "api/files/[id]/text/route.ts": some({}),
   "api/files/entries/route.ts": none,
   "api/files/route.ts": none,
   "api/gallery/remix/route.ts": ({ owner, conversation, ids }) =>

@@ -6,10 +6,12 @@ import {
   json,
   pgTable,
   primaryKey,
+  smallint,
   text,
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import { TEXT_STATES, type TextFacts } from "@/lib/shared/files";
 import { agentId } from "./agents";
 import { at, createdAt, newestFirst } from "./columns";
 import { conversations } from "./conversations";
@@ -56,6 +58,14 @@ export const files = pgTable(
      * The content that models get instead of the file if they cannot read it; null until a model needs it.
      */
     reading: json("reading"),
+    /** Whether the text is in `file_passages`. A trigger sets it to `waiting` if the file is deleted. */
+    textState: text("text_state", { enum: TEXT_STATES }).notNull().default("waiting"),
+    textFacts: json("text_facts").$type<TextFacts>(),
+    /** Readers that have begun with the file, and when the last one did. */
+    textAttempts: smallint("text_attempts").notNull().default(0),
+    textClaimedAt: at("text_claimed_at"),
+    /** The model that embedded all passages; null if some have no vector. */
+    textModel: text("text_model"),
     /**
      * When an agent file imported it, or the user uploaded it in the list of files. No message needs to refer to
      * such a file. Null for an attachment of a message.
@@ -82,6 +92,10 @@ export const files = pgTable(
     uniqueIndex("files_of_folder")
       .on(t.folderId, t.folderPath)
       .where(sql`folder_id is not null and deleted_at is null`),
+    index("files_waiting")
+      .on(newestFirst(t.createdAt))
+      .where(sql`text_state = 'waiting' and deleted_at is null`),
+    index("files_texts").on(t.agentId, t.textModel).where(sql`text_state in ('indexed', 'partly')`),
   ],
 );
 

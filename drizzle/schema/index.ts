@@ -22,6 +22,7 @@ export * from "./member-shares";
 export * from "./members";
 export * from "./members";
 export * from "./memory";
+export * from "./passages";
 export * from "./password";
 export * from "./projects";
 export * from "./push";

@@ -18,7 +18,7 @@ import { agentId } from "./agents";
 import { messages } from "./conversations";
 import { memories, memoryBlocks } from "./memory";
 
-const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+export const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
 /** Subject of a row: exactly one of a message, a block and a fact. */
 const subject = {

@@ -34,7 +34,7 @@ import {
   tripsBeforeModel,
 } from "./measures.ts";
 import { memoryRows, RESTS_MS } from "./memory.ts";
-import { memorySearchRows, retrievalRows } from "./memory-search.ts";
+import { fileRows, memorySearchRows, retrievalRows } from "./memory-search.ts";
 import { postgresPids } from "./postgres.ts";
 import { launch, type Server } from "./processes.ts";
 import { promptRows } from "./prompt.ts";
@@ -147,6 +147,7 @@ async function run(): Promise<Row[]> {
   // Only on request, because these fill the database, which would slow down other measurements.
   const found = { DATABASE_URL: database.url, EASEL_DATA_DIR: folder };
   if (only.includes("retrieval")) rows.push(...(await retrievalRows(found)));
+  if (only.includes("files")) rows.push(...(await fileRows(easel.url, found)));
   if (only.includes("memory-search")) rows.push(...(await memorySearchRows(easel.url, sql, found)));
   if (only.includes("channels")) rows.push(...(await channelRows({ ...found, ...modelEnv(provider.url) })));
   if (only.includes("size")) rows.push(...(await sizeRows(easel.url, sql)));

@@ -38,6 +38,21 @@ export async function retrievalRows(env: Record<string, string>): Promise<Row[]>
   return Object.entries(figures).map(([name, easel]) => ({ name: `retrieval, ${name}`, easel }));
 }
 
+const FILE_AIMS: Record<string, number> = {
+  "search among 10,000 files by words and meaning, p95 ms": 100,
+  "search among 10,000 files by words alone, p95 ms": 100,
+};
+
+/** Measures reading, embedding and searching files. The environment variable FILES sets their number. */
+export async function fileRows(url: string, env: Record<string, string>): Promise<Row[]> {
+  const figures = await measured("files-calls.ts", { ...env, EASEL_URL: url });
+  return Object.entries(figures).map(([name, easel]) => ({
+    name: `files, ${name}`,
+    easel,
+    ...(FILE_AIMS[name] !== undefined && { aim: FILE_AIMS[name] }),
+  }));
+}
+
 /** Runs a script in a separate process, which calls memory as the tools do. */
 async function measured(script: string, env: Record<string, string>): Promise<Record<string, number>> {
   const process = await launch({

@@ -45,6 +45,26 @@ function parse(name: string, text: string): Dialogue {
   return dialogue;
 }
 
+/** A document with headings, and questions with the heading of the section that answers each. */
+export type Document = { name: string; markdown: string; questions: Question[] };
+
+/** Documents for measuring the search of files. Nothing is tuned on them. */
+export function documents(): Document[] {
+  return globSync(join(HERE, "files/*.txt"))
+    .sort()
+    .map((file) => {
+      const lines = readFileSync(file, "utf8").split("\n");
+      const questions: Question[] = [];
+      let heading = "";
+      for (const line of lines) {
+        if (line.startsWith("## ")) heading = line.slice(3);
+        if (line.startsWith("? ")) questions.push({ text: line.slice(2), evidence: heading });
+      }
+      const markdown = lines.filter((line) => !line.startsWith("? ")).join("\n");
+      return { name: `${basename(file, ".txt")}.md`, markdown, questions };
+    });
+}
+
 export async function fill(sql: Sql, agentId: string, all: readonly Dialogue[]): Promise<void> {
   for (const { name, sessions } of all)
     for (const { at, turns } of sessions) {

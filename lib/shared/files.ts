@@ -6,10 +6,26 @@ export type ColumnReadings = z.infer<typeof columnReadings>;
 
 /**
  * The content of a file, for models that cannot read the file itself: its text, or the name of a table in the
- * agent's database. A CSV becomes a table of its rows, a long text a table with the columns `page` and `text`.
+ * agent's database, which a CSV becomes. Earlier versions made a table with the columns `page` and `text` of a long
+ * text.
  */
 export const reading = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("text"), text: z.string(), pages: z.optional(z.number()) }),
+  z.object({
+    kind: z.literal("text"),
+    text: z.string(),
+    pages: z.optional(z.number()),
+    /** Names the missing part of the text, in words for the model. */
+    note: z.optional(z.string()),
+  }),
+  /** A text that is too long for a message. The model reads on with a tool. */
+  z.object({
+    kind: z.literal("passages"),
+    head: z.string(),
+    characters: z.number(),
+    passages: z.number(),
+    pages: z.optional(z.number()),
+    note: z.optional(z.string()),
+  }),
   z.object({
     kind: z.literal("table"),
     table: z.string(),
@@ -19,7 +35,7 @@ export const reading = z.discriminatedUnion("kind", [
     readings: z.optional(columnReadings),
     rows: z.number(),
     head: z.string(),
-    /** Content of each table row: a row of the CSV, or a page of the text. */
+    /** Content of each table row: a row of the CSV or sheet, or a page of a text. */
     of: z.enum(["row", "page"]),
     pages: z.optional(z.number()),
   }),
@@ -40,6 +56,62 @@ export const readAs = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("failed"), reason: z.string() }),
 ]);
 export type ReadAs = z.infer<typeof readAs>;
+
+/** A place in a file. `n` counts the headings of the file, because two can have the same text. */
+export const filePlace = z.discriminatedUnion("at", [
+  z.strictObject({ at: z.literal("page"), page: z.number() }),
+  z.strictObject({ at: z.literal("slide"), slide: z.number(), title: z.string() }),
+  z.strictObject({ at: z.literal("row"), sheet: z.string(), row: z.number() }),
+  z.strictObject({ at: z.literal("heading"), heading: z.string(), n: z.number() }),
+  z.strictObject({ at: z.literal("line"), line: z.number() }),
+  z.strictObject({ at: z.literal("time"), time: z.string() }),
+]);
+export type FilePlace = z.infer<typeof filePlace>;
+
+/**
+ * Whether the text of a file can be searched. `waiting`: not yet. `partly`: some of it is missing. `none`: the file
+ * has no text, like an image.
+ */
+export const TEXT_STATES = ["waiting", "indexed", "partly", "unreadable", "none"] as const;
+export const textState = z.enum(TEXT_STATES);
+export type TextState = z.infer<typeof textState>;
+
+/** Results of the extraction of a file's text. */
+export const textFacts = z.object({
+  /** Why the text is missing or incomplete, and what to do, in words for the user and the model. */
+  reason: z.optional(z.string()),
+  /** Another try may succeed, because the reader ended early. */
+  mayRetry: z.optional(z.boolean()),
+  /** Pages of a PDF, or slides. */
+  pages: z.optional(z.number()),
+  /** Pages that are images without text. */
+  missing: z.optional(z.array(z.number())),
+  /** Pages whose images a model has read, and its id. */
+  seen: z.optional(z.array(z.number())),
+  seenBy: z.optional(z.string()),
+  sheets: z.optional(z.array(z.string())),
+  /** Sheets that look like a table, and the tables of the database that were made from sheets. */
+  tables: z.optional(z.array(z.string())),
+  imported: z.optional(z.array(z.object({ sheet: z.string(), table: z.string() }))),
+  passages: z.optional(z.number()),
+  characters: z.optional(z.number()),
+});
+export type TextFacts = z.infer<typeof textFacts>;
+
+export const fileText = z.extend(textFacts, { state: textState });
+export type FileText = z.infer<typeof fileText>;
+
+/** A part of a file's text, of about 1,000 characters, with its place. */
+export const filePassage = z.object({ ordinal: z.number(), place: filePlace, text: z.string() });
+export type FilePassage = z.infer<typeof filePassage>;
+
+/** Response of `GET /api/files/:id/text`: passages in order. `total` counts those of the whole file. */
+export const filePassages = z.object({
+  text: fileText,
+  passages: z.array(filePassage),
+  total: z.number(),
+});
+export type FilePassages = z.infer<typeof filePassages>;
 
 /** `point`: the picture of a part of the canvas that the user points at. Lists of files leave it out. */
 export const FILE_ORIGINS = ["upload", "generated", "edited", "point"] as const;
@@ -62,6 +134,8 @@ export const storedFile = z.object({
   url: z.string(),
   /** How the content of the file was made readable for models; null if no model needed it yet. */
   readAs: z.nullable(readAs),
+  /** Whether its text can be searched. */
+  text: z.optional(fileText),
   /**
    * Web origins whose text the file may contain, for files created after reading the web or received from a
    * server.

@@ -108,6 +108,8 @@ export const TABLES: Readonly<Record<string, TableFacts>> = {
   embeddings: { backup: "whole", file: DERIVED },
   execution_hints: { backup: "whole", file: RECORD },
   executions: { backup: "whole", file: RECORD },
+  file_passages: { backup: "whole", file: DERIVED },
+  file_vectors: { backup: "whole", file: DERIVED },
   files: { backup: "whole", file: "files" },
   gallery_uses: { backup: "whole", file: { without: "it refers to members of this workspace" } },
   helpers: { backup: "whole", file: "conversations" },

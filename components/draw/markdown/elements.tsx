@@ -1,6 +1,7 @@
 import type { ComponentProps } from "react";
 import type { Components } from "react-markdown";
 import { cn } from "@/components/ui/cn";
+import Link from "@/components/ui/kit/agent-base";
 import { CodeBox } from "@/components/ui/kit/code-box";
 import { Image } from "@/components/ui/kit/images/image";
 import { ScrollArea } from "@/components/ui/scroll-area";
@@ -37,19 +38,28 @@ const headings = (highest: number): Components => {
 
 const TAGS = ["h3", "h4", "h5", "h6"] as const;
 
+const LINK = "rounded-[2px] underline decoration-line-control underline-offset-4 hover:decoration-ink";
+const FILE = /^\/files\/[0-9a-f-]{36}(\?passage=\d+)?$/;
+
 const others: Components = {
   strong: ({ children }) => <strong className="font-strong">{children}</strong>,
-  a: ({ href = "", children, id, ...rest }) => (
-    <a
-      id={id}
-      href={href}
-      aria-label={rest["aria-label"]}
-      className="rounded-[2px] underline decoration-line-control underline-offset-4 hover:decoration-ink"
-      {...(href.startsWith("#") ? {} : { target: "_blank", rel: "noopener noreferrer" })}
-    >
-      {children}
-    </a>
-  ),
+  a: ({ href = "", children, id, ...rest }) =>
+    FILE.test(href) ? (
+      // A citation of a file opens at its place on the page Files.
+      <Link href={href} className={LINK}>
+        {children}
+      </Link>
+    ) : (
+      <a
+        id={id}
+        href={href}
+        aria-label={rest["aria-label"]}
+        className={LINK}
+        {...(href.startsWith("#") ? {} : { target: "_blank", rel: "noopener noreferrer" })}
+      >
+        {children}
+      </a>
+    ),
   img: ({ src, alt }) => <Image url={typeof src === "string" ? src : ""} alt={alt} />,
   ul: ({ children }) => (
     <ul dir="auto" className={cn(list, "list-['–_'] ps-4")}>

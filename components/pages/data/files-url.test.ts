@@ -10,6 +10,7 @@ it.each<Place>([
   { at: "list" },
   { at: "list", kind: "image" },
   { at: "list", file: "11111111-1111-4111-8111-111111111111" },
+  { at: "list", file: "11111111-1111-4111-8111-111111111111", passage: 7 },
   { at: "list", kind: "document", file: "11111111-1111-4111-8111-111111111111" },
   { at: "table", table: "a/b?c#d ü", view: "rows" },
   { at: "table", table: "loaves", view: "structure" },

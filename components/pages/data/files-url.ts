@@ -2,8 +2,8 @@ import { ENTRY_KINDS, type EntryKind } from "@/lib/shared/file-entries";
 
 /** Place on the page Files. */
 export type Place =
-  /** `file` is the id of the open file. */
-  | { at: "list"; kind?: EntryKind; file?: string }
+  /** `file` is the id of the open file, `passage` the passage of its text that a link names. */
+  | { at: "list"; kind?: EntryKind; file?: string; passage?: number }
   | { at: "table"; table: string; view: "rows" | "structure" }
   | { at: "collection"; collection: string; view: CollectionView }
   | { at: "sql" };
@@ -16,7 +16,11 @@ export function hrefOf(place: Place): string {
   switch (place.at) {
     case "list": {
       const path = place.file === undefined ? ROOT : `${ROOT}/${encodeURIComponent(place.file)}`;
-      return place.kind ? `${path}?kind=${place.kind}` : path;
+      const query = new URLSearchParams({
+        ...(place.kind && { kind: place.kind }),
+        ...(place.passage !== undefined && { passage: String(place.passage) }),
+      });
+      return query.size > 0 ? `${path}?${query}` : path;
     }
     case "table": {
       const path = `${ROOT}/table/${encodeURIComponent(place.table)}`;
@@ -39,7 +43,13 @@ export function placeOf(path: string, query: Pick<URLSearchParams, "has" | "get"
     return { at: "collection", collection: decoded(second), view: query.has("json") ? "json" : "table" };
   if (first === "sql") return { at: "sql" };
   const kind = ENTRY_KINDS.find((one) => one === query.get("kind"));
-  return { at: "list", ...(kind && { kind }), ...(first && { file: decoded(first) }) };
+  if (!first) return { at: "list", ...(kind && { kind }) };
+  const passage = query.get("passage") ?? "";
+  return {
+    ...{ at: "list", file: decoded(first) },
+    ...(kind && { kind }),
+    ...(/^\d{1,7}$/.test(passage) && { passage: Number(passage) }),
+  };
 }
 
 function decoded(text: string): string {

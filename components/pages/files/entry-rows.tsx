@@ -1,6 +1,6 @@
 "use client";
 
-import { Braces, Eye, Table2, UserRound } from "lucide-react";
+import { Braces, CircleAlert, Eye, Table2, UserRound } from "lucide-react";
 import { WebMark } from "@/components/client/origins/web-mark";
 import { When } from "@/components/client/versions/when";
 import { hrefOf, type Place } from "@/components/pages/data/files-url";
@@ -8,6 +8,7 @@ import { cn } from "@/components/ui/cn";
 import Link, { usePageHref } from "@/components/ui/kit/agent-base";
 import { FileIcon } from "@/components/ui/kit/file-icon";
 import type { EntryKind, FileEntry } from "@/lib/shared/file-entries";
+import type { StoredFile } from "@/lib/shared/files";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { t } from "@/lib/shared/i18n/en/files";
 import { openHere, placeOfEntry } from "./entry-link";
@@ -61,6 +62,7 @@ function EntryRow({ entry, to, now, onGo }: EntryRowProps) {
       </a>
       <span className="flex min-w-0 items-center gap-2 text-meta text-ink-3 tabular-nums max-md:col-start-2 max-md:row-start-2">
         <span className="truncate">{detailsOf(entry)}</span>
+        {isFile && <TextTrouble text={entry.file.text} />}
         <WebMark origins={origins} isShort className="relative" />
       </span>
       <span className="truncate text-meta max-lg:hidden">
@@ -78,6 +80,18 @@ function EntryRow({ entry, to, now, onGo }: EntryRowProps) {
         {at && <When at={at} now={now} />}
       </span>
     </li>
+  );
+}
+
+/** Marks a file whose text is missing or incomplete. The reason is its title. */
+function TextTrouble({ text }: { text: StoredFile["text"] }) {
+  if (text?.state !== "partly" && text?.state !== "unreadable") return null;
+  const label = text.state === "partly" ? t("textPartly") : t("textNone");
+  const reason = text.reason === undefined ? label : `${label}: ${text.reason}`;
+  return (
+    <span role="img" aria-label={reason} title={reason} className="relative shrink-0">
+      <CircleAlert aria-hidden className="size-3.5" />
+    </span>
   );
 }
 

@@ -19,6 +19,7 @@ import type { StoredFile } from "@/lib/shared/files";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { t } from "@/lib/shared/i18n/en/files";
 import { readFile } from "./api";
+import { DocumentText } from "./document-text";
 import { FileFacts } from "./file-facts";
 import { isText, TextPreview } from "./text-preview";
 import { titleOf } from "./titles";
@@ -27,12 +28,14 @@ import { useFileDeletion } from "./use-file-deletion";
 
 type FileDialogProps = {
   id: string;
+  /** The passage of its text that a link names. */
+  passage: number | undefined;
   now: string;
   onOpen: (file: StoredFile) => void;
   onClose: () => void;
 };
 
-export function FileDialog({ id, now, onOpen, onClose }: FileDialogProps) {
+export function FileDialog({ id, passage, now, onOpen, onClose }: FileDialogProps) {
   const router = useRouter();
   const { remove } = useFileDeletion();
   const listed = useListed(id);
@@ -59,7 +62,7 @@ export function FileDialog({ id, now, onOpen, onClose }: FileDialogProps) {
         </header>
         <div className="flex min-h-0 flex-1 max-md:flex-col max-md:overflow-y-auto">
           <div className="flex min-h-0 min-w-0 flex-1 items-center justify-center bg-table p-5 max-md:min-h-60 max-md:flex-none max-md:p-3">
-            {file && <Preview file={file} />}
+            {file && <Preview file={file} passage={passage} />}
             {!file && error && <p role="alert">{failureText(error)}</p>}
           </div>
           {file && (
@@ -96,7 +99,7 @@ export function FileDialog({ id, now, onOpen, onClose }: FileDialogProps) {
   );
 }
 
-function Preview({ file }: { file: StoredFile }) {
+function Preview({ file, passage }: { file: StoredFile; passage: number | undefined }) {
   if (DRAWN.has(file.mediaType))
     return (
       <ZoomableImage
@@ -106,7 +109,9 @@ function Preview({ file }: { file: StoredFile }) {
         imageClass="max-h-full max-md:max-h-[50dvh] md:max-h-[600px]"
       />
     );
-  if (isText(file)) return <TextPreview file={file} />;
+  const hasPassages = file.text?.passages !== undefined;
+  if (isText(file) && (passage === undefined || !hasPassages)) return <TextPreview file={file} />;
+  if (hasPassages) return <DocumentText key={passage} file={file} passage={passage} />;
   return (
     <div className="flex flex-col items-center gap-3 text-ink-2">
       <FileIcon mediaType={file.mediaType} className="size-8" />

@@ -10,6 +10,7 @@ import { hrefOf } from "@/components/ui/kit/link";
 import type { FileView, StoredFile } from "@/lib/shared/files";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { t } from "@/lib/shared/i18n/en/files";
+import { SheetFacts, TextFacts } from "./text-facts";
 import { formatType, ORIGINS, smallOf, titleOf } from "./titles";
 
 type FileFactsProps = {
@@ -67,6 +68,16 @@ export function FileFacts({ file, view, now, onOpen }: FileFactsProps) {
             <span className="font-mono text-meta">{readAs.table}</span>,{" "}
             {readAs.of === "row" ? t("rows", { count: readAs.rows }) : t("pages", { count: readAs.rows })}
           </Link>
+        </Fact>
+      )}
+      {file.text && file.text.state !== "none" && (
+        <Fact name={t("text")}>
+          <TextFacts file={file} />
+        </Fact>
+      )}
+      {file.text?.sheets && (
+        <Fact name={t("sheets")}>
+          <SheetFacts file={file} />
         </Fact>
       )}
       {readAs?.kind === "failed" && <Fact name={t("unreadable")}>{readAs.reason}</Fact>}

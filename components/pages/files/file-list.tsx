@@ -21,6 +21,7 @@ import { EntryRows } from "./entry-rows";
 import { FileFilters } from "./file-filters";
 import { ImageGrid } from "./image-grid";
 import { NoEntries } from "./no-entries";
+import { TextHits, useTextHits } from "./text-hits";
 import { KIND_TITLES, nameOf } from "./titles";
 import { UploadingList } from "./uploading-list";
 import { keyOf, useEntries } from "./use-entries";
@@ -59,10 +60,12 @@ export function FileList({ first, place, now, uploading, left, scrolled, onGo, o
   useReturn(left, scrolled, entries.length > 0);
   const isBusy = isPrevious || isSettling || !list;
   const isFiltered = q.trim() !== "";
+  const text = useTextHits(q, kind === undefined || kind === "document");
+  const isFound = isFiltered && text.hits.length > 0;
   const failure = error ?? older?.error;
   const isEmpty = !isBusy && !error && !list.problem && entries.length === 0;
   const isAllEmpty = isEmpty && !isFiltered && kind === undefined;
-  const open = (id: string) => onGo({ ...place, file: id });
+  const open = (id: string) => onGo({ at: "list", kind, file: id });
   return (
     <>
       <PageBar />
@@ -108,7 +111,9 @@ export function FileList({ first, place, now, uploading, left, scrolled, onGo, o
             (older ? t("foundSome", { count: entries.length }) : t("found", { count: entries.length }))}
         </p>
         {!list && !error && <Waiting />}
-        {isEmpty && <NoEntries kind={kind} q={q.trim()} onChoose={onChoose} />}
+        {isEmpty && !isFound && !text.isSearching && (
+          <NoEntries kind={kind} q={q.trim()} onChoose={onChoose} />
+        )}
         {entries.length > 0 &&
           // While another kind loads, the previous list keeps its look.
           (list?.kind === "image" ? (
@@ -120,6 +125,7 @@ export function FileList({ first, place, now, uploading, left, scrolled, onGo, o
               onGo={onGo}
             />
           ))}
+        {isFound && <TextHits hits={text.hits} query={q.trim()} />}
         {older && !older.error && <EndOfList older={older} />}
         {kind === "table" && list?.space && <DatabaseSize {...list.space} />}
         {kind === "collection" && !isFiltered && list && !older && <ReadOnlyList onGo={onGo} />}

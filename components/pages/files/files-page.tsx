@@ -73,8 +73,9 @@ export function FilesPage({ first, now }: FilesPageProps) {
       {place.at === "list" && place.file !== undefined && (
         <FileDialog
           id={place.file}
+          passage={place.passage}
           now={now}
-          onOpen={({ id }) => go({ ...place, file: id })}
+          onOpen={({ id }) => go({ at: "list", kind: place.kind, file: id })}
           onClose={() => go({ at: "list", kind: place.kind })}
         />
       )}

@@ -1,7 +1,7 @@
 "use client";
 
 import { CircleAlert } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { failureText } from "@/components/client/failure";
 import { FromWeb } from "@/components/client/origins/from-web";
 import { cn } from "@/components/ui/cn";
@@ -16,7 +16,7 @@ import { FileIcon } from "@/components/ui/kit/file-icon";
 import { formatBytes } from "@/components/ui/kit/format";
 import type { ChosenStyle } from "@/lib/shared/data/bodies";
 import { fileIdOf } from "@/lib/shared/file-address";
-import type { ColumnReadings, ReadAs, StoredFile } from "@/lib/shared/files";
+import type { ColumnReadings, FileText, ReadAs, StoredFile } from "@/lib/shared/files";
 import { t } from "@/lib/shared/i18n/en/chat";
 import { readFileAs, useFileInfo } from "./files/use-file-info";
 
@@ -55,20 +55,30 @@ export function FileChip({ url = "", name, mediaType = "" }: FileChipProps) {
       </a>
       {info && <FromWeb kind="file" name={info.id} isTight />}
       {info?.readAs && <Read readAs={info.readAs} info={info} />}
+      {info?.text && <TextTrouble text={info.text} />}
     </span>
   );
 }
 
+/** Says why the text of a file is missing or incomplete. */
+function TextTrouble({ text: { state, reason } }: { text: FileText }) {
+  if (reason === undefined || (state !== "unreadable" && state !== "partly")) return null;
+  return (
+    <Trouble>{state === "partly" ? t("partlyReadable", { reason }) : t("unreadable", { reason })}</Trouble>
+  );
+}
+
+const Trouble = ({ children }: { children: ReactNode }) => (
+  <span className="flex items-start gap-1 text-meta text-ink-2 wrap-anywhere">
+    <CircleAlert aria-hidden className="mt-0.5 size-3 shrink-0 text-danger" />
+    {children}
+  </span>
+);
+
 /** Shows the table or error of the extraction. Extracted text needs no label. */
 function Read({ readAs, info }: { readAs: ReadAs; info: StoredFile }) {
   if (readAs.kind === "text") return null;
-  if (readAs.kind === "failed")
-    return (
-      <span className="flex items-start gap-1 text-meta text-ink-2 wrap-anywhere">
-        <CircleAlert aria-hidden className="mt-0.5 size-3 shrink-0 text-danger" />
-        {t("unreadable", { reason: readAs.reason })}
-      </span>
-    );
+  if (readAs.kind === "failed") return <Trouble>{t("unreadable", { reason: readAs.reason })}</Trouble>;
   const { table, rows, of, readings = [] } = readAs;
   return (
     <>

@@ -2,7 +2,7 @@ import { cleanup } from "./cleanup";
 import { consolidationJob } from "./consolidation";
 import type { BackgroundJob } from "./define";
 import { readFoldersJob } from "./folders";
-import { indexJob } from "./indexing";
+import { fileTextsJob, indexJob } from "./indexing";
 import { settleRunsJob, startRunJob } from "./job-run";
 import { notifyWaitingJob, pushJob } from "./notifications";
 import { endSessionsJob } from "./sessions";
@@ -17,6 +17,7 @@ export const backgroundJobs: readonly BackgroundJob[] = [
   pushJob,
   readFoldersJob,
   indexJob,
+  fileTextsJob,
   endSessionsJob,
   consolidationJob,
   ...cleanup,

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { embedTexts } from "@/lib/data/files/embed-texts";
+import { readNewTexts } from "@/lib/data/files/texts";
 import { indexWritten } from "@/lib/data/memory/indexing";
 import { defineBackgroundJob } from "./define";
 
@@ -15,4 +17,16 @@ export const indexJob = defineBackgroundJob({
   retry: { limit: 0, delaySeconds: 1 },
   everySeconds: 300,
   run: (_, signal) => indexWritten(signal, ROUND_MS),
+});
+
+/** Reads the text of new files and embeds it, newest first. A server that dies loses only the file that it reads. */
+export const fileTextsJob = defineBackgroundJob({
+  name: "read-files",
+  input: z.object({}),
+  retry: { limit: 0, delaySeconds: 1 },
+  everySeconds: 15,
+  run: async (_, signal) => {
+    await readNewTexts(signal, ROUND_MS);
+    await embedTexts(signal, ROUND_MS);
+  },
 });

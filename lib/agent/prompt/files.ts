@@ -131,9 +131,15 @@ function viewOf(file: FileRow, reading: Reading | null, model: Model, budget: Bu
   const look = pdfView(file, reading, model, budget);
   if (look) {
     const pages = reading.pages ?? 1;
-    const inTable = reading.kind === "table" ? ` ${tableNote(reading)}` : "";
+    const more = noteOf(reading);
+    const elsewhere =
+      reading.kind === "table"
+        ? ` ${tableNote(reading)}`
+        : reading.kind === "passages"
+          ? ` ${longNote(file, reading)}`
+          : "";
     const contentTokens = reading.kind === "text" ? textTokens(reading.text) : pages * IMAGE_TOKENS;
-    const text = `${what}, ${count(pages, "page")}.${inTable}`;
+    const text = `${what}, ${count(pages, "page")}${more}.${elsewhere}`;
     const tokens = textTokens(text) + contentTokens + pages * IMAGE_TOKENS;
     return { text, look, tokens, fullText: reading.kind === "text" ? `${what}:\n\n${reading.text}` : text };
   }
@@ -141,12 +147,14 @@ function viewOf(file: FileRow, reading: Reading | null, model: Model, budget: Bu
     return textOnly(`${what} could not be read: ${reading.reason}. Tell the user if it matters.`);
   if (reading.kind === "table")
     return textOnly(`${what}. ${tableNote(reading)} It begins:\n\n${reading.head}`);
-  const { text } = reading;
+  if (reading.kind === "passages")
+    return textOnly(`${what}${noteOf(reading)}. ${longNote(file, reading)} It begins:\n\n${reading.head}`);
+  const text = `${what}${noteOf(reading)}:\n\n${reading.text}`;
   const maxChars = Math.max(MIN_TEXT_CHARS, budget.characters);
-  budget.characters = Math.max(0, budget.characters - text.length);
-  if (text.length <= maxChars) return textOnly(`${what}:\n\n${text}`);
+  budget.characters = Math.max(0, budget.characters - reading.text.length);
+  if (reading.text.length <= maxChars) return textOnly(text);
   return textOnly(
-    `${what}, shortened to save space; the user can attach it again:\n\n${cutMiddle(text, maxChars)}`,
+    `${what}${noteOf(reading)}, shortened; read_file has all:\n\n${cutMiddle(reading.text, maxChars)}`,
   );
 }
 
@@ -192,6 +200,15 @@ function tableNote(reading: Extract<Reading, { kind: "table" }>): string {
   const read = readings.map(({ column, as }) => ` ${JSON.stringify(column)} was read as ${as}.`).join("");
   return `All of it is in your database as table ${JSON.stringify(table)} (${what}; columns ${typed}): query it.${read}`;
 }
+
+const noteOf = (reading: Reading): string =>
+  "note" in reading && reading.note ? `, incomplete: ${reading.note}` : "";
+
+const longNote = (
+  { id }: FileRow,
+  { characters, passages }: Extract<Reading, { kind: "passages" }>,
+): string =>
+  `It has ${count(characters, "character")}, in passages 0 to ${passages - 1}: find what you need with search (domain files), or read on with read_file, file_id ${id}.`;
 
 const textOnly = (text: string): PreparedFile => ({ text, tokens: textTokens(text), fullText: text });
 

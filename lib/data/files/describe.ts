@@ -30,6 +30,10 @@ const TEXT_TYPES: Record<string, string> = {
   yml: "application/yaml",
   ics: "text/calendar",
   vcf: "text/vcard",
+  eml: "message/rfc822",
+  rtf: "application/rtf",
+  vtt: "text/vtt",
+  srt: "application/x-subrip",
 };
 const ANNOUNCED = new Set(Object.values(TEXT_TYPES));
 /** Some editors and browsers send these media types for CSV. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { paged } from "./pages";
+import { piecesOf } from "@/lib/shared/text/pieces";
 import { decodedText, encodingOfHead } from "./text";
 
 const wide = (text: string) => Buffer.from(text, "utf16le");
@@ -20,7 +20,7 @@ test.each([
   expect(encodingOfHead(bytes)).toBe(encoding);
 });
 
-test("decodedText decodes text across chunks, and paged splits it into pages without loss", async () => {
+test("decodedText decodes text across chunks, and piecesOf divides it without loss", async () => {
   const text = Array.from({ length: 900 }, (_, at) => `Zeile ${at}: größe 👩‍🍳. `)
     .join("\n")
     .repeat(2);
@@ -28,8 +28,9 @@ test("decodedText decodes text across chunks, and paged splits it into pages wit
   async function* pieces() {
     for (let at = 0; at < bytes.length; at += 37) yield bytes.subarray(at, at + 37);
   }
-  const pages: string[] = [];
-  for await (const page of paged(decodedText(pieces(), "utf-8"))) pages.push(page);
+  let whole = "";
+  for await (const piece of decodedText(pieces(), "utf-8")) whole += piece;
+  const pages = piecesOf(whole, 4_000);
   expect(pages.join("")).toBe(text);
   expect(Math.max(...pages.map(({ length }) => length))).toBeLessThanOrEqual(4_000);
   expect(pages.every((page) => page.isWellFormed())).toBe(true);

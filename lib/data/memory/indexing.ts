@@ -3,6 +3,7 @@ import { log } from "@/lib/ground/base/log";
 import { singleton } from "@/lib/ground/base/process";
 import { packed, signsOf, vectorCellOf } from "@/lib/models/embedding/vector";
 import { readableText } from "@/lib/shared/chat/body";
+import { piecesOf } from "@/lib/shared/text/pieces";
 import { tokenize } from "@/lib/shared/text/words";
 import {
   addSearchWords,
@@ -163,7 +164,7 @@ async function embedAll(
  * Embeds a batch of texts. If that fails, embeds them one by one, so that a text that the model rejects does
  * not cost the other texts their vectors.
  */
-async function vectorsOf(
+export async function vectorsOf(
   embedder: Embedder,
   texts: readonly string[],
   signal: AbortSignal,
@@ -175,22 +176,13 @@ async function vectorsOf(
   return alone;
 }
 
-export function indexPiecesOf(text: string): string[] {
-  const pieces: string[] = [];
-  let rest = text.trim();
-  while (rest.length > PIECE) {
-    const head = rest.slice(0, PIECE);
-    const end = [/\n(?=[^\n]*$)/, /[.!?…]\s(?=[^.!?…]*$)/, /\s(?=\S*$)/]
-      .map((boundary) => head.search(boundary))
-      .find((at) => at > PIECE / 2);
-    const at = end === undefined ? PIECE : end + 1;
-    pieces.push(rest.slice(0, at).trim());
-    rest = rest.slice(at).trim();
-  }
-  return rest ? [...pieces, rest] : pieces;
-}
+export const indexPiecesOf = (text: string): string[] =>
+  piecesOf(text.trim(), PIECE)
+    .map((piece) => piece.trim())
+    .filter(Boolean);
 
-function vocabulary(text: string): string[] {
+/** Returns the words of a text that are stored to correct misspelled queries. */
+export function vocabulary(text: string): string[] {
   const words = new Set<string>();
   for (const word of tokenize(text)) {
     if (words.size >= MAX_WORDS) break;

@@ -9,7 +9,7 @@ import { z } from "zod";
 import { childrenOf, stateOf } from "@/e2e/attack/sandbox/machine";
 import { runInSandbox } from "@/lib/code/isolate";
 import { operate } from "@/lib/data/documents/engine";
-import { pdfText } from "@/lib/data/files/pdf";
+import { extract } from "@/lib/data/files/extract";
 import { makePdf } from "@/lib/data/files/testing/pdf";
 import { AgentDatabase, newProcesses } from "@/lib/data/sqlite/databases";
 import { sqlFailureOf } from "@/lib/data/sqlite/failure";
@@ -100,7 +100,8 @@ const USERS: Record<string, User> = {
     says: { "no folder": /ENOENT/, rest: null },
   },
   "data/files": {
-    call: async (wallMs, signal) => (await pdfText(pdf, { wallMs, memoryMb: 300 }, signal)).pages[0],
+    call: async (wallMs, signal) =>
+      (await extract({ path: pdf, kind: "pdf" }, { wallMs, memoryMb: 300 }, signal)).sections[0]?.text,
     right: "42",
     says: {
       time: /takes too long/,
@@ -239,7 +240,7 @@ const SERVER = `
   import { AgentDatabase, newProcesses } from "@/lib/data/sqlite/databases";
   import { operate } from "@/lib/data/documents/engine";
   import { embed } from "@/lib/models/embedding/embed";
-  import { pdfText } from "@/lib/data/files/pdf";
+  import { extract } from "@/lib/data/files/extract";
   import { runInSandbox } from "@/lib/code/isolate";
   import { readablePage } from "@/lib/web/pages/readable";
   const [folder, pdf] = process.argv.slice(1);
@@ -250,7 +251,7 @@ const SERVER = `
   void runInSandbox({ agentId: "a", code: "for (;;);", signal });
   void new AgentDatabase(folder, newProcesses()).reading(reads, 60_000);
   void readablePage("<div>".repeat(1_000_000), "https://a.example/", signal, 60_000);
-  void pdfText(pdf, { wallMs: 60_000, memoryMb: 2_000 });
+  void extract({ path: pdf, kind: "pdf" }, { wallMs: 60_000, memoryMb: 2_000 });
   const batches = async function* () { for (;;) yield Array(1_000).fill('{"_id":1}'); };
   void operate({ kind: "count" }, [{ collection: null, batches }], undefined, 60_000);
   const work = () => embed(["a", "b"]).then(work);

@@ -82,7 +82,7 @@ const PROGRAMS: Record<string, string> = {
   "lib/code/isolate/sandbox-process.ts": "runs agents' code in isolates, which have no network functions",
   "lib/code/registry/strict.ts": "runs TypeScript's compiler, which reads types; runs no code of agents",
   "lib/data/documents/engine.ts": "runs operations on documents, which have no network functions",
-  "lib/data/files/pdf.ts": "reads files; runs no code of agents",
+  "lib/data/files/extract.ts": "reads files; runs no code of agents",
   "lib/data/sqlite/database-process.ts": "runs SQL, which has no network functions",
   "lib/ground/processes/confine-to-root.ts": "wraps programs of the other modules",
   "lib/ground/processes/confined.ts": "types and messages of the other modules",

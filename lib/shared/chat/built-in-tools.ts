@@ -188,6 +188,12 @@ const FACTS = {
     intent: "changeDocuments",
     subject: "collection",
   },
+  read_file: { says: wording("readSomeFile"), subject: "file_id" },
+  import_sheet: {
+    says: wording("importSheet", "sheet"),
+    intent: "changeDatabase",
+    subject: "sheet",
+  },
   update_db_schema: {
     says: wording("noteCollections"),
     intent: "noteCollections",

@@ -1,7 +1,14 @@
 import * as z from "zod/mini";
 
-/** Search scopes. `archival_memory` has the archived memory blocks, `memory` has blocks and facts. */
-export const SEARCH_DOMAINS = ["archival_memory", "conversations", "facts", "memory", "all"] as const;
+/** Search scopes. `archival_memory` has the archived memory blocks, `memory` has blocks and facts, `files` their text. */
+export const SEARCH_DOMAINS = [
+  "archival_memory",
+  "conversations",
+  "facts",
+  "memory",
+  "files",
+  "all",
+] as const;
 export const searchDomain = z.enum(SEARCH_DOMAINS);
 export type SearchDomain = z.infer<typeof searchDomain>;
 
@@ -18,7 +25,7 @@ export type FoundBy = z.infer<typeof foundBy>;
 
 /** A result of `GET /api/memory/search?q=`. */
 export const memoryHit = z.object({
-  domain: z.enum(["archival_memory", "conversations", "facts"]),
+  domain: z.enum(["archival_memory", "conversations", "facts", "files"]),
   label: z.optional(z.string()),
   kind: z.optional(z.string()),
   memory_id: z.optional(z.string()),
@@ -26,6 +33,11 @@ export const memoryHit = z.object({
   conversation_id: z.optional(z.string()),
   message_id: z.optional(z.string()),
   title: z.optional(z.string()),
+  /** Set for a passage of a file: the place in words, and the address that opens it there. */
+  file_id: z.optional(z.string()),
+  name: z.optional(z.string()),
+  place: z.optional(z.string()),
+  link: z.optional(z.string()),
   excerpt: z.string(),
   /** Score of the result, from 0 to 1. */
   score: z.number(),

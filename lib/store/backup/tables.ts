@@ -1,6 +1,6 @@
 import { TABLES } from "../tables.ts";
 
-export const FUNCTIONS = ["title_parts", "queue_for_search", "queue_gone_words"];
+export const FUNCTIONS = ["title_parts", "queue_for_search", "queue_gone_words", "forget_file_text"];
 
 export function copyOut(table: string, columns: readonly string[], withSecrets: boolean): string {
   const rule = TABLES[table]?.backup;

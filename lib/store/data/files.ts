@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, sql as raw } from "drizzle-orm";
 import { conversations, files } from "@/drizzle/schema";
 import { AppError } from "@/lib/shared/errors";
 import { IMAGES, urlOf } from "@/lib/shared/file-address";
-import type { ReadAs, Reading, StoredFile } from "@/lib/shared/files";
+import type { FileText, ReadAs, Reading, StoredFile } from "@/lib/shared/files";
 import { isFileOf, requireProject } from "@/lib/store/agents/projects";
 import { publish } from "@/lib/store/bus";
 import { asJson, db } from "@/lib/store/db";
@@ -15,7 +15,8 @@ const MAX_LISTED = 500;
 
 export type NewFile = Omit<
   FileInsert,
-  "id" | "agentId" | "origins" | "reading" | "keptAt" | "deletedAt" | "createdAt"
+  | ("id" | "agentId" | "origins" | "reading" | "keptAt" | "deletedAt" | "createdAt")
+  | ("textState" | "textFacts" | "textAttempts" | "textClaimedAt" | "textModel")
 > & {
   origins?: readonly string[];
   /** True if the file is kept although no message refers to it. */
@@ -30,6 +31,7 @@ const columns = {
   ...{ description: files.description, model: files.model, sourceId: files.sourceId },
   conversationId: files.conversationId,
   reading: storedReading,
+  ...{ textState: files.textState, textFacts: files.textFacts },
   deleted: raw<boolean>`${files.deletedAt} is not null`,
   origins: files.origins,
   createdAt: files.createdAt,
@@ -45,7 +47,8 @@ type Row = Pick<FileColumns, Exclude<keyof typeof columns, "reading" | "deleted"
 };
 
 /** A file with the hash of its bytes and its reading, neither of which clients may get. */
-export type FileRow = Row & Pick<StoredFile, "url" | "readAs">;
+export type FileRow = Omit<Row, "textState" | "textFacts"> &
+  Pick<StoredFile, "url" | "readAs"> & { text: FileText };
 
 export async function add(
   agentId: string,
@@ -269,8 +272,9 @@ export const noFile = (id: string) =>
 export const noCursor = () =>
   new AppError("invalid", "The cursor was not returned by a list. Omit it to start at the beginning.");
 
-const toFile = (row: Row): FileRow => ({
+const toFile = ({ textState, textFacts, ...row }: Row): FileRow => ({
   ...row,
+  text: { state: textState, ...textFacts },
   createdAt: new Date(row.createdAt).toISOString(),
   url: urlOf(row.id),
   readAs: row.reading && toReadAs(row.reading),
@@ -278,6 +282,7 @@ const toFile = (row: Row): FileRow => ({
 
 function toReadAs(reading: Reading): ReadAs {
   if (reading.kind === "text") return { kind: "text", characters: reading.text.length };
+  if (reading.kind === "passages") return { kind: "text", characters: reading.characters };
   if (reading.kind === "failed") return { kind: "failed", reason: reading.reason };
   const { kind, table, rows, of, readings } = reading;
   return { kind, table, rows, of, ...(readings?.length && { readings }) };

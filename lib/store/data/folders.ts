@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull, sql as raw } from "drizzle-orm";
-import { files, watchedFolders } from "@/drizzle/schema";
+import { filePassages, files, watchedFolders } from "@/drizzle/schema";
 import { AppError } from "@/lib/shared/errors";
 import type { WatchedFolder } from "@/lib/shared/folders/folders";
 import { requireProject } from "@/lib/store/agents/projects";
@@ -109,6 +109,9 @@ export async function dropFolderFile({ id: folderId, agentId }: Folder, id: stri
   publish({ type: "file", agent: agentId, id });
 }
 
+/** The text of the new bytes is read again. */
+const UNREAD = { textState: "waiting", textFacts: null, textAttempts: 0, textModel: null } as const;
+
 type Bytes = Pick<NewFile, "hash" | "size" | "name" | "mediaType" | "width" | "height">;
 type Place = { path: string; stamp: string; origins: readonly string[] };
 
@@ -133,9 +136,13 @@ export async function putFolderFile(
       const isSame = known.hash === bytes.hash;
       await db(tx)
         .update(files)
-        .set({ folderStamp: stamp, ...(!isSame && { ...bytes, reading: null }) })
+        .set({ folderStamp: stamp, ...(!isSame && { ...bytes, reading: null, ...UNREAD }) })
         .where(and(eq(files.agentId, agentId), eq(files.id, known.id), isOf(folderId)));
-      return isSame ? undefined : known.id;
+      if (isSame) return;
+      await db(tx)
+        .delete(filePassages)
+        .where(and(eq(filePassages.agentId, agentId), eq(filePassages.fileId, known.id)));
+      return known.id;
     }
     const [row] = await db(tx)
       .insert(files)

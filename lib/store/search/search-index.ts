@@ -101,7 +101,7 @@ export async function finishIndexing(ids: readonly string[]): Promise<void> {
  * left.
  */
 export async function deleteUnusedWords(limit: number): Promise<number> {
-  const holds = (of: "messages" | "memory_blocks" | "memories") => sql()`
+  const holds = (of: "messages" | "memory_blocks" | "memories" | "file_passages") => sql()`
     select from ${sql()(of)} t where t.agent_id = s.agent_id
       and array_to_tsvector(array_remove(string_to_array(${sql()(of === "messages" ? "body" : "words")}, ' '), '')) @@ quote_literal(s.word)::tsquery`;
   const [row] = await sql()<{ count: number }[]>`
@@ -114,7 +114,7 @@ export async function deleteUnusedWords(limit: number): Promise<number> {
       ) w
       where s.agent_id = w.agent_id and s.word = w.word
         and s.word not in (select unnest(most_common_elems::text::text[]) from pg_stats where tablename = 'messages_words')
-        and not exists (${holds("memories")} and t.deleted_at is null) and not exists (${holds("memory_blocks")})
+        and not exists (${holds("memories")} and t.deleted_at is null) and not exists (${holds("memory_blocks")}) and not exists (${holds("file_passages")})
         and not exists (${holds("messages")})
     )
     select count(*)::int as count from gone`;

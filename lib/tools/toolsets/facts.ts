@@ -20,7 +20,7 @@ const time = z
   .refine((text) => !Number.isNaN(Date.parse(text)), "Give an ISO date, such as 2026-03-01")
   .optional();
 
-const INTERNET = "search looks through memory; to search the internet, call web_search.";
+const INTERNET = "search looks through memory and files; to search the internet, call web_search.";
 
 const factInput = z.object({
   action: z.enum(["store", "recall", "list", "forget"]),
@@ -79,11 +79,11 @@ export const factTools = {
     },
   }),
   search: defineTool({
-    title: "Search memory",
-    help: "Finds archived notes, facts and earlier messages.",
-    description: "Searches the archive, facts and earlier conversations.",
+    title: "Search memory and files",
+    help: "Finds archived notes, facts, earlier messages and passages of files.",
+    description: "Searches the archive, facts, earlier conversations and the text of files.",
     input: z.object({
-      domain: z.enum(["archival_memory", "conversations", "all"]).default("all"),
+      domain: z.enum(["archival_memory", "conversations", "files", "all"]).default("all"),
       query,
       limit,
       from: time,
@@ -92,7 +92,7 @@ export const factTools = {
       beyond_project: z.boolean().optional(),
     }),
     elsewhere: { type: INTERNET, max_results: `${INTERNET} Here the field is limit.` },
-    hints: { reads: ["memory"], idempotent: true },
+    hints: { reads: ["memory", "files"], idempotent: true },
     refuses: null,
     execute: async ({ query, beyond_project: isWider, ...options }, context) => {
       const { agentId, conversationId } = context;

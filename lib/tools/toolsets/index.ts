@@ -7,6 +7,7 @@ import { componentTools } from "./components";
 import { databaseTools } from "./database";
 import type { Tool, Toolset } from "./define";
 import { documentTools } from "./documents";
+import { fileTools } from "./files";
 import { imageTools } from "./images";
 import { memoryTools } from "./memory";
 import { projectTools } from "./projects";
@@ -30,6 +31,7 @@ export const toolsets: readonly Toolset[] = [
   stateTools,
   databaseTools,
   documentTools,
+  fileTools,
   selfTools,
   memoryTools,
   toolTools,

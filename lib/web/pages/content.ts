@@ -1,7 +1,8 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { PdfUnread, pdfText } from "@/lib/data/files/pdf";
+import { type Extracted, extract, Unread } from "@/lib/data/files/extract";
+import { missingPages } from "@/lib/data/files/texts";
 import { decode } from "./decode";
 import { readablePage } from "./readable";
 
@@ -73,18 +74,20 @@ async function pdfBody(bytes: Uint8Array, signal: AbortSignal): Promise<{ body: 
   try {
     const path = join(folder, "read.pdf");
     await writeFile(path, bytes, { mode: 0o600 });
-    return written(await pdfText(path, undefined, signal));
+    return written(await extract({ path, kind: "pdf" }, undefined, signal));
   } catch (error) {
-    if (!(error instanceof PdfUnread)) throw error;
+    if (!(error instanceof Unread)) throw error;
     return { body: `[PDF, ${bytes.byteLength} bytes]`, note: `Not read: ${error.message}.` };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-function written({ pages, count }: { pages: string[]; count: number }) {
-  const pageTexts = pages.map((page) => page.replaceAll("\0", "").toWellFormed().trim());
-  if (pageTexts.every((text) => text === ""))
-    return { body: `[PDF of ${count} pages]`, note: "The PDF has no text, only images of pages." };
-  return { body: pageTexts.map((text, at) => `[page ${at + 1}]\n${text}`).join("\n\n") };
+function written({ sections, pages = 0, missing = [] }: Extracted) {
+  if (sections.length === 0)
+    return { body: `[PDF of ${pages} pages]`, note: "The PDF has no text, only images of pages." };
+  const body = sections
+    .map(({ place, text }) => `[page ${place.at === "page" ? place.page : ""}]\n${text.trim()}`)
+    .join("\n\n");
+  return { body, ...(missing.length > 0 && { note: `Incomplete: ${missingPages(missing)}.` }) };
 }

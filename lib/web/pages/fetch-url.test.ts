@@ -151,7 +151,7 @@ test("returns the text of a PDF, or a note if it is damaged", async () => {
     body: "[page 1]\nFirst page\n\n[page 2]\nSecond",
   });
   expect((await web({ type, body: "%PDF-1.4 nothing" }).ask({})).note).toContain(
-    "Not read: the PDF is damaged",
+    "Not read: the file is damaged",
   );
   expect((await web({ type, body: makePdf(["a"]), isCut: true }).ask({})).note).toContain("too large");
 });

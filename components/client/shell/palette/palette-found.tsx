@@ -1,6 +1,6 @@
 "use client";
 
-import { Archive, BookMarked, CircleAlert, Lightbulb, MessageCircle } from "lucide-react";
+import { Archive, BookMarked, CircleAlert, FileText, Lightbulb, MessageCircle } from "lucide-react";
 import type { useMemorySearch } from "@/components/client/memory-search";
 import { CommandGroup, CommandItem } from "@/components/ui/command";
 import { describeMatch } from "@/components/ui/kit/found-by";
@@ -17,7 +17,7 @@ type PaletteFoundProps = {
   onGo: (place: string) => void;
 };
 
-/** Lists matches in messages, memory and facts, ranked by the agent's own search, with the reasons. */
+/** Lists matches in messages, memory, facts and files, ranked by the agent's own search, with the reasons. */
 export function PaletteFound({ text, search, onGo }: PaletteFoundProps) {
   const { results = [], isSearching, error, again } = search;
   if (text.trim() === "" || (results.length === 0 && !isSearching && !error)) return null;
@@ -68,8 +68,8 @@ function Hit({ hit, query, onGo }: HitProps) {
   );
 }
 
-const keyOf = ({ domain, memory_id, label, conversation_id, message_id }: MemoryHit): string =>
-  [domain, memory_id ?? label ?? `${conversation_id} ${message_id}`].join(" ");
+const keyOf = ({ domain, memory_id, label, link, conversation_id, message_id }: MemoryHit): string =>
+  [domain, memory_id ?? label ?? link ?? `${conversation_id} ${message_id}`].join(" ");
 
 function lookOf({
   domain,
@@ -79,7 +79,10 @@ function lookOf({
   conversation_id = "",
   message_id = "",
   title,
+  ...file
 }: MemoryHit) {
+  if (domain === "files")
+    return { icon: FileText, title: [file.name, file.place].join(", "), place: file.link ?? "/files" };
   if (domain === "conversations")
     return {
       ...{ icon: MessageCircle, title: title || common("newConversation") },

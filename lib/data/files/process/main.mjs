@@ -1,39 +1,26 @@
-// Child process that extracts the text of one PDF page by page. It is separate and confined, because a file
-// may exploit a bug of the parser.
-import { readFileSync } from "node:fs";
-import { getDocumentProxy } from "unpdf";
+// Child process that extracts the text of one file. It is separate and confined, because a file may exploit a
+// bug of the parser.
 import { send, serve, settings } from "../../../ground/processes/process/child.mjs";
+import { Failed, Output } from "./output.mjs";
 
-const { path, maxPages } = settings;
-let left = settings.maxCharacters;
+/** Loaded by kind, because a reader starts faster without the libraries of the others. */
+const READERS = {
+  pdf: async () => (await import("./pdf.mjs")).readPdf,
+  images: async () => (await import("./pdf.mjs")).readImages,
+  zip: async () => (await import("./office.mjs")).readZip,
+  html: async () => (await import("./html.mjs")).readHtmlFile,
+  mail: async () => (await import("./mail.mjs")).readMail,
+  rtf: async () => (await import("./rtf.mjs")).readRtf,
+};
 
 serve(async () => {
+  const output = new Output(settings, send);
   try {
-    // No warnings about broken files, because the parent process reads all output as messages.
-    const file = await getDocumentProxy(new Uint8Array(readFileSync(path)), { verbosity: 0 });
-    await send({ type: "pages", pages: file.numPages });
-    for (let number = 1; number <= Math.min(file.numPages, maxPages) && left > 0; number++) {
-      const text = await textOf(file, number);
-      left -= text.length;
-      await send({ type: "page", text });
-    }
-    return { type: "end" };
+    const read = await READERS[settings.kind]();
+    const facts = await read(settings.path, output);
+    await output.flush();
+    return { type: "end", isCut: output.isFull, ...facts };
   } catch (error) {
-    return { type: "failed", why: error?.name === "PasswordException" ? "password" : "broken" };
+    return { type: "failed", why: error instanceof Failed ? error.why : "broken" };
   }
 });
-
-/** Returns no text for a broken page, so that the other pages are still read. */
-async function textOf(file, number) {
-  try {
-    const page = await file.getPage(number);
-    const { items } = await page.getTextContent();
-    page.cleanup();
-    return items
-      .map(({ str = "", hasEOL }) => (hasEOL ? `${str}\n` : str))
-      .join("")
-      .slice(0, left);
-  } catch {
-    return "";
-  }
-}

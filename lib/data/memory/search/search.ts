@@ -1,9 +1,11 @@
 import { readableText } from "@/lib/shared/chat/body";
+import { passageLink, placeLabel } from "@/lib/shared/file-place";
 import { BLOCK_KINDS, MEMORY_LAYERS } from "@/lib/shared/memory/memory";
 import { MAX_WAIT_MS, type MemoryHit, type SearchDomain } from "@/lib/shared/memory/memory-search";
 import type { Marked } from "@/lib/shared/origins";
 import { excerptOf } from "@/lib/shared/text/excerpt";
 import { tokenize } from "@/lib/shared/text/words";
+import { readFoundPassages } from "@/lib/store/hot/file-texts";
 import { readEntryContents } from "@/lib/store/hot/memory-search";
 import { readBlocksWrittenIn } from "@/lib/store/memory/memory-search";
 import { type MessageScope, readShown } from "@/lib/store/search/message-search";
@@ -11,6 +13,7 @@ import { embedderOf } from "../embedder";
 import { CATCH_UP_MS, catchUp, indexPiecesOf } from "../indexing";
 import { type RankedEntry, searchEntries } from "./entries";
 import { type Meaning, meaningOf, searchMessages } from "./messages";
+import { searchPassages } from "./passages";
 import { foundByOf, WEIGHTS } from "./rank";
 import { type Matcher, termsOf } from "./terms";
 
@@ -54,7 +57,7 @@ type Hits = {
 };
 
 /**
- * Searches an agent's archive, facts and conversations by words and meaning. All tools and routes use this
+ * Searches an agent's archive, facts, conversations and files by words and meaning. All tools and routes use this
  * search.
  */
 export async function searchMemory(agentId: string, query: string, input: SearchOptions = {}): Promise<Hits> {
@@ -64,15 +67,18 @@ export async function searchMemory(agentId: string, query: string, input: Search
   if (waitMs > 0) await catchUp(Math.min(waitMs, CATCH_UP_MS));
   const [terms, words] = [await termsOf(query, options.isPartial), new Set(tokenize(query))];
   const question = { terms, meaning, words };
-  const [turns, entries] = await Promise.all([
+  const [turns, entries, passages] = await Promise.all([
     domain === "all" || domain === "conversations"
       ? messages({ ...options, agentId, except: conversationId }, question, limit, length)
       : NOTHING,
-    domain === "conversations" || isBound(options)
+    domain === "conversations" || domain === "files" || isBound(options)
       ? NOTHING
       : others(agentId, question, { ...options, domain, limit, length }),
+    (domain === "all" || domain === "files") && !isBound(options)
+      ? passagesOfFiles(agentId, question, { ...options, limit, length })
+      : NOTHING,
   ]);
-  const found = [...turns, ...entries].sort((a, b) => b.hit.score - a.hit.score).slice(0, limit);
+  const found = [...turns, ...entries, ...passages].sort((a, b) => b.hit.score - a.hit.score).slice(0, limit);
   return {
     results: found.map(({ hit }) => hit),
     marked: found.flatMap(({ marked }) => marked ?? []),
@@ -169,6 +175,32 @@ async function withinProject(
   if (projectId === undefined || blocks.length === 0) return ranked;
   const written = await readBlocksWrittenIn(agentId, blocks, projectId);
   return ranked.filter(({ entry }) => entry.kind !== "block" || written.has(entry.id));
+}
+
+async function passagesOfFiles(
+  agentId: string,
+  question: Question,
+  { limit = 10, projectId, from, to, length = 300 }: SearchOptions,
+): Promise<Hit[]> {
+  const { ranked, matcher } = await searchPassages({ agentId, projectId }, question);
+  const best = ranked.filter(({ entry }) => isWithin(entry.createdAt, from, to)).slice(0, limit);
+  const rows = await readFoundPassages(
+    agentId,
+    best.map(({ entry }) => entry.id),
+  );
+  const rowById = new Map(rows.map((row) => [row.id, row]));
+  return best.flatMap(({ entry, ...found }) => {
+    const row = rowById.get(entry.id);
+    if (!row) return [];
+    const { text, place, origins } = row;
+    const hit: MemoryHit = {
+      ...{ domain: "files", file_id: entry.fileId, name: entry.name, place: placeLabel(place) },
+      excerpt: excerptOf(text, found.words > 0 ? matcher.found : [], length),
+      ...{ score: scoreOf(found.score), created_at: new Date(entry.createdAt).toISOString() },
+      ...{ found_by: foundByOf(found, entry.createdAt), link: passageLink(entry.fileId, entry.ordinal) },
+    };
+    return { hit, ...(origins.length > 0 && { marked: { kind: "file", name: entry.fileId, origins } }) };
+  });
 }
 
 const isWithin = (createdAt: string, from?: string, to?: string) =>

@@ -16,7 +16,7 @@ import {
 } from "@/lib/shared/data/contract";
 import { csvImported, csvSurvey } from "@/lib/shared/data/csv-contract";
 import { fileEntries } from "@/lib/shared/file-entries";
-import { fileView, storedFile, storedFiles } from "@/lib/shared/files";
+import { filePassages, fileView, storedFile, storedFiles } from "@/lib/shared/files";
 
 const CSV = ["text/csv"];
 const document = z.looseObject({ _id: z.unknown() });
@@ -119,6 +119,13 @@ export const data: Tag = {
     "DELETE /api/files/{id}": op("Deletes a file.", nothing),
     "GET /api/files/{id}/info": op("Returns a file's name, type and what models read of it.", fileView),
     "PUT /api/files/{id}/reading": op("Reads an attached CSV again.", z.object({ file: storedFile })),
+    "GET /api/files/{id}/text": op("Returns passages of a file's text with their places.", filePassages),
+    "POST /api/files/{id}/text": op("Reads the text of a file again.", z.object({ file: storedFile })),
+    "POST /api/files/{id}/pages": op(
+      "Has the agent's model read pages of a PDF that are images.",
+      z.object({ file: storedFile }),
+    ),
+    "POST /api/files/{id}/tables": op("Makes a table of a sheet of a spreadsheet.", csvImported),
     "POST /api/files/{id}/restore": op("Restores a deleted file.", z.object({ file: storedFile })),
     "GET /api/images": op("Fetches an image of another server.", file("image/*")),
     "GET /api/images/{id}": op("Downloads an image.", file("image/*")),

@@ -75,6 +75,7 @@ export default {
   answeredElsewhere: "In einem anderen Tab beantwortet: {text}. Deine Antwort wurde nicht gesendet.",
   closedElsewhere: "In einem anderen Tab geschlossen. Deine Antwort wurde nicht gesendet.",
   deleted: "gelöscht",
+  partlyReadable: "Für den Agenten unvollständig: {reason}.",
   unreadable: "Für den Agenten nicht lesbar: {reason}.",
   change: "ändern",
   decimalComma: "Dezimalkomma",

@@ -23,4 +23,5 @@ export default {
   push: "Benachrichtigung an einen Browser senden",
   "tell-waiting": "Auf ungesehene Fragen hinweisen",
   "index-texts": "Neue Texte für die semantische Suche indexieren",
+  "read-files": "Text neuer Dateien für die Suche lesen",
 } satisfies Translation<typeof t>;

@@ -75,6 +75,8 @@ export default {
     "{state, select, did {Fakten angesehen} does {Sieht seine Fakten an} other {Konnte Fakten nicht ansehen}}",
   recallFacts:
     "{state, select, did {Sich an Fakten erinnert} does {Erinnert sich an Fakten} other {Konnte sich nicht an Fakten erinnern}}",
+  importSheet:
+    "{state, select, did {Hat eine Tabelle gemacht aus dem Blatt} does {Macht eine Tabelle aus dem Blatt} other {Konnte keine Tabelle machen aus dem Blatt}}",
   searchMemory:
     "{state, select, did {Gedächtnis durchsucht nach} does {Durchsucht sein Gedächtnis nach} other {Konnte Gedächtnis nicht durchsuchen nach}}",
   editMemory:

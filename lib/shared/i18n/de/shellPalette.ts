@@ -14,7 +14,7 @@ export default {
   restore: "„{title}“ wiederherstellen",
   otherAgents: "Bei anderen Agenten",
   matchedTitle: "Titel passt",
-  messagesAndMemory: "Nachrichten und Gedächtnis",
+  messagesAndMemory: "Nachrichten, Gedächtnis und Dateien",
   searchFailed: "Suche fehlgeschlagen: Easel ist nicht erreichbar.",
   placeholder: "Suchen oder Befehl ausführen",
   noResults: "Keine Treffer für „{text}“.",

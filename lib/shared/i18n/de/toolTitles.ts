@@ -70,6 +70,11 @@ export default {
   edit_learned_notes: "Eigene Notizen ändern",
   edit_learned_notesHelp: "Ändert die Notizen des Agenten für spätere Unterhaltungen.",
 
+  filesToolset: "Dateien",
+  read_file: "Datei lesen",
+  read_fileHelp: "Liest den Text eines Dokuments ab einer Seite oder Stelle.",
+  import_sheet: "Blatt zur Tabelle machen",
+  import_sheetHelp: "Erstellt eine Tabelle der Datenbank aus einem Blatt einer Tabellenkalkulation.",
   memoryToolset: "Gedächtnis",
   block: "Gedächtnisblock ändern",
   blockHelp: "Ändert, woran sich der Agent in jeder Unterhaltung erinnert.",
@@ -79,8 +84,8 @@ export default {
   save_memoryHelp: "Ersetzt den kurzen Text, den der Agent in jeder Unterhaltung sieht.",
   memory: "Fakten behalten",
   memoryHelp: "Speichert kurze Aussagen, dauerhaft oder auf Zeit, und findet sie wieder.",
-  search: "Gedächtnis durchsuchen",
-  searchHelp: "Findet archivierte Notizen, Fakten und frühere Nachrichten.",
+  search: "Gedächtnis und Dateien durchsuchen",
+  searchHelp: "Findet archivierte Notizen, Fakten, frühere Nachrichten und Stellen in Dateien.",
 
   toolsToolset: "Werkzeuge",
   create_tool: "Werkzeug erstellen",

@@ -74,6 +74,7 @@ export const t = english("chat", {
   answeredElsewhere: "Answered in another tab: {text}. Your answer was not sent.",
   closedElsewhere: "Closed in another tab. Your answer was not sent.",
   deleted: "deleted",
+  partlyReadable: "Incomplete for the agent: {reason}.",
   unreadable: "The agent cannot read this: {reason}.",
   change: "change",
   decimalComma: "Decimal comma",

@@ -23,4 +23,5 @@ export const t = english("queueTitles", {
   push: "Send a push notification to a browser",
   "tell-waiting": "Send notifications about unseen questions",
   "index-texts": "Index new texts for semantic search",
+  "read-files": "Read the text of new files for search",
 });

@@ -70,6 +70,8 @@ export const t = english("sharedCalls", {
   listFacts:
     "{state, select, did {Looked at its facts} does {Looking at its facts} other {Could not look at its facts}}",
   recallFacts: "{state, select, did {Recalled facts} does {Recalling facts} other {Could not recall facts}}",
+  importSheet:
+    "{state, select, did {Made a table of the sheet} does {Making a table of the sheet} other {Could not make a table of the sheet}}",
   searchMemory:
     "{state, select, did {Searched its memory for} does {Searching its memory for} other {Could not search its memory for}}",
   editMemory:

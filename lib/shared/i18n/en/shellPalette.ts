@@ -13,7 +13,7 @@ export const t = english("shellPalette", {
   restore: "Restore “{title}”",
   otherAgents: "In other agents",
   matchedTitle: "Matched title",
-  messagesAndMemory: "Messages and memory",
+  messagesAndMemory: "Messages, memory and files",
   searchFailed: "Search failed: Easel cannot be reached.",
   placeholder: "Search or run a command",
   noResults: "No results for “{text}”.",

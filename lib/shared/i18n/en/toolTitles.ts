@@ -71,6 +71,11 @@ export const t = english("toolTitles", {
   edit_learned_notes: "Change its notes",
   edit_learned_notesHelp: "Changes the agent's notes for later conversations.",
 
+  filesToolset: "Files",
+  read_file: "Read a file",
+  read_fileHelp: "Reads the text of a document, from a page or passage on.",
+  import_sheet: "Make a table of a sheet",
+  import_sheetHelp: "Creates a table of the database from a sheet of a spreadsheet.",
   memoryToolset: "Memory",
   block: "Change a memory block",
   blockHelp: "Changes what the agent remembers in every conversation.",
@@ -80,8 +85,8 @@ export const t = english("toolTitles", {
   save_memoryHelp: "Replaces the short text that the agent sees in every conversation.",
   memory: "Keep facts",
   memoryHelp: "Stores short statements, permanently or for a time, and finds them again.",
-  search: "Search memory",
-  searchHelp: "Finds archived notes, facts and earlier messages.",
+  search: "Search memory and files",
+  searchHelp: "Finds archived notes, facts, earlier messages and passages of files.",
 
   toolsToolset: "Tools",
   create_tool: "Create a tool",

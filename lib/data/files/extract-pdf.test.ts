@@ -4,9 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
-import { pdfText } from "./pdf";
+import { extract } from "./extract";
 import { makePdf } from "./testing/pdf";
 
+const pdfText = (path: string, limits?: Parameters<typeof extract>[1]) =>
+  extract({ path, kind: "pdf" }, limits);
 const folder = mkdtempSync(join(tmpdir(), "easel-pdf-"));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -25,18 +27,24 @@ function bomb(mb: number, line: string): Buffer {
   return Buffer.from(`${head}${stream}${tail}`, "latin1");
 }
 
-test("pdfText reads a PDF page by page", async () => {
+test("extract reads a PDF page by page", async () => {
   const read = await pdfText(stored(makePdf(["One (1)\ntwo", "", "Three"])));
-  expect(read).toEqual({ count: 3, pages: ["One (1)\ntwo", "", "Three"] });
+  expect(read).toEqual({
+    pages: 3,
+    sections: [
+      { place: { at: "page", page: 1 }, text: "One (1)\ntwo" },
+      { place: { at: "page", page: 3 }, text: "Three" },
+    ],
+  });
 });
 
-test("pdfText reports a PDF that is locked or damaged, and a file that is no PDF", async () => {
+test("extract reports a PDF that is locked or damaged, and a file that is no PDF", async () => {
   const lock = `/Encrypt << /Filter /Standard /V 1 /R 2 /O (${"o".repeat(32)}) /U (${"u".repeat(32)}) /P -4 >> /ID [(a) (a)]`;
   await expect(pdfText(stored(makePdf(["Secret"], lock)))).rejects.toThrow("locked with a password");
   await expect(pdfText(stored(Buffer.from("%PDF-1.4\nno more")))).rejects.toThrow("damaged");
 });
 
-test("pdfText kills only the process of the reader if a page expands endlessly", async () => {
+test("extract kills only the process of the reader if a page expands endlessly", async () => {
   const heavy = pdfText(stored(bomb(20, "(")), { wallMs: 20_000, memoryMb: 130 });
   const endless = pdfText(stored(bomb(10, "q ")), { wallMs: 1_500, memoryMb: 700 });
   await Promise.all([
