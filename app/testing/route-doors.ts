@@ -201,6 +201,7 @@ export const RIGHTS: Record<string, string> = {
   "POST api/mcp": "commands and servers",
   "PATCH api/mcp/[id]": "commands and servers, and changed words of a server",
   "POST api/mcp/[id]/confirm": "a command that starts on this machine",
+  "POST api/folders": "folders of this machine",
   "POST api/mcp/tokens": "a token for programs",
   "PUT api/password": "the password",
   "DELETE api/password": "the password",

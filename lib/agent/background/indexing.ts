@@ -26,7 +26,6 @@ export const fileTextsJob = defineBackgroundJob({
   retry: { limit: 0, delaySeconds: 1 },
   everySeconds: 15,
   run: async (_, signal) => {
-    await readNewTexts(signal, ROUND_MS);
-    await embedTexts(signal, ROUND_MS);
+    await Promise.all([readNewTexts(signal, ROUND_MS), embedTexts(signal, ROUND_MS)]);
   },
 });

@@ -18,6 +18,8 @@ const SMALL = 2_000;
 const RARE = 800;
 const MAX_FOUND = 1_500;
 const MAX_NEAR = 100;
+/** Minimum nearness on the model's own scale. Among few passages, the nearest can still be unrelated. */
+const MIN_MEANING = 0.08;
 /** Maximum results of one file, so that a long file does not hide the others. */
 const MAX_OF_FILE = 3;
 
@@ -99,7 +101,10 @@ async function byMeaning(scope: PassageScope, meaning: Meaning, all: number): Pr
   const { vector, model, scale } = meant;
   const cells = all >= FEW ? cellsNear(vector, CELLS) : null;
   const rows = await nearestPassages(scope, { model, signs: signsOf(vector), cells }, MAX_NEAR);
-  const cosines = rows.map((row) => cosine(vector, row.vector));
+  const close = rows
+    .map((row) => ({ id: row.id, cosine: cosine(vector, row.vector) }))
+    .filter(({ cosine }) => meaningScore(cosine, scale) >= MIN_MEANING);
+  const cosines = close.map(({ cosine }) => cosine);
   const fitting = scaleFor(cosines, rows.length === MAX_NEAR, scale);
-  return new Map(rows.map(({ id }, n) => [id, meaningScore(cosines[n] ?? 0, fitting)]));
+  return new Map(close.map(({ id, cosine }) => [id, meaningScore(cosine, fitting)]));
 }
