@@ -1,6 +1,7 @@
 import { cleanup } from "./cleanup";
 import { consolidationJob } from "./consolidation";
 import type { BackgroundJob } from "./define";
+import { historyImportJob } from "./history-imports";
 import { indexJob } from "./indexing";
 import { settleRunsJob, startRunJob } from "./job-run";
 import { notifyWaitingJob, pushJob } from "./notifications";
@@ -17,5 +18,6 @@ export const backgroundJobs: readonly BackgroundJob[] = [
   indexJob,
   endSessionsJob,
   consolidationJob,
+  historyImportJob,
   ...cleanup,
 ];
