@@ -4,7 +4,6 @@ import * as z from "zod/mini";
 export const LEFT_REASONS = [
   "bad_date",
   "broken_json",
-  "changed_text",
   "continued",
   "cut_off",
   "cycle",

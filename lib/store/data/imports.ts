@@ -82,6 +82,18 @@ export async function importRow(id: string): Promise<ImportRow | null> {
   return row ?? null;
 }
 
+/** Returns the ids of imports of all agents that have waited or run for at least a minute. */
+export async function listBusyImports(): Promise<string[]> {
+  const { id, status, createdAt } = historyImports;
+  const rows = await db()
+    .select({ id })
+    .from(historyImports)
+    .where(
+      and(inArray(status, ["reading", "waiting", "taking"]), raw`${createdAt} < now() - interval '1 minute'`),
+    );
+  return rows.map((row) => row.id);
+}
+
 type Change = Partial<
   Pick<ImportRow, "product" | "status" | "survey" | "choice" | "progress" | "report" | "error" | "endedAt">
 >;
