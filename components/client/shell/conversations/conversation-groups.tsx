@@ -1,10 +1,9 @@
 "use client";
 
+import type { ReactNode } from "react";
 import type { Older } from "@/components/client/paged-list";
 import { Button } from "@/components/ui/button";
-import Link from "@/components/ui/kit/agent-base";
 import { useTimeZone } from "@/components/ui/kit/clock";
-import { May } from "@/components/ui/kit/rights";
 import type { Summary } from "@/lib/shared/chat/contract";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { t } from "@/lib/shared/i18n/en/shellConversations";
@@ -14,7 +13,8 @@ import { groupsOf } from "./groups";
 
 type ConversationGroupsProps = {
   conversations: readonly Summary[];
-  none: string;
+  /** Shown without conversations. */
+  none: ReactNode;
   older: Older | undefined;
   onGo: (() => void) | undefined;
 };
@@ -23,20 +23,7 @@ export function ConversationGroups({ conversations, none, older, onGo }: Convers
   const { current, now } = useList();
   const groups = groupsOf(conversations, now, useTimeZone());
   if (groups.length === 0)
-    return (
-      <div className="flex flex-col gap-1 px-2 py-2 text-ink-3">
-        <p>{none}</p>
-        <May open="/settings/import">
-          <Link
-            href="/settings/import"
-            onClick={onGo}
-            className="self-start underline decoration-line-control underline-offset-4 transition-colors hover:text-ink hover:decoration-ink"
-          >
-            {t("importHistory")}
-          </Link>
-        </May>
-      </div>
-    );
+    return <div className="flex flex-col items-start gap-1 px-2 py-2 text-ink-3">{none}</div>;
   return (
     <>
       {groups.map((group) => (
