@@ -10,16 +10,9 @@ import { importOrigin } from "@/lib/shared/origins";
 import { putComponent, readComponent, wasNamed } from "@/lib/store/agents/components";
 import type { ItemRow } from "@/lib/store/data/imports";
 
-type Shown = { bundle: string; name: string; version: number };
+import { componentSource } from "./component-source";
 
-/** Returns the source of an artifact as a component; null for kinds that blocks show. */
-export function componentSource({ type, content }: Pick<Artifact, "type" | "content">): string | null {
-  if (type === "react") return content;
-  if (type === "html") return `// @filename: index.html\n${content}`;
-  if (type === "svg")
-    return `// @filename: index.html\n<body>${content.replace(/^\s*<\?xml[^>]*\?>/, "")}</body>`;
-  return null;
-}
+type Shown = { bundle: string; name: string; version: number };
 
 /**
  * Stores the artifacts of an import as components, each version as one. They are compiled but not run: nothing is drawn
