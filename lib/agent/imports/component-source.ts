@@ -1,16 +1,16 @@
 import type { Artifact } from "@/lib/data/exports/conversation";
 
 const FILE = "// @filename: index.html\n";
-/** Without a script, a page would have no code file. */
+/** Without code, a page would be no component. It is the first script, because event handlers use those of the last one. */
 const NO_CODE = "<script>void 0;</script>";
 
 /** Returns the source of an artifact as a component; null for kinds that blocks show. */
 export function componentSource({ type, content }: Pick<Artifact, "type" | "content">): string | null {
   if (type === "react") return content;
-  if (type === "svg") return `${FILE}<body>${content.replace(PROLOGUE, "")}</body>${NO_CODE}`;
+  if (type === "svg") return `${FILE}${NO_CODE}<body>${content.replace(PROLOGUE, "")}</body>`;
   if (type !== "html") return null;
   const page = content.replace(SCRIPT_TAG, (tag, address: string) => localScript(address) ?? tag);
-  return `${FILE}${page}${/<script\b/i.test(page) ? "" : NO_CODE}`;
+  return `${FILE}${NO_CODE}${page}`;
 }
 
 const PROLOGUE = /<\?xml[^>]*\?>|<!doctype[^>]*>/gi;
@@ -18,10 +18,10 @@ const SCRIPT_TAG = /<script\b[^>]*\bsrc\s*=\s*["'](https?:\/\/[^"']+)["'][^>]*>\
 
 /**
  * Libraries that pages load from a network, which frames have not. The frame has them itself: `code` makes each available
- * under its global name.
+ * under its global name. Scripts that count visitors are left out.
  */
 const LIBRARIES: readonly (readonly [address: RegExp, code: string])[] = [
-  [/tailwindcss/i, ""],
+  [/tailwindcss|\bbabel\b|\breact(?:-dom)?\b|plausible|statcounter|googletagmanager/i, ""],
   [/chart(?:\.js|js)/i, 'import Chart from "chart.js/auto"; window.Chart = Chart;'],
   [/\bd3(?:js)?\b/i, 'import * as d3 from "d3"; window.d3 = d3;'],
   [/\bthree(?:\.js)?\b/i, 'import * as THREE from "three"; window.THREE = THREE;'],
