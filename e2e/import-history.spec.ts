@@ -8,6 +8,8 @@ import { Workspace } from "./page.ts";
 
 test.describe.configure({ timeout: 120_000 });
 
+const FRAME = 'iframe[title="Kitchen clock"]';
+
 type Said = { role: string; content: object; parent: string | null; recipient?: string };
 const node = (id: string, { role, content, parent, recipient = "all" }: Said) => ({
   ...{ id, parent, children: [] },
@@ -87,6 +89,7 @@ test("an exported history is imported, searched, continued and undone", async ({
   await page.getByRole("textbox", { name: "Memory" }).fill("Bakes on Sundays.");
   await sound(page);
   await page.getByRole("button", { name: "Remember 1, discard 0" }).click();
+  await expect(page.getByRole("textbox", { name: "Memory" })).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Review 1 memory" })).toHaveCount(0);
   const { body: memories } = await call(url, "GET", "/api/memory/memories");
   expect(memories.memories[0]).toMatchObject({ content: "Bakes on Sundays." });
@@ -96,9 +99,9 @@ test("an exported history is imported, searched, continued and undone", async ({
   const workspace = await Workspace.open(page, `/chat/${id}`);
   await expect(page.getByRole("main").getByText("The newer answer")).toBeVisible();
   await workspace.canvas();
-  const clock = page.frameLocator("iframe").getByRole("button", { name: "Ticks 0" });
+  const clock = page.frameLocator(FRAME).getByRole("button", { name: "Ticks 0" });
   await clock.click({ timeout: 30_000 });
-  await expect(page.frameLocator("iframe").getByRole("button", { name: "Ticks 1" })).toBeVisible();
+  await expect(page.frameLocator(FRAME).getByRole("button", { name: "Ticks 1" })).toBeVisible();
   await workspace.chat();
   await sound(page);
 
