@@ -23,6 +23,7 @@ const FREE: Record<string, string> = {
   "documents/[collection]/route.ts": "a document",
   "files/route.ts": "a file",
   "import/preview/route.ts": "an exported file, checked by lib/code/history",
+  "imports/route.ts": "a zip archive",
   "import/route.ts": "an exported file, checked by lib/code/history",
   "shares/route.ts": "an HTML document",
   "webhooks/telegram/route.ts": "an update of Telegram",

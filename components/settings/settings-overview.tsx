@@ -21,6 +21,7 @@ export function SettingsOverview({ settings }: { settings: SettingsView }) {
     "/settings/tokens": t("overviewPrograms"),
     "/settings/channels": channelNames,
     "/settings/general": t("overviewGeneral"),
+    "/settings/import": t("overviewImport"),
   };
   return (
     <PageMain>

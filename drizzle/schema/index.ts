@@ -13,6 +13,7 @@ export * from "./data";
 export * from "./documents";
 export * from "./executions";
 export * from "./gallery";
+export * from "./imports";
 export * from "./jobs";
 export * from "./mcp";
 export * from "./mcp-apps";

@@ -19,6 +19,7 @@ import { csvRows } from "./csv.ts";
 import { databaseRows } from "./database.ts";
 import { documentRows } from "./documents.ts";
 import { growthRows } from "./growth.ts";
+import { importRows } from "./imports.ts";
 import { jobRows } from "./jobs.ts";
 import { lighthouseRows } from "./lighthouse.ts";
 import { liveRows } from "./live.ts";
@@ -129,6 +130,8 @@ async function run(): Promise<Row[]> {
   if (only.length === 0 || only.includes("live")) rows.push(...(await liveRows(easel.url)));
   if (only.length === 0 || only.includes("prompt")) rows.push(...(await promptRows(easel.url)));
   if (only.length === 0 || only.includes("csv")) rows.push(...(await csvRows(easel.url)));
+  // Only on request, because it takes minutes.
+  if (only.includes("imports")) rows.push(...(await importRows(easel.url)));
   if (only.length === 0 || only.includes("database"))
     rows.push(...(await databaseRows(database.url, folder)));
   if (only.length === 0 || only.includes("documents"))

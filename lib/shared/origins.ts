@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { PRODUCTS, type Product } from "./imports/products";
 import { PARTS } from "./kinds";
 
 /** Kinds of stored values that can contain web text, because their author had read the web. */
@@ -68,6 +69,15 @@ export const fileOrigin = (name: string): string =>
 
 /** Returns the file name of a file origin; undefined for other origins. */
 export const fileOfOrigin = (origin: string): string | undefined => decoded(FILE, origin);
+
+const IMPORT = "import:";
+
+/** Returns the origin of everything in the export of another product, also of the user's own messages. */
+export const importOrigin = (product: Product): string => IMPORT + product;
+
+/** Returns the product of an import origin; undefined for other origins. */
+export const importOfOrigin = (origin: string): Product | undefined =>
+  PRODUCTS.find((product) => origin === importOrigin(product));
 
 function decoded(prefix: string, origin: string): string | undefined {
   if (!origin.startsWith(prefix)) return undefined;

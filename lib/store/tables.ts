@@ -115,6 +115,9 @@ export const TABLES: Readonly<Record<string, TableFacts>> = {
   helpers: { backup: "whole", file: "conversations" },
   // An identity gives access only with the provider's secret, which a backup without secrets lacks.
   identities: { backup: "whole" },
+  imported_items: { backup: "whole", file: RECORD },
+  imported_memories: { backup: "whole", file: RECORD },
+  imports: { backup: "whole", file: RECORD },
   invitations: { backup: { without: "they give access; invite again" } },
   job_runs: { backup: "whole", file: RECORD },
   jobs: {

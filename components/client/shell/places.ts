@@ -8,6 +8,7 @@ import {
   ClipboardList,
   Cpu,
   Eye,
+  FileArchive,
   FileJson2,
   Files,
   FolderOpen,
@@ -244,6 +245,14 @@ export const SETTINGS_PAGES: readonly PlaceEntry[] = [
     },
     icon: Bot,
     keywords: ["new agent", "copy", "archive", "examples", "switch"],
+  },
+  {
+    href: "/settings/import",
+    get title() {
+      return t("import");
+    },
+    icon: FileArchive,
+    keywords: ["chatgpt", "claude", "export", "zip", "history", "conversations", "move", "memories"],
   },
 ];
 

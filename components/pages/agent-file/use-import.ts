@@ -2,11 +2,11 @@
 
 import { useCallback, useRef, useState } from "react";
 import * as z from "zod/mini";
-import { ensurePageProof, pageHeaders } from "@/components/client/page-proof";
+import { ensurePageProof } from "@/components/client/page-proof";
 import { ApiError } from "@/components/client/request";
+import { isAbort, sendFile } from "@/components/client/send-file";
 import { troubleText } from "@/components/client/versions/trouble";
 import { before, offerUndo } from "@/components/pages/history/restore-all";
-import { readError } from "@/lib/shared/error-response";
 import { t } from "@/lib/shared/i18n/en/agentFile";
 import {
   type Imported,
@@ -41,7 +41,7 @@ export function useImport() {
     const { name } = chosen;
     setState({ step, name, share: 0 });
     const onProgress = (share: number) => setState((now) => (now.step === step ? { ...now, share } : now));
-    return sendFile(path, chosen, { signal: left.current.signal, onProgress });
+    return sendFile(path, chosen, { type: "application/json", signal: left.current.signal, onProgress });
   };
 
   const read = async (chosen: File, isStale = false) => {
@@ -99,51 +99,4 @@ function reasonOf(error: unknown): { reason: string; issues: readonly Issue[] } 
   const found = error instanceof ApiError ? (issues.safeParse(error.details).data ?? []) : [];
   // If there is only one issue, the error message already contains it.
   return { reason: troubleText(error), issues: found.length > 1 ? found.slice(0, MAX_SHOWN) : [] };
-}
-
-const isAbort = (error: unknown) => error instanceof DOMException && error.name === "AbortError";
-
-type Sending = {
-  signal: AbortSignal;
-  /**
-   * Reports the uploaded share, from 0 to 1. At 1 the upload is complete and the server processes the file.
-   */
-  onProgress: (share: number) => void;
-};
-
-/**
- * Posts a file and resolves to the JSON of the response. Uses XMLHttpRequest because fetch reports no upload
- * progress.
- */
-function sendFile(path: string, file: Blob, { signal, onProgress }: Sending): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    const lost = () => reject(new TypeError("No answer from Easel"));
-    request.open("POST", path);
-    request.setRequestHeader("content-type", "application/json");
-    for (const [name, value] of Object.entries(pageHeaders())) request.setRequestHeader(name, value);
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 1);
-    request.upload.onload = () => onProgress(1);
-    request.onerror = lost;
-    request.onabort = () => reject(signal.reason);
-    request.onload = () => {
-      const body = parse(request.responseText);
-      if (request.status >= 200 && request.status < 300) return resolve(body);
-      if (request.status === 401)
-        location.assign(`/login?${new URLSearchParams({ next: location.pathname })}`);
-      const error = readError(body);
-      if (error) reject(new ApiError(request.status, error.message, error.details));
-      else lost();
-    };
-    signal.addEventListener("abort", () => request.abort(), { once: true });
-    request.send(file);
-  });
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

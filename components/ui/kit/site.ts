@@ -1,6 +1,14 @@
 import { t } from "@/lib/shared/i18n/en/kit";
+import { PRODUCT_TITLES } from "@/lib/shared/imports/products";
 import { labelOfItem } from "@/lib/shared/kind-texts";
-import { appOfOrigin, fileOfOrigin, programOfOrigin, type Through, WEBHOOK } from "@/lib/shared/origins";
+import {
+  appOfOrigin,
+  fileOfOrigin,
+  importOfOrigin,
+  programOfOrigin,
+  type Through,
+  WEBHOOK,
+} from "@/lib/shared/origins";
 
 /** Returns a readable name of an origin, without the https scheme. */
 export function siteOf(origin: string): string {
@@ -11,6 +19,8 @@ export function siteOf(origin: string): string {
   if (app !== undefined) return t("visitors", { app });
   const program = programOfOrigin(origin);
   if (program !== undefined) return t("program", { program });
+  const product = importOfOrigin(origin);
+  if (product !== undefined) return t("import", { product: PRODUCT_TITLES[product] });
   return origin.includes("://") ? origin.replace(/^https:\/\//, "") : t("noAddress");
 }
 

@@ -2,6 +2,7 @@ import { cleanup } from "./cleanup";
 import { consolidationJob } from "./consolidation";
 import type { BackgroundJob } from "./define";
 import { readFoldersJob } from "./folders";
+import { historyImportJob } from "./history-imports";
 import { fileTextsJob, indexJob } from "./indexing";
 import { settleRunsJob, startRunJob } from "./job-run";
 import { notifyWaitingJob, pushJob } from "./notifications";
@@ -20,5 +21,6 @@ export const backgroundJobs: readonly BackgroundJob[] = [
   fileTextsJob,
   endSessionsJob,
   consolidationJob,
+  historyImportJob,
   ...cleanup,
 ];

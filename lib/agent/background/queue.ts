@@ -177,6 +177,18 @@ export async function enqueue(
   await queue.boss.insert(name, rows, tx ? { db: databaseOf(tx) } : {});
 }
 
+/** Returns the inputs of jobs that wait or run. */
+export async function queuedInputs({ name }: Pick<BackgroundJob, "name">): Promise<unknown[]> {
+  const { boss, started } = current();
+  await started;
+  const { rows } = await boss
+    .getDb()
+    .executeSql("select data from pgboss.job where name = $1 and state in ('created', 'retry', 'active')", [
+      name,
+    ]);
+  return rows.map(({ data }) => data);
+}
+
 const databaseOf = (tx: TransactionSql): Db => ({
   async executeSql(text, values = []) {
     return { rows: [...(await tx.unsafe(text, values as never[]))] };

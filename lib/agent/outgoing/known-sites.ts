@@ -55,7 +55,7 @@ export class KnownSites {
         const { metadata } = message;
         if (message.role === "user") {
           // Text of contacts is not the user's.
-          if (isForContact || isFromAgent(message)) continue;
+          if (isForContact || isFromElsewhere(message)) continue;
           if (part.type === "text") this.readUserText(ownText(part.text, metadata?.cause));
           if (metadata?.cause) continue;
           if (part.type === "data-browser") this.readUserText(`${part.data.url} ${part.data.text ?? ""}`);
@@ -127,9 +127,12 @@ export class KnownSites {
   }
 }
 
-/** Returns true for a message of role user that an agent wrote: a subagent's task or result, or that of a code job. */
-export const isFromAgent = ({ parts, metadata }: Message): boolean =>
-  metadata?.helper != null || parts.some(({ type }) => type === "data-task");
+/**
+ * Returns true for a message of role user that the user did not write here: a subagent's task or result, that of a code
+ * job, or a message of another product's export.
+ */
+export const isFromElsewhere = ({ parts, metadata }: Message): boolean =>
+  metadata?.helper != null || metadata?.imported != null || parts.some(({ type }) => type === "data-task");
 
 /**
  * Returns the text that the user wrote: the whole message, or only the instruction of a job, because text from

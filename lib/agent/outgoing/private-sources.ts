@@ -3,7 +3,7 @@ import { isToolPart, type Message, toolName } from "@/lib/agent/message/message"
 import { preparedFileOf } from "@/lib/agent/message/prepared-file";
 import { webOf } from "@/lib/shared/chat/web";
 import type { Tool } from "@/lib/tools/toolsets/define";
-import { isFromAgent, ownText } from "./known-sites";
+import { isFromElsewhere, ownText } from "./known-sites";
 import { hasSecret } from "./secrets";
 import { siteOf } from "./site";
 
@@ -52,7 +52,7 @@ export function privateSourcesOf(
   for (const message of messages) {
     const { role, parts, metadata } = message;
     // The task or result of another conversation can contain what that conversation has read.
-    if (role === "user" && isFromAgent(message)) sources.add("conversation");
+    if (role === "user" && isFromElsewhere(message)) sources.add("conversation");
     for (const part of parts) {
       if (role === "user" && part.type === "text" && hasSecret(ownText(part.text, metadata?.cause)))
         sources.add("message");

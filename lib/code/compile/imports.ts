@@ -140,12 +140,11 @@ const listModules = () =>
 const REPLACEMENTS: readonly (readonly [packages: RegExp, instead: string])[] = [
   [/^(react-beautiful-dnd|react-dnd|@hello-pangea\/dnd|sortablejs|react-sortable-hoc)/, "@dnd-kit/core"],
   [/^(moment|dayjs|luxon)\b/, "date-fns"],
-  [/^(chart\.js|react-chartjs-2|victory|@nivo|echarts|apexcharts|highcharts|@visx)/, "recharts"],
+  [/^(react-chartjs-2|victory|@nivo|echarts|apexcharts|highcharts|@visx)/, "recharts"],
   [/^(react-icons|@heroicons|@phosphor-icons|@fortawesome|@mui\/icons)/, "lucide-react"],
   [/^(react-hot-toast|react-toastify|notistack)/, "sonner"],
   [/^(formik|react-final-form)/, "react-hook-form"],
   [/^(yup|joi|superstruct)\b/, "zod"],
-  [/^(framer-motion|motion)\b/, "classes such as animate-in, transition and duration-300 of Tailwind CSS"],
   [
     /^(axios|ky|swr|@tanstack\/react-query)/,
     "useQuery, useAgentState and callAgentTool of easel, as there is no network",

@@ -33,6 +33,11 @@ test("a page without script tags is rendered and runs the component's only scrip
   expect(js).toContain('<pre id="out"></pre>');
 });
 
+test("scripts with data are not code, and the code of a page can read them", async () => {
+  const html = `<p id="out">Wait</p><script type="application/ld+json">{"a": 1}</script><script>${script}</script>`;
+  expect((await good({ "index.html": html })).js).toContain('{"a": 1}');
+});
+
 test("the page around an app or next to a component is not rendered", async () => {
   const around =
     '<!doctype html><html><head><title>T</title></head><body><div id="root"></div></body></html>';

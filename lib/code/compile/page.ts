@@ -18,7 +18,9 @@ export type HtmlPage = {
 
 export const HTML = /\.html?$/;
 const DOCTYPE = /<!doctype[^>]*>/i;
-const NOT_DRAWN = "script, noscript, link, meta, base, title";
+const NOT_DRAWN = "noscript, link, meta, base, title";
+/** Types of scripts with code. Scripts of other types are data, which the code can read in the document. */
+const CODE_TYPE = /^$|javascript|ecmascript|module|babel|jsx|typescript/i;
 const DRAWN = "button, input, textarea, select, img, svg, canvas, video, audio, hr";
 
 export function htmlPageOf(files: readonly SourceFile[]): { page?: HtmlPage; inline: SourceFile[] } {
@@ -41,7 +43,10 @@ function read(file: SourceFile, files: readonly SourceFile[]): { page?: HtmlPage
   const listeners = takeListeners(all);
   const inline: SourceFile[] = [];
   let missing: HtmlPage["missing"];
-  const scripts = [...all.querySelectorAll("script")].flatMap((script) => {
+  const code = [...all.querySelectorAll("script")].filter((script) =>
+    CODE_TYPE.test(script.getAttribute("type") ?? ""),
+  );
+  const scripts = code.flatMap((script) => {
     const src = script.getAttribute("src");
     if (src) {
       const found = fileFor(/^(\.|\w+:|\/\/)/.test(src) ? src : `/${src}`, file.path, files);
@@ -54,12 +59,12 @@ function read(file: SourceFile, files: readonly SourceFile[]): { page?: HtmlPage
     inline.push({ path, text, line: lineOf(text, file) });
     return [path];
   });
-  for (const each of all.querySelectorAll(NOT_DRAWN)) each.remove();
+  for (const each of [...code, ...all.querySelectorAll(NOT_DRAWN)]) each.remove();
   const styles = [...all.querySelectorAll("head style")].map(({ outerHTML }) => outerHTML);
   const body = all.querySelector("body") ?? all;
   const html = [...styles, body.innerHTML].join("").trim();
   const isPlain = body.querySelector(DRAWN) === null;
-  for (const style of body.querySelectorAll("style")) style.remove();
+  for (const each of body.querySelectorAll("style, script")) each.remove();
   const isEmpty = isPlain && body.textContent?.trim() === "";
   return { page: { html, scripts, listeners, isEmpty, missing }, inline };
 }

@@ -80,10 +80,10 @@ it("a primitive of another registry is kept", async () => {
 });
 
 it("an item is refused with the name of everything that Easel lacks", () => {
-  const content = `import { motion } from "framer-motion"; import db from "@/lib/db"; import { Box } from "@/components/ui/box";
+  const content = `import { motion } from "react-spring"; import db from "@/lib/db"; import { Box } from "@/components/ui/box";
 export default () => <motion.div><Box>{db}</Box></motion.div>`;
   const refused = () => adopt(item([{ path: "login.tsx", type: "registry:component", content }]), []);
-  expect(refused).toThrow("Easel lacks what this item uses: @/components/ui/box, @/lib/db, framer-motion.");
+  expect(refused).toThrow("Easel lacks what this item uses: @/components/ui/box, @/lib/db, react-spring.");
   const theme = item([], { type: "registry:theme" });
   expect(() => adopt(theme, [])).toThrow('An item of type "registry:theme" is no component.');
 });

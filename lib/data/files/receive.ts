@@ -51,7 +51,12 @@ const originsOf = async (
   { hash, name }: { hash: string; name: string },
 ): Promise<string[]> => ((await isTrusted(agentId, hash)) ? [] : [fileOrigin(name)]);
 
-type FromServer = { bytes: Uint8Array; name: string; type: string; origins: readonly string[] };
+type FromServer = {
+  bytes: AsyncIterable<Uint8Array> | Uint8Array;
+  name: string;
+  type: string;
+  origins: readonly string[];
+};
 
 /**
  * Stores a file that a server sent, with its origins. Without origins, marks it like an attachment. Throws an

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { shown } from "@/lib/shared/components/shown";
+import { PRODUCTS } from "@/lib/shared/imports/products";
 import { JOB_KINDS } from "@/lib/shared/jobs/kinds";
 import { foundBy } from "@/lib/shared/memory/memory-search";
 import { approvalReason } from "@/lib/shared/tools/approval-reason";
@@ -102,6 +103,8 @@ export const messageMetadata = z.object({
   cause: z.nullish(cause),
   program: z.nullish(program),
   helper: z.nullish(betweenAgents),
+  /** The product from whose export the message is. A user message of an export does not count as the user's words. */
+  imported: z.nullish(z.enum(PRODUCTS)),
   createdAt: z.optional(z.string()),
   /** Ids of all versions of this message, including its own, oldest first. Missing if there is only one. */
   versions: z.nullish(z.array(z.string())),

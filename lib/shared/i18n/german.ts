@@ -36,6 +36,7 @@ import gallery from "./de/gallery.ts";
 import grid from "./de/grid.ts";
 import history from "./de/history.ts";
 import hosted from "./de/hosted.ts";
+import imports from "./de/imports.ts";
 import inbox from "./de/inbox.ts";
 import instructions from "./de/instructions.ts";
 import kit from "./de/kit.ts";
@@ -128,6 +129,7 @@ export const german: Record<string, Messages> = {
   grid,
   history,
   hosted,
+  imports,
   inbox,
   instructions,
   kit,

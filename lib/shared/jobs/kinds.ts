@@ -9,8 +9,8 @@ export type JobKind = (typeof JOB_KINDS)[number];
 
 /**
  * Initiators of a conversation's turns: the user, a job, a channel, another agent, another program (`mcp`), the
- * agent itself (`pulse`), the writing of a program (`code`), or a library component.
+ * agent itself (`pulse`), the writing of a program (`code`), a library component, or the export of another product.
  */
-const OTHERS = ["agent", "mcp", "code", "component"] as const;
+const OTHERS = ["agent", "mcp", "code", "component", "import"] as const;
 export const ORIGINS = ["chat", "job", "pulse", ...CHANNELS, ...OTHERS] as const;
 export type ConversationOrigin = (typeof ORIGINS)[number];

@@ -15,6 +15,7 @@ export const PAGE_NEEDS: Readonly<Record<string, Needs>> = {
   "/memory": { right: "edit" },
   "/settings/agents": { role: "member" },
   "/settings/channels": OWN_AS_ADMIN,
+  "/settings/import": { right: "edit" },
   "/settings/jobs": { role: "admin" },
   "/settings/mcp": OWN_AS_ADMIN,
   "/settings/models": OWN_AS_ADMIN,

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql as raw, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { files, revisions } from "@/drizzle/schema";
+import { files, historyImports, revisions } from "@/drizzle/schema";
 import { filesOfSkill } from "@/lib/store/agents/skill-files";
 import { asJson, db } from "@/lib/store/db";
 import { deleteUnnamed } from "@/lib/store/hot/files";
@@ -44,6 +44,15 @@ export async function forgetOld(): Promise<void> {
   await deleteUnnamed(unsent);
 }
 
+const UNUSED_DAYS = 7;
+
+/** Condition of uploaded exports from which something may still be taken. */
+const isReadAgain = () =>
+  and(
+    raw`${historyImports.status} in ('reading', 'ready', 'waiting', 'taking', 'failed', 'cancelled')`,
+    raw`${historyImports.createdAt} > now() - ${UNUSED_DAYS} * interval '1 day'`,
+  );
+
 /** Returns those of the hashes that a row refers to. */
 export async function named(hashes: readonly string[]): Promise<Set<string>> {
   const wanted = raw`(select json_array_elements_text(${asJson(hashes)}::json))`;
@@ -53,6 +62,12 @@ export async function named(hashes: readonly string[]): Promise<Set<string>> {
     .selectDistinct({ hash: files.hash })
     .from(files)
     .where(raw`${files.hash} in ${wanted}`)
+    .union(
+      db()
+        .select({ hash: historyImports.hash })
+        .from(historyImports)
+        .where(and(isReadAgain(), raw`${historyImports.hash} in ${wanted}`)),
+    )
     .union(
       db()
         .select({ hash: ofDatabase })

@@ -13,12 +13,12 @@ export type RunError = NonNullable<Run["error"]>;
 
 export type StoredMessage = Pick<MessageRow, "id" | "role" | "parts"> & {
   /** Origin of a user message that the user did not write. */
-  metadata?: Pick<MessageMetadata, "cause" | "helper"> | null;
+  metadata?: Pick<MessageMetadata, "cause" | "helper" | "imported"> | null;
 };
 
 /** SQL for the `metadata` of a `StoredMessage`, from a message `m`. */
 const writerOf = () => sql()`case when m.role = 'user' and m.metadata is not null
-  then json_build_object('cause', m.metadata->'cause', 'helper', m.metadata->'helper') end`;
+  then json_build_object('cause', m.metadata->'cause', 'helper', m.metadata->'helper', 'imported', m.metadata->'imported') end`;
 
 /** Everything that a run needs to continue, read by the statement that starts it. */
 export type RunContext = Pick<

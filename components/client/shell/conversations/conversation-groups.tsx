@@ -1,5 +1,6 @@
 "use client";
 
+import type { ReactNode } from "react";
 import type { Older } from "@/components/client/paged-list";
 import { Button } from "@/components/ui/button";
 import { useTimeZone } from "@/components/ui/kit/clock";
@@ -12,7 +13,8 @@ import { groupsOf } from "./groups";
 
 type ConversationGroupsProps = {
   conversations: readonly Summary[];
-  none: string;
+  /** Shown without conversations. */
+  none: ReactNode;
   older: Older | undefined;
   onGo: (() => void) | undefined;
 };
@@ -20,7 +22,8 @@ type ConversationGroupsProps = {
 export function ConversationGroups({ conversations, none, older, onGo }: ConversationGroupsProps) {
   const { current, now } = useList();
   const groups = groupsOf(conversations, now, useTimeZone());
-  if (groups.length === 0) return <p className="px-2 py-2 text-ink-3">{none}</p>;
+  if (groups.length === 0)
+    return <div className="flex flex-col items-start gap-1 px-2 py-2 text-ink-3">{none}</div>;
   return (
     <>
       {groups.map((group) => (

@@ -4,6 +4,7 @@ import {
   Bot,
   Cable,
   CalendarClock,
+  History,
   type LucideIcon,
   MessageCircle,
   Send,
@@ -90,6 +91,15 @@ export const ORIGIN_LOOKS: Record<ConversationOrigin, OriginLook> = {
     },
     get all() {
       return common("components");
+    },
+  },
+  import: {
+    icon: History,
+    get title() {
+      return t("import");
+    },
+    get all() {
+      return t("imports");
     },
   },
 };

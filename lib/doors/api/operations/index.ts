@@ -21,6 +21,8 @@ export const INTERNAL: Record<string, string> = {
   "/api/asks/seen": "A visible tab reports what it shows",
   "/api/browser/*": "The agent's browser, watched and controlled in a page",
   "/api/bundles/{hash}": "Code of components in frames",
+  "/api/imports": "Exports of other products, imported in a page",
+  "/api/imports/*": "Exports of other products, imported in a page",
   "/api/page": "The proof of a page",
   "/api/previews": "Components while their code is written",
   "/api/push": "Subscriptions of browsers",

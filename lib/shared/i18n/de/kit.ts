@@ -37,6 +37,7 @@ export default {
   webhook: "Webhook-Daten",
   visitors: "Besuchern von /p/{app}",
   program: "dem Programm {program}",
+  import: "dem Export von {product}",
   file: "Datei {file}",
   aFile: "eine Datei",
   noAddress: "eine Seite ohne Adresse",

@@ -2,6 +2,7 @@ import type { t } from "../en/queueTitles.ts";
 import type { Translation } from "../translate.ts";
 
 export default {
+  "import-history": "Importe aus anderen Produkten",
   fire: "Fällige Aufgaben starten",
   "settle-firings": "Ergebnisse von Aufgaben festhalten",
   "divide-sessions": "Fällige Sitzungen mit einer Zusammenfassung beenden",

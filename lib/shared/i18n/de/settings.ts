@@ -12,6 +12,7 @@ export default {
   thisBrowser: "Dieser Browser",
   overviewServers: "Werkzeuge anderer Server",
   overviewPrograms: "Programme, die den Agenten nutzen",
+  overviewImport: "Aus ChatGPT oder Claude",
   overviewGeneral: "Passwort, Sicherung, Design, Sprache",
   modelAnswers: "{model} antwortet in neuen Unterhaltungen",
   connectedTitles: "Verbunden: {titles}",

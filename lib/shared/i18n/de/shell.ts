@@ -2,6 +2,7 @@ import type { t } from "../en/shell.ts";
 import type { Translation } from "../translate.ts";
 
 export default {
+  import: "Import",
   modelView: "Was das Modell sieht",
   activity: "Aktivität",
   web: "Web",

@@ -6,6 +6,7 @@ export default {
   pinned: "Angeheftet",
   loadFailed: "Nicht geladen. Noch einmal versuchen",
   none: "Noch keine Unterhaltungen.",
+  importHistory: "Aus ChatGPT oder Claude importieren",
   waiting: "wartet",
   working: "Arbeitet",
   search: "Unterhaltungen durchsuchen",

@@ -8,5 +8,7 @@ export default {
   anotherAgent: "Anderer Agent",
   program: "Programm",
   anotherProgram: "Anderes Programm",
+  import: "Import",
+  imports: "Importiert",
   programs: "Programme",
 } satisfies Translation<typeof t>;

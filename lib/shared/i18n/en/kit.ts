@@ -36,6 +36,7 @@ export const t = english("kit", {
   webhook: "webhook data",
   visitors: "visitors of /p/{app}",
   program: "the program {program}",
+  import: "the export of {product}",
   file: "the file {file}",
   aFile: "a file",
   noAddress: "a page without address",

@@ -2,6 +2,7 @@ import { english } from "../translate.ts";
 
 /** Titles of background jobs by the names of their queues. */
 export const t = english("queueTitles", {
+  "import-history": "Imports of other products",
   fire: "Start due jobs",
   "settle-firings": "Record the results of job runs",
   "divide-sessions": "End due sessions with a summary",

@@ -11,6 +11,7 @@ export const t = english("settings", {
   thisBrowser: "This browser",
   overviewServers: "Tools of other servers",
   overviewPrograms: "Programs using the agent",
+  overviewImport: "From ChatGPT or Claude",
   overviewGeneral: "Password, backup, theme, language",
   modelAnswers: "{model} answers new conversations",
   connectedTitles: "Connected: {titles}",

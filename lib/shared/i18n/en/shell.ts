@@ -1,6 +1,7 @@
 import { english } from "../translate.ts";
 
 export const t = english("shell", {
+  import: "Import",
   modelView: "What the model sees",
   activity: "Activity",
   web: "Web",

@@ -5,6 +5,7 @@ export const t = english("shellConversations", {
   pinned: "Pinned",
   loadFailed: "Not loaded. Try again",
   none: "No conversations yet.",
+  importHistory: "Import from ChatGPT or Claude",
   waiting: "waiting",
   working: "Working",
   search: "Search conversations",

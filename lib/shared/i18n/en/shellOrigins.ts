@@ -7,5 +7,7 @@ export const t = english("shellOrigins", {
   anotherAgent: "Another agent",
   program: "Program",
   anotherProgram: "Another program",
+  import: "Import",
+  imports: "Imported",
   programs: "Programs",
 });
