@@ -138,7 +138,7 @@ test("files are searched by content, citations open the very page, and a deleted
   await call(url, "DELETE", `/api/files/${novel}`);
   const { body } = await call(url, "GET", "/api/memory/search?domain=files&q=lighthouse");
   expect(JSON.stringify(body.results)).not.toContain("lighthouse");
-  // Uses its own page, because the browser logs the 404 of the deleted file.
+  // A separate page, because the browser logs the 404 of the deleted file.
   const other = await page.context().newPage();
   await other.goto(`${url}/files/${novel}?passage=1`);
   await expect(other.getByRole("dialog").getByRole("alert")).toContainText("deleted");
