@@ -14,6 +14,7 @@ export * from "./documents";
 export * from "./executions";
 export * from "./gallery";
 export * from "./jobs";
+export * from "./mail";
 export * from "./mcp";
 export * from "./mcp-apps";
 export * from "./mcp-tokens";

@@ -11,6 +11,7 @@ import {
   Image,
   LayoutGrid,
   type LucideIcon,
+  Mail,
   MessageCircleQuestionMark,
   MessagesSquare,
   MousePointerClick,
@@ -43,6 +44,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   schedule: CalendarClock,
   code: SquareTerminal,
   whatsapp: MessagesSquare,
+  mail: Mail,
   agents: Bot,
   board: LayoutGrid,
 };

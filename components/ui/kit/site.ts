@@ -1,6 +1,13 @@
 import { t } from "@/lib/shared/i18n/en/kit";
 import { labelOfItem } from "@/lib/shared/kind-texts";
-import { appOfOrigin, fileOfOrigin, programOfOrigin, type Through, WEBHOOK } from "@/lib/shared/origins";
+import {
+  appOfOrigin,
+  fileOfOrigin,
+  mailOfOrigin,
+  programOfOrigin,
+  type Through,
+  WEBHOOK,
+} from "@/lib/shared/origins";
 
 /** Returns a readable name of an origin, without the https scheme. */
 export function siteOf(origin: string): string {
@@ -9,6 +16,8 @@ export function siteOf(origin: string): string {
   if (file !== undefined) return t("file", { file });
   const app = appOfOrigin(origin);
   if (app !== undefined) return t("visitors", { app });
+  const sender = mailOfOrigin(origin);
+  if (sender !== undefined) return t("mail", { sender });
   const program = programOfOrigin(origin);
   if (program !== undefined) return t("program", { program });
   return origin.includes("://") ? origin.replace(/^https:\/\//, "") : t("noAddress");

@@ -3,6 +3,7 @@ import { consolidationJob } from "./consolidation";
 import type { BackgroundJob } from "./define";
 import { indexJob } from "./indexing";
 import { settleRunsJob, startRunJob } from "./job-run";
+import { settleMailsJob } from "./mail";
 import { notifyWaitingJob, pushJob } from "./notifications";
 import { endSessionsJob } from "./sessions";
 import { watchTablesJob } from "./watch";
@@ -16,6 +17,7 @@ export const backgroundJobs: readonly BackgroundJob[] = [
   pushJob,
   indexJob,
   endSessionsJob,
+  settleMailsJob,
   consolidationJob,
   ...cleanup,
 ];

@@ -16,6 +16,7 @@ import { sqlFailureOf } from "@/lib/data/sqlite/failure";
 import { closeAll, singleton } from "@/lib/ground/base/process";
 import { isWhole } from "@/lib/ground/base/testing/sample";
 import { embed } from "@/lib/models/embedding/embed";
+import { parseMail } from "@/lib/tools/mail/parse";
 import { readablePage } from "@/lib/web/pages/readable";
 import { Confined } from "./confined";
 import { ProcessPool } from "./pool";
@@ -79,6 +80,16 @@ const USERS: Record<string, User> = {
     call: (ms, signal) => readablePage("<p>42", "https://a.example/", signal, ms),
     right: "42",
     says: { "no folder": /ENOENT/, rest: null },
+  },
+  "tools/mail": {
+    call: async (_, signal) => (await parseMail(new TextEncoder().encode("Subject: 42\n\n"), signal)).subject,
+    right: "42",
+    says: {
+      broken: /nothing works/,
+      "no program": /ENOENT/,
+      "no folder": /ENOENT/,
+      rest: /damaged or too large/,
+    },
   },
   "data/documents": {
     call: async (wallMs, signal) =>

@@ -276,6 +276,12 @@ const FACTS = {
     subject: "phone_number",
   },
   whatsapp_list_permissions: { says: wording("listRights") },
+  mail_list_folders: { says: wording("listMailFolders") },
+  mail_search: { says: wording("searchMail", "text") },
+  mail_read: { says: wording("readMail") },
+  mail_save_attachment: { says: wording("saveAttachment"), intent: "saveAttachment" },
+  mail_draft: { says: wording("draftMail", "subject"), intent: "draftMail" },
+  mail_send: { says: wording("sendMail", "subject"), intent: "sendMail" },
   web_search: { says: searched, intent: "send", reaches: "web", gives: "links" },
   fetch_url: {
     says: requested,

@@ -8,6 +8,7 @@ import { databaseTools } from "./database";
 import type { Tool, Toolset } from "./define";
 import { documentTools } from "./documents";
 import { imageTools } from "./images";
+import { mailTools } from "./mail";
 import { memoryTools } from "./memory";
 import { sandboxTools } from "./sandbox";
 import { scheduleTools } from "./schedule";
@@ -40,6 +41,7 @@ export const toolsets: readonly Toolset[] = [
   scheduleTools,
   agentTools,
   whatsappTools,
+  mailTools,
 ];
 
 export type Found = { name: string; tool: Tool; toolset: Toolset };

@@ -21,5 +21,6 @@ export default {
   "tidy-facts": "Fakten im Gedächtnis zusammenführen, falls eingeschaltet",
   push: "Benachrichtigung an einen Browser senden",
   "tell-waiting": "Auf ungesehene Fragen hinweisen",
+  "settle-mails": "Verbleib unterbrochener E-Mails klären",
   "index-texts": "Neue Texte für die semantische Suche indexieren",
 } satisfies Translation<typeof t>;
