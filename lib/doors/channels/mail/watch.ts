@@ -13,13 +13,22 @@ import { fetchMail, type Mail } from "@/lib/tools/mail/read";
 import type { ChannelUpdate, Receiver } from "../define";
 import { idOf, readChatId, toStored, updateIdOf } from "./received";
 
-/** The next UID of a folder, its UIDVALIDITY, and when the last mail was seen. */
-const folderCursor = z.object({ validity: z.string(), next: z.number(), at: z.number() });
+/**
+ * The next UID of a folder and its UIDVALIDITY. `at` and `seen` are the time of the newest mail, by the clock of the
+ * server, and the Message-IDs of that time: they tell old mails from new ones after the server renumbered the folder.
+ */
+const folderCursor = z.object({
+  validity: z.string(),
+  next: z.number(),
+  at: z.number(),
+  seen: z.array(z.string()),
+});
+type FolderCursor = z.infer<typeof folderCursor>;
 const cursors = z.record(z.string(), folderCursor);
-type Cursors = z.infer<typeof cursors>;
 
 const BATCH = 20;
 const DAY_MS = 86_400_000;
+const MAX_SEEN = 50;
 
 type Watch = {
   client: ImapFlow;
@@ -30,6 +39,8 @@ type Watch = {
   signal: AbortSignal;
 };
 
+type Arrived = { uid: number; from: string; messageId: string; at: number };
+
 /**
  * Receives the mails that arrived in a folder since the stored position. The first call stores the position alone, so
  * older mails are never answered. Returns the new position.
@@ -38,57 +49,89 @@ export async function receiveNew(path: string, watch: Watch): Promise<string> {
   const { client, receiver } = watch;
   return inFolder(client, path, async (validity) => {
     const all = readCursors(watch.cursor);
-    const save = async (next: number): Promise<string> => {
-      all[path] = { validity, next, at: Date.now() };
+    const save = async (next: FolderCursor): Promise<string> => {
+      all[path] = next;
       const text = JSON.stringify(all);
       await receiver.advance(text);
       return text;
     };
-    // The number of the folder's state when it was opened is old if the folder stayed open.
-    const status = await client.status(path, { uidNext: true });
-    const { uidNext = 1 } = status || {};
-    const known = all[path];
-    if (!known) return save(uidNext);
-    const isSame = known.validity === validity;
-    if (isSame && known.next >= uidNext) return JSON.stringify(all);
-    const range = isSame ? { uid: `${known.next}:*` } : { since: new Date(known.at - DAY_MS) };
-    const found = ((await client.search(range, { uid: true })) || [])
-      .filter((uid) => !isSame || uid >= known.next)
-      .sort((a, b) => a - b);
-    for (let at = 0; at < found.length; at += BATCH) {
-      const uids = found.slice(at, at + BATCH);
-      await receiver.receive(await updatesOf({ path, validity, uids }, watch));
-      await save((uids.at(-1) ?? 0) + 1);
+    // The state of the folder is read again, because it may have been open for a while.
+    const { uidNext = 1 } = (await client.status(path, { uidNext: true })) || {};
+    let known = all[path];
+    if (!known) return save(noted({ validity, next: uidNext, at: 0, seen: [] }, await newestOf(client)));
+    if (known.validity === validity && known.next >= uidNext) return JSON.stringify(all);
+    const arrived = await arrivedSince(client, validity, known);
+    for (let at = 0; at < arrived.length; at += BATCH) {
+      const mails = arrived.slice(at, at + BATCH);
+      await receiver.receive(await updatesOf({ path, validity, mails }, watch));
+      known = noted({ ...known, validity, next: (mails.at(-1)?.uid ?? 0) + 1 }, mails);
+      await save(known);
     }
-    return save(Math.max(uidNext, (found.at(-1) ?? 0) + 1));
+    return save({
+      ...known,
+      validity,
+      next: Math.max(uidNext, known.validity === validity ? known.next : 0),
+    });
   });
 }
 
-function readCursors(cursor: string | null): Cursors {
+function readCursors(cursor: string | null): Record<string, FolderCursor> {
   const { data } = cursors.safeParse(cursor === null ? {} : JSON.parse(cursor));
   return data ?? {};
 }
 
+/** Lists new mails, oldest first. */
+async function arrivedSince(client: ImapFlow, validity: string, known: FolderCursor): Promise<Arrived[]> {
+  const isSame = known.validity === validity;
+  const range = isSame ? { uid: `${known.next}:*` } : { since: new Date(known.at - DAY_MS) };
+  const uids = ((await client.search(range, { uid: true })) || []).filter(
+    (uid) => !isSame || uid >= known.next,
+  );
+  const mails = uids.length > 0 ? await fetchArrived(client, uids.join(","), true) : [];
+  const isNew = ({ at, messageId }: Arrived) =>
+    isSame || at > known.at || (at === known.at && !known.seen.includes(messageId));
+  return mails.filter(isNew).sort((a, b) => a.uid - b.uid);
+}
+
+/** The newest mails of the folder, which has at least these when it is first watched. */
+const newestOf = async (client: ImapFlow): Promise<Arrived[]> => {
+  const count = client.mailbox ? client.mailbox.exists : 0;
+  return count === 0 ? [] : fetchArrived(client, `${Math.max(1, count - MAX_SEEN)}:*`, false);
+};
+
+async function fetchArrived(client: ImapFlow, range: string, uid: boolean): Promise<Arrived[]> {
+  const mails: Arrived[] = [];
+  for await (const one of client.fetch(range, { uid: true, envelope: true, internalDate: true }, { uid })) {
+    const { envelope, internalDate } = one;
+    mails.push({
+      uid: one.uid,
+      from: envelope?.from?.[0]?.address?.toLowerCase() ?? "",
+      messageId: envelope?.messageId ?? "",
+      at: internalDate ? new Date(internalDate).getTime() : 0,
+    });
+  }
+  return mails;
+}
+
+/** Adds mails to the position. */
+function noted(known: FolderCursor, mails: readonly Arrived[]): FolderCursor {
+  const at = Math.max(known.at, ...mails.map((mail) => mail.at));
+  const before = at === known.at ? known.seen : [];
+  const seen = [...before, ...mails.filter((mail) => mail.at === at).map(({ messageId }) => messageId)];
+  return { ...known, at, seen: seen.slice(-MAX_SEEN) };
+}
+
 async function updatesOf(
-  { path, validity, uids }: { path: string; validity: string; uids: readonly number[] },
+  { path, validity, mails }: { path: string; validity: string; mails: readonly Arrived[] },
   { client, account, rules, signal }: Watch,
 ): Promise<ChannelUpdate[]> {
   const key = { agentId: account.agentId, id: "mail" } as const;
   const isPairing = await isPairingOpen(account.agentId);
-  const updates: ChannelUpdate[] = [];
-  for await (const { uid, envelope } of client.fetch(
-    uids.join(","),
-    { uid: true, envelope: true },
-    { uid: true },
-  )) {
-    const from = envelope?.from?.[0]?.address?.toLowerCase() ?? "";
-    if (!rules.talks || from === account.address.toLowerCase()) continue;
-    if (isPairing || (await isPaired(key, from))) updates.push({ id: `${uid}`, payload: null });
-  }
   const stored: ChannelUpdate[] = [];
-  for (const { id } of updates) {
-    const ref = { folder: path, validity, uid: Number(id) };
-    const update = await updateOf(ref, { client, account, signal });
+  for (const { uid, from } of mails) {
+    if (!rules.talks || from === account.address.toLowerCase()) continue;
+    if (!isPairing && !(await isPaired(key, from))) continue;
+    const update = await updateOf({ folder: path, validity, uid }, { client, account, signal });
     if (update) stored.push(update);
   }
   return stored;

@@ -112,8 +112,12 @@ export async function contentsOf(
 /** Replaces the buttons of an open ask with its link. */
 const withLink = (contents: readonly ChatContent[], ask: ShownAsk, link: string): ChatContent[] => [
   ...contents.map((content) => ({ ...content, buttons: [] })),
-  ...(ask.status === "open" && !isOnlyShown(ask) ? toContents(plainRich(`Answer here: ${link}`)) : []),
+  ...(ask.status === "open" && isLinkable(ask) ? toContents(plainRich(`Answer here: ${link}`)) : []),
 ];
+
+/** Forms and components are answered in Easel, whose address their text contains. */
+const isLinkable = ({ kind, toolName }: ShownAsk): boolean =>
+  kind === "approval" || factsOfTool(toolName)?.shows === "question";
 
 async function shownContents(where: RenderContext, ask: ShownAsk, shown?: unknown): Promise<ChatContent[]> {
   if (ask.kind === "approval") return [approvalOf(ask)];
