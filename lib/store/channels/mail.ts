@@ -1,5 +1,5 @@
 import { and, count, desc, eq, inArray, lt, or, sql as raw } from "drizzle-orm";
-import { mailDrafts, mailRules } from "@/drizzle/schema";
+import { conversations, mailDrafts, mailRules } from "@/drizzle/schema";
 import type { MailItem, MailRules } from "@/lib/shared/mail";
 import { publish } from "@/lib/store/bus";
 import { db } from "@/lib/store/db";
@@ -58,9 +58,15 @@ export type NewMail = Pick<
  * Stores a draft or an approved mail. A repeated call with the same id returns the stored row in its present state.
  */
 export async function addMail(mail: NewMail): Promise<MailDraftRow> {
+  // The conversation can be deleted while its run works.
+  const { id } = conversations;
+  const present = db()
+    .select({ id })
+    .from(conversations)
+    .where(eq(id, raw`${mail.conversationId}::uuid`));
   const [added] = await db()
     .insert(mailDrafts)
-    .values(mail)
+    .values({ ...mail, conversationId: raw`(${present})` })
     .onConflictDoNothing({ target: [mailDrafts.agentId, mailDrafts.toolCallId] })
     .returning();
   if (added) changed(mail.agentId);
