@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { withDeadline } from "@/lib/shared/abort";
 import { AppError } from "@/lib/shared/errors";
@@ -14,12 +15,12 @@ export type MailServer = { host: string; port: number; tls: "tls" | "starttls" |
 
 /**
  * The checked address of a mail server. A client connects to `address`, and compares the certificate with
- * `servername`. `end` stores the record of the connection.
+ * `servername`, which is missing if the user gave an address. `end` stores the record of the connection.
  */
 export type CheckedMailServer = {
   address: string;
   port: number;
-  servername: string;
+  servername?: string;
   end(error?: unknown): void;
 };
 
@@ -45,7 +46,8 @@ export async function checkMailServer(
     // The clients dial a single address, and IPv4 works on more networks.
     const { address } = target.addresses.find(({ family }) => family === 4) ?? target.addresses[0] ?? {};
     if (!address) throw new AppError("unavailable", `The host ${host} cannot be resolved now.`);
-    return { address, port, servername: hostnameOf(target.url), end: (error) => visit.end(error) };
+    const name = hostnameOf(target.url);
+    return { address, port, ...(!isIP(name) && { servername: name }), end: (error) => visit.end(error) };
   } catch (error) {
     visit.end(error);
     throw error;

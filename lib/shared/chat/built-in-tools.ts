@@ -51,7 +51,7 @@ export type ToolFacts = {
   /** How the chat shows a call, if it shows more than a line in a card. */
   shows?: "message" | "question" | "blocks" | "component";
   /** The part of the result that the chat renders, such as an image or a list of links. */
-  gives?: "picture" | "screenshot" | "page" | "links" | "copy" | "helper" | "program";
+  gives?: "picture" | "screenshot" | "page" | "links" | "copy" | "helper" | "program" | "mail";
   /** The source that an answer cites for a call: the page open in the browser, or the requested address. */
   cites?: "open page" | "address";
   /** The shape of the result that holds facts or entries from memory. */
@@ -280,8 +280,8 @@ const FACTS = {
   mail_search: { says: wording("searchMail", "text") },
   mail_read: { says: wording("readMail") },
   mail_save_attachment: { says: wording("saveAttachment"), intent: "saveAttachment" },
-  mail_draft: { says: wording("draftMail", "subject"), intent: "draftMail" },
-  mail_send: { says: wording("sendMail", "subject"), intent: "sendMail" },
+  mail_draft: { says: wording("draftMail", "subject"), intent: "draftMail", gives: "mail" },
+  mail_send: { says: wording("sendMail", "subject"), intent: "sendMail", gives: "mail" },
   web_search: { says: searched, intent: "send", reaches: "web", gives: "links" },
   fetch_url: {
     says: requested,

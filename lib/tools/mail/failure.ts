@@ -69,7 +69,8 @@ function codesOf(error: unknown): string[] {
     isRecord(cause) && depth < 5;
     cause = cause.cause ?? cause._err, depth++
   ) {
-    if (typeof cause.code === "string") codes.push(cause.code);
+    // nodemailer replaces the code of a socket's error.
+    for (const code of [cause.originalCode, cause.code]) if (typeof code === "string") codes.push(code);
     if (cause.tlsFailed === true) codes.push("ETLS");
   }
   return codes;

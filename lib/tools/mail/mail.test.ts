@@ -1,4 +1,7 @@
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { once } from "node:events";
+import { SMTPServer } from "smtp-server";
+import { afterAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { z } from "zod";
 import { MailServer, mailOf, smtpError } from "@/e2e/mail/server";
 import { linkAgentChannel } from "@/lib/doors/channels/manage";
 import type { MailRules } from "@/lib/shared/mail";
@@ -10,6 +13,7 @@ import { composeMail, newMessageId } from "./compose";
 import { withImap } from "./imap";
 import { readAttachment, readMail, readRef, searchMails, writeRef } from "./read";
 import { sendStored } from "./send";
+import { checkSmtp } from "./smtp";
 
 process.env.EASEL_EGRESS_ALLOW = "127.0.0.1";
 const server = await MailServer.start();
@@ -159,6 +163,26 @@ test("a mail in the state sending is never transmitted again", async () => {
   });
   expect(server.received).toEqual([]);
   expect((await listMails(agentId)).mails.some(({ id }) => id === mail.id)).toBe(true);
+});
+
+test("names the problem of a certificate, and offers no connection without TLS to other machines", async () => {
+  const secure = new SMTPServer({ secure: true });
+  secure.on("error", () => {});
+  secure.listen(0, "127.0.0.1");
+  await once(secure.server, "listening");
+  onTestFinished(() => secure.close());
+  const { port } = z.object({ port: z.number() }).parse(secure.server.address());
+  const at = { host: "127.0.0.1", port };
+  await expect(checkSmtp({ ...account, smtp: { ...at, tls: "tls" } }, signal)).rejects.toThrow(
+    /certificate that (?:is self-signed|has expired)/,
+  );
+  await expect(checkSmtp({ ...account, smtp: { ...at, tls: "none" } }, signal)).rejects.toThrow(
+    /SMTP server/,
+  );
+  const far = { host: "8.8.8.8", port: 587, tls: "none" as const };
+  await expect(checkSmtp({ ...account, smtp: far }, signal)).rejects.toThrow(/needs TLS/);
+  const other = { host: "8.8.8.8", port: 25, tls: "tls" as const };
+  await expect(checkSmtp({ ...account, smtp: other }, signal)).rejects.toThrow(/Port 25/);
 });
 
 test("no value can add a header", async () => {

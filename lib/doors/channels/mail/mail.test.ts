@@ -70,7 +70,7 @@ test("says in words what is wrong with an account", async () => {
   expect(await testAgentChannel(agentId, "mail")).toMatchObject({ ok: true });
 });
 
-test("answers nobody while writing to the agent is off", async () => {
+test("does not answer mails that arrived while writing to the agent was off", async () => {
   write({ subject: "Hello" });
   await saveMailRules(agentId, { folders: [], senders: [], talks: true });
   await until(async () => expect(await status()).toBe("connected"));

@@ -1,0 +1,60 @@
+"use client";
+
+import { formatList } from "@/components/ui/kit/format";
+import { Arguments } from "@/components/workspace/chat/approval/arguments";
+import { factsOfTool } from "@/lib/shared/chat/built-in-tools";
+import { field, isRecord, type ToolPart } from "@/lib/shared/chat/parts";
+import { t } from "@/lib/shared/i18n/en/settingsMail";
+
+/** Drafts and mails of a message's calls, as they are sent. */
+export const MailCalls = ({ tools }: { tools: readonly ToolPart[] }) =>
+  tools
+    .filter(({ toolName, state }) => factsOfTool(toolName)?.gives === "mail" && state === "output-available")
+    .map(({ toolCallId, input, output }) => (
+      <section
+        key={toolCallId}
+        aria-label={statusOf(output)}
+        className="overflow-hidden rounded-sheet border border-line text-ui"
+      >
+        <h3 className="border-line border-b px-3.5 py-2 font-medium">{statusOf(output)}</h3>
+        <div className="px-3.5 py-2.5">
+          <MailContent input={input} text={field(output, "draft") ? field(output, "text") : undefined} />
+        </div>
+      </section>
+    ));
+
+function statusOf(output: unknown): string {
+  if (field(output, "draft")) return t("draft");
+  return field(output, "status") === "unknown" ? t("unknown") : t("sent");
+}
+
+/** Fields that the mail itself shows, and the id of a draft, which tells nothing. */
+const SHOWN = new Set(["to", "cc", "bcc", "subject", "text", "draft", "quote", "replaces"]);
+
+/** The recipients, the subject and the text of a mail. `text`: as it was stored, with quotes. */
+export function MailContent({ input, text }: { input: unknown; text?: string }) {
+  if (!isRecord(input)) return null;
+  const rest = Object.fromEntries(Object.entries(input).filter(([name]) => !SHOWN.has(name)));
+  const rows = (["to", "cc", "bcc"] as const).flatMap((name) => {
+    const addresses = Array.isArray(input[name]) ? input[name].map(String) : [];
+    return addresses.length > 0 ? [{ name, value: formatList(addresses) }] : [];
+  });
+  return (
+    <div className="flex flex-col gap-2">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1">
+        {[...rows, { name: "subject" as const, value: field(input, "subject") || t("noSubject") }].map(
+          ({ name, value }) => (
+            <div key={name} className="contents">
+              <dt className="text-ink-2">{t(`${name}Label`)}</dt>
+              <dd className="min-w-0 wrap-anywhere">{value}</dd>
+            </div>
+          ),
+        )}
+      </dl>
+      <div className="max-h-90 overflow-y-auto rounded-in bg-sheet px-3 py-2 whitespace-pre-wrap wrap-anywhere">
+        {text ?? field(input, "text")}
+      </div>
+      {Object.keys(rest).length > 0 && <Arguments toolName="mail" input={rest} />}
+    </div>
+  );
+}
