@@ -50,7 +50,6 @@ const FREE: Record<string, string> = {
   generate_image: "stores an image, and sends its description to a provider that the user chose",
   edit_image: "stores an image, and sends it to a provider that the user chose",
   mail_draft: "stores a draft that nobody but the user sees",
-  mail_save_attachment: "stores a file with the origin of its mail",
 };
 
 test.each(ALL)("the definition of %s agrees with its row of TOOL_DOORS", (name, tool) => {

@@ -142,8 +142,6 @@ export const mailTools = defineBuiltIn({
       }),
       hints: { reads: ["mail"], writes: ["files"] },
       timeoutMs: TIMEOUT_MS,
-      // A stored file keeps the origin of its mail, so reading it later asks as well.
-      afterWeb: false,
       refuses: async ({ id }, { agentId }) => assertFolder(await readMailRules(agentId), readRef(id).folder),
       execute: async ({ id, part }, context) => {
         const { agentId, signal } = context;
