@@ -27,10 +27,7 @@ export class MailServer {
     this.imap = imap;
     this.address = address;
     this.password = password;
-    imap.server.on("connection", (socket: Socket) => {
-      this.sockets.add(socket);
-      socket.once("close", () => this.sockets.delete(socket));
-    });
+    imap.server.on("connection", (socket: Socket) => this.keep(socket));
     this.smtp = new SMTPServer({
       disabledCommands: ["STARTTLS"],
       authOptional: false,
@@ -60,6 +57,12 @@ export class MailServer {
       },
     });
     this.smtp.on("error", () => {});
+    this.smtp.server.on("connection", (socket: Socket) => this.keep(socket));
+  }
+
+  private keep(socket: Socket): void {
+    this.sockets.add(socket);
+    socket.once("close", () => this.sockets.delete(socket));
   }
 
   static async start({ address = "ada@harbour.test", password = "secret", messages = [] }: Start = {}) {

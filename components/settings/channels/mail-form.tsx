@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useRef, useState } from "react";
-import { failureText, fieldErrors } from "@/components/client/failure";
+import { failureText, pathErrors } from "@/components/client/failure";
 import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { useLeaveGuard } from "@/components/ui/kit/hooks/use-leave-guard";
@@ -52,7 +52,7 @@ function Form({ id, isNew, onDone, onCancel, start }: CredentialsProps & { start
       onDone();
     },
   });
-  const refused = link.error ? fieldErrors(link.error) : new Map<string, string>();
+  const refused = link.error ? pathErrors(link.error) : new Map<string, string>();
   const problemOf = (name: Name) => {
     const isMissing = REQUIRED.some((one) => one === name) && !values[name].trim();
     return isTried && isMissing ? channels("missing") : refused.get(PATHS[name] ?? "");

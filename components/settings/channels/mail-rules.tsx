@@ -58,11 +58,12 @@ function Form({ saved }: { saved: MailRules }) {
       }}
     >
       <Folders chosen={folders} onChoose={setFolders} />
-      <Field className="max-w-form">
+      <Field className="w-full max-w-form">
         <FieldLabel htmlFor={id}>{t("senders")}</FieldLabel>
         <Textarea
           id={id}
           rows={2}
+          className="w-full"
           value={senders}
           autoComplete="off"
           autoCapitalize="none"

@@ -12,6 +12,7 @@ import { intentOf } from "@/lib/shared/chat/tool-sentence";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import { PUBLIC_HEADERS } from "@/lib/shared/frame/shared-headers";
 import { t } from "@/lib/shared/i18n/en/askLink";
+import { mailOfOrigin } from "@/lib/shared/origins";
 import { approvalReason } from "@/lib/shared/tools/approval-reason";
 import { readLinkedAsk, readLinkedChat } from "@/lib/store/channels/asks-in";
 import type { LinkedAsk } from "./define";
@@ -96,7 +97,7 @@ function bodyOf({ ask, conversationId }: Opened): string {
   if (status !== "open") return notice(t("answered"), t("answeredAbout"));
   if (kind === "approval")
     return `<main><h1>${escaped(t("mayUse", { tool: toolName }))}</h1>
-<p>${escaped(`${t("before")} ${intentOf(toolName)}`)}</p>${reasonOf(ask.because)}${valuesOf(input)}
+<p>${escaped(`${t("before")} ${intentOf(toolName)}.`)}</p>${reasonOf(ask.because)}${valuesOf(input)}
 ${form(button("approve", t("allow")) + button("reject", t("reject")))}</main>`;
   if (isQuestion(toolName) && isRecord(input)) {
     const options = Array.isArray(input.options) ? input.options.map(String) : [];
@@ -116,8 +117,10 @@ function reasonOf(because: unknown): string {
   return `<p>${escaped(t("hasRead", { origins: data.origins.map(shownOrigin).join(", ") }))}</p>`;
 }
 
-const shownOrigin = (origin: string): string =>
-  decodeURIComponent(origin.replace(/%(?![\da-f]{2})/gi, "%25"));
+function shownOrigin(origin: string): string {
+  const sender = mailOfOrigin(origin);
+  return sender === undefined ? origin : t("mailFrom", { sender });
+}
 
 /** Shows all values, because the answer is valid for exactly these. */
 function valuesOf(input: unknown): string {
@@ -155,9 +158,10 @@ function failed(error: unknown): Response {
   return page(title, notice(title, about), STATUS[error.code] ?? 400);
 }
 
-const LOOK = `<style>main{max-width:640px;padding-top:10vh}main p{margin-top:8px}form{flex-wrap:wrap}
-dl{margin:20px 0 0;padding-top:16px;border-top:1px solid var(--line)}dt{color:var(--ink-3);font-size:13px}
-dd{margin:0 0 12px;white-space:pre-wrap;overflow-wrap:anywhere}form [value=reject]{background:none;color:inherit;border-color:var(--line)}</style>`;
+/** More specific than the style of the document, which follows. */
+const LOOK = `<style>body main{max-width:640px;padding-top:8vh}body main p{margin-top:8px}body form{flex-wrap:wrap}
+body dl{margin:20px 0 0;padding-top:16px;border-top:1px solid var(--line)}dt{color:var(--ink-3);font-size:13px}
+dd{margin:0 0 12px;white-space:pre-wrap;overflow-wrap:anywhere}body form [value=reject]{background:none;color:inherit;border-color:var(--line)}</style>`;
 
 const page = (title: string, body: string, status = 200): Response =>
   new Response(document(title, `<link rel="icon" href="data:,">${LOOK}`, body), {

@@ -30,14 +30,17 @@ export async function sendStored(
   if (status === "sent" || status === "failed" || status === "unknown") return { status, error: mail.error };
   if (status === "sending") return settleInterrupted(account, mail, signal);
   const content = await composeMail(account, mail, await attachedTo(mail));
-  const recipients = [...new Set([...mail.to, ...mail.cc, ...mail.bcc])];
+  const to = [...new Set([...mail.to, ...mail.cc, ...mail.bcc])];
+  /** Another server can repeat the call while this one still runs. Only one of them gets the mail. */
+  let isTaken = false;
+  const beforeContent = async () => {
+    isTaken = !(await moveMail(mail, ["queued"], "sending"));
+    if (isTaken) throw new Failed("refused", "Another server is sending this mail.");
+  };
   try {
-    const rejected = await deliver(account, { from: account.address, to: recipients }, content, {
+    const rejected = await deliver(account, { from: account.address, to }, content, {
       signal,
-      beforeContent: async () => {
-        if (!(await moveMail(mail, ["queued"], "sending")))
-          throw new Failed("refused", "Another call is already sending this mail.");
-      },
+      beforeContent,
     });
     const error =
       rejected.length > 0 ? `The mail server did not accept these recipients: ${rejected.join(", ")}.` : null;
@@ -45,6 +48,7 @@ export async function sendStored(
     await keepCopy(account, mail, content, "Sent");
     return { status: "sent", error };
   } catch (error) {
+    if (isTaken) return { status: "unknown", error: UNSURE };
     return failed(account, mail, error);
   }
 }

@@ -6,7 +6,7 @@ import { linkAgentChannel } from "@/lib/doors/channels/manage";
 import { MAX_BYTES } from "@/lib/shared/file-address";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { readSettings } from "@/lib/store/agents/settings";
-import { listMails, saveMailRules } from "@/lib/store/channels/mail";
+import { listMails, moveMail, saveMailRules } from "@/lib/store/channels/mail";
 import { testDatabase } from "@/lib/store/testing/database";
 import { callTool } from "./call";
 import { findTool } from "./index";
@@ -158,6 +158,19 @@ test("attaches a file of the agent, and names it in the question", async () => {
   expect(await call("mail_send", mail)).toMatchObject({ output: { status: "sent" } });
   expect(server.received[0]?.raw).toContain("filename=plan.csv");
 });
+
+test("does not send a mail again that may have been sent, until the user has said what became of it", async () => {
+  const mail = { to: [GRACE], subject: "Lost", text: "At nine." };
+  server.onContent = () => new Promise(() => {});
+  setTimeout(() => server.disconnect(), 1_500);
+  expect(await call("mail_send", mail)).toMatchObject({ output: { status: "unknown" } });
+  server.onContent = async () => {};
+  expect(await call("mail_send", mail)).toMatchObject({ ok: false, error: /may already have been sent/ });
+  const [lost] = (await listMails(agentId)).mails;
+  await moveMail({ agentId, id: lost?.id ?? "" }, ["unknown"], "failed");
+  expect(await call("mail_send", mail)).toMatchObject({ output: { status: "sent" } });
+  expect(server.received).toHaveLength(1);
+}, 30_000);
 
 test("saves an attachment with the origin of its mail", async () => {
   const body = Buffer.from("a,b\n1,2\n").toString("base64");

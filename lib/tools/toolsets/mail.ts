@@ -178,8 +178,9 @@ export const mailTools = defineBuiltIn({
       hints: { reads: ["mail"], writes: ["mail"], idempotent: "by id" },
       timeoutMs: SEND_MS,
       policy: "ask",
-      refuses: async ({ reply_to, files }, { agentId }) => {
+      refuses: async ({ reply_to, files, subject, text }, { agentId }) => {
         await assertReply(agentId, reply_to);
+        await assertNotSent(agentId, { subject, text });
         await attachedTo({ agentId, files });
       },
       asks: whyAsk,
@@ -193,15 +194,19 @@ async function assertReply(agentId: string, replyTo: string | undefined): Promis
   if (replyTo !== undefined) assertFolder(await readMailRules(agentId), readRef(replyTo).folder);
 }
 
+/** A mail that may have been sent is not sent again before the user has said what became of it. */
+async function assertNotSent(agentId: string, mail: Pick<Outgoing, "subject" | "text">): Promise<void> {
+  if (!(await mayBeSent(agentId, mail))) return;
+  throw new AppError(
+    "conflict",
+    "A mail with this subject and text may already have been sent. Ask the user to say what became of it, in Settings → Channels.",
+  );
+}
+
 /** Some mails need a yes even if the user allows the tool in general. */
-async function whyAsk(
-  { to, cc, bcc, subject, text, files }: Outgoing,
-  agentId: string,
-): Promise<string | null> {
+async function whyAsk({ to, cc, bcc, files }: Outgoing, agentId: string): Promise<string | null> {
   const strangers = await newRecipients(agentId, [...new Set([...to, ...cc, ...bcc])]);
   const reasons = [
-    (await mayBeSent(agentId, { subject, text })) &&
-      "A mail with this text may already have been sent. Sending it again may deliver it twice.",
     strangers.length > 0 && `This is the first mail of the agent to ${strangers.join(", ")}.`,
     files.length > 0 && `It attaches ${await namesOf(agentId, files)}.`,
   ].filter(Boolean);
@@ -264,6 +269,7 @@ async function sendMail({ draft, ...input }: Outgoing, context: ToolContext) {
 }
 
 async function queueMail(input: Outgoing, account: MailAccount, context: ToolContext): Promise<MailDraftRow> {
+  await assertNotSent(context.agentId, input);
   const mail = input.reply_to === undefined ? null : (await openMail(input.reply_to, context)).mail;
   return addMail({ ...rowOf(input, mail, account, context), status: "queued" });
 }

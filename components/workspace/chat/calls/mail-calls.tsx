@@ -1,10 +1,13 @@
 "use client";
 
 import { formatList } from "@/components/ui/kit/format";
-import { Arguments } from "@/components/workspace/chat/approval/arguments";
 import { factsOfTool } from "@/lib/shared/chat/built-in-tools";
 import { field, isRecord, type ToolPart } from "@/lib/shared/chat/parts";
+import { urlOf } from "@/lib/shared/file-address";
 import { t } from "@/lib/shared/i18n/en/settingsMail";
+import { Arguments } from "../approval/arguments";
+import { FileChip } from "../file-chip";
+import { useFileInfo } from "../files/use-file-info";
 
 /** Drafts and mails of a message's calls, as they are sent. */
 export const MailCalls = ({ tools }: { tools: readonly ToolPart[] }) =>
@@ -29,7 +32,9 @@ function statusOf(output: unknown): string {
 }
 
 /** Fields that the mail itself shows, and the id of a draft, which tells nothing. */
-const SHOWN = new Set(["to", "cc", "bcc", "subject", "text", "draft", "quote", "replaces"]);
+const SHOWN = new Set([
+  ...["to", "cc", "bcc", "subject", "text", "files", "reply_to", "draft", "quote", "replaces"],
+]);
 
 /** The recipients, the subject and the text of a mail. `text`: as it was stored, with quotes. */
 export function MailContent({ input, text }: { input: unknown; text?: string }) {
@@ -39,6 +44,9 @@ export function MailContent({ input, text }: { input: unknown; text?: string }) 
     const addresses = Array.isArray(input[name]) ? input[name].map(String) : [];
     return addresses.length > 0 ? [{ name, value: formatList(addresses) }] : [];
   });
+  const files = Array.isArray(input.files) ? input.files.map(String) : [];
+  /** The id of a mail is its UIDVALIDITY, its UID and its folder. */
+  const folder = field(input, "reply_to")?.replace(/^\d+\.\d+\./, "");
   return (
     <div className="flex flex-col gap-2">
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1">
@@ -50,11 +58,30 @@ export function MailContent({ input, text }: { input: unknown; text?: string }) 
             </div>
           ),
         )}
+        {folder && (
+          <div className="contents">
+            <dt className="text-ink-2">{t("answersLabel")}</dt>
+            <dd className="min-w-0 wrap-anywhere">{t("mailIn", { folder })}</dd>
+          </div>
+        )}
       </dl>
       <div className="max-h-90 overflow-y-auto rounded-in bg-sheet px-3 py-2 whitespace-pre-wrap wrap-anywhere">
         {text ?? field(input, "text")}
       </div>
+      {files.length > 0 && (
+        <div className="flex flex-wrap gap-2">
+          {files.map((file) => (
+            <Attached key={file} url={file.startsWith("/") ? file : urlOf(file)} />
+          ))}
+        </div>
+      )}
       {Object.keys(rest).length > 0 && <Arguments toolName="mail" input={rest} />}
     </div>
   );
+}
+
+function Attached({ url }: { url: string }) {
+  const info = useFileInfo(url);
+  const file = info === "gone" ? undefined : info;
+  return <FileChip url={url} name={file?.name ?? url} mediaType={file?.mediaType} />;
 }

@@ -6,6 +6,7 @@ export default {
   mayUse: "Darf der Agent {tool} verwenden?",
   before: "Er fragt, bevor er",
   hasRead: "Er hat Text von {origins} gelesen, der Anweisungen von Fremden enthalten kann.",
+  mailFrom: "einer E-Mail von {sender}",
   allow: "Erlauben",
   reject: "Ablehnen",
   answer: "Deine Antwort",

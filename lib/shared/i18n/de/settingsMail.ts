@@ -51,6 +51,8 @@ export default {
   ccLabel: "Kopie",
   bccLabel: "Blindkopie",
   subjectLabel: "Betreff",
+  answersLabel: "Antwortet auf",
+  mailIn: "eine E-Mail in {folder}",
   noSubject: "(ohne Betreff)",
   files: "{count, plural, one {# Anhang} other {# Anhänge}}",
   wasSent: "Sie wurde gesendet",

@@ -5,6 +5,7 @@ export const t = english("askLink", {
   mayUse: "May the agent use {tool}?",
   before: "It asks before it",
   hasRead: "It has read text of {origins}, which may contain instructions of strangers.",
+  mailFrom: "a mail from {sender}",
   allow: "Allow",
   reject: "Reject",
   answer: "Your answer",

@@ -49,6 +49,8 @@ export const t = english("settingsMail", {
   ccLabel: "Cc",
   bccLabel: "Bcc",
   subjectLabel: "Subject",
+  answersLabel: "Answers",
+  mailIn: "a mail in {folder}",
   noSubject: "(no subject)",
   files: "{count, plural, one {# attachment} other {# attachments}}",
   wasSent: "It was sent",
