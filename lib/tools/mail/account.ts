@@ -53,7 +53,7 @@ export async function connectedAccount(agentId: string): Promise<MailAccount> {
   const row = await readChannel({ agentId, id: "mail" });
   if (!row)
     throw new AppError(
-      "unavailable",
+      "conflict",
       "No mail account is connected. The user can connect one in Settings → Channels.",
     );
   return accountOf(agentId, open(row));
