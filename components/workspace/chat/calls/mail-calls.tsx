@@ -31,6 +31,12 @@ function statusOf(output: unknown): string {
   return field(output, "status") === "unknown" ? t("unknown") : t("sent");
 }
 
+function labelOf(name: "to" | "cc" | "bcc" | "subject"): string {
+  if (name === "subject") return t("subjectLabel");
+  if (name === "to") return t("toLabel");
+  return name === "cc" ? t("ccLabel") : t("bccLabel");
+}
+
 /** Fields that the mail itself shows, and the id of a draft, which tells nothing. */
 const SHOWN = new Set([
   ...["to", "cc", "bcc", "subject", "text", "files", "reply_to", "draft", "quote", "replaces"],
@@ -53,7 +59,7 @@ export function MailContent({ input, text }: { input: unknown; text?: string }) 
         {[...rows, { name: "subject" as const, value: field(input, "subject") || t("noSubject") }].map(
           ({ name, value }) => (
             <div key={name} className="contents">
-              <dt className="text-ink-2">{t(`${name}Label`)}</dt>
+              <dt className="text-ink-2">{labelOf(name)}</dt>
               <dd className="min-w-0 wrap-anywhere">{value}</dd>
             </div>
           ),
