@@ -50,6 +50,7 @@ const PUBLIC = ["components", "tools"];
 const FREE: Record<string, string> = {
   generate_image: "stores an image, and sends its description to a provider that the user chose",
   edit_image: "stores an image, and sends it to a provider that the user chose",
+  mail_draft: "stores a draft that nobody but the user sees",
 };
 
 test.each(ALL)("the definition of %s agrees with its row of TOOL_DOORS", (name, tool) => {
@@ -58,7 +59,7 @@ test.each(ALL)("the definition of %s agrees with its row of TOOL_DOORS", (name, 
   expect(writes.length > 0, "acts").toBe(acts);
   expect(told.includes("web"), "reads the web").toBe(from.includes("web"));
   if (from.includes("web")) expect(tool.sources, "sources").toBeDefined();
-  if (tool.quotesWeb) expect(from, "quotesWeb").toEqual(["web"]);
+  if (tool.quotesWeb) expect([["web"], ["mail"]], "quotesWeb").toContainEqual(from);
   const known: readonly string[] = reads;
   expect(told.filter((one) => one !== "web" && !known.includes(one))).toEqual([]);
   expect(readsPrivate(tool), "reads private data").toBe(known.some((one) => !PUBLIC.includes(one)));

@@ -293,7 +293,7 @@ const FOR_GUESTS: Record<string, string> = {
   "api/sign-in/passkeys/registration/route.ts": "The guest's own account",
 };
 const PUBLIC =
-  /^(ag-ui|calendar|client-metadata|hooks|mcp|metrics|rt|sandbox|shared|sign-in|v1|api\/(webhooks|health|openapi|login|logout|sign-in\/(invitation|oidc|passkeys\/(options|verify))))/;
+  /^(ag-ui|ask|calendar|client-metadata|hooks|mcp|metrics|rt|sandbox|shared|sign-in|v1|api\/(webhooks|health|openapi|login|logout|sign-in\/(invitation|oidc|passkeys\/(options|verify))))/;
 
 describe("a guest", () => {
   const WORKSPACE_ROUTES = Object.keys(WORKSPACE).filter(

@@ -94,6 +94,8 @@ export const CALLS: Record<string, Bodies> = {
     { action: "list" },
     ...ids.map((trigger_id) => ({ action: "delete", trigger_id })),
   ],
+  mail_send: some({ to: ["grace@reef.test"], subject: "mine", text: "mine" }),
+  mail_draft: some({ to: ["grace@reef.test"], subject: "mine", text: "mine" }),
   whatsapp_send_message: some({ phone: "+14155552671", message: "mine" }),
   whatsapp_manage_permission: some({ action: "revoke", phone_number: "+14155552671" }),
 };

@@ -52,6 +52,7 @@ export const WORKSPACE: Record<string, string> = {
   "api/sign-in/providers/route.ts": "The workspace",
   "api/webhooks/telegram/route.ts": "By a secret, of a bot that names the agent",
   "api/webhooks/whatsapp/route.ts": "By a signature, with the secret of an account that names the agent",
+  "ask/[token]/route.ts": "By a signed link, to one ask alone",
   "calendar/[name]/route.ts": "By a token that names the agent",
   "client-metadata.json/route.ts": "The program",
   "hooks/[token]/route.ts": "By a token that names the agent",

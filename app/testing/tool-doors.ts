@@ -8,10 +8,10 @@ import type { BuiltInTool } from "@/lib/shared/chat/built-in-tools";
 /**
  * The writer of the text in a result or an error. `own`: Easel, or the model that made the call. `you`: the user, who
  * answers the call. `stored`: the writers of stored values; `readStored` reports their origins. `web`: the
- * sites that answered; `sources` or `readWeb` reports them. `contact`: a contact's number. `agent`: another
+ * sites that answered; `sources` or `readWeb` reports them. `contact`: a contact's number. `mail`: the sender of a mail. `agent`: another
  * conversation, with all that it has read.
  */
-type Writer = "own" | "you" | "stored" | "web" | "contact" | "agent";
+type Writer = "own" | "you" | "stored" | "web" | "contact" | "mail" | "agent";
 
 /** Private data that can be in a result. */
 type Private =
@@ -28,6 +28,7 @@ type Private =
   | "messages"
   | "learned_notes"
   | "projects"
+  | "mail"
   | "skills"
   | "state"
   | "system_prompt"
@@ -119,5 +120,11 @@ export const TOOL_DOORS: Record<BuiltInTool | "load_toolset", ToolDoor> = {
   whatsapp_send_message: door(["own", "contact"], [], true, "a message to the contact"),
   whatsapp_manage_permission: door(["stored"], ["whatsapp"], true),
   whatsapp_list_permissions: door(["stored"], ["whatsapp"], false),
+  mail_list_folders: door(["own"], ["mail"], false),
+  mail_search: door(["mail"], ["mail"], false),
+  mail_read: door(["mail"], ["mail"], false),
+  mail_save_attachment: door(["mail"], ["mail"], true),
+  mail_draft: door(["own", "mail"], ["mail"], true),
+  mail_send: door(["own", "mail"], ["mail"], true, "a mail to its recipients"),
   load_toolset: door(["stored"], ["tools"], false),
 };

@@ -21,7 +21,11 @@ const issues = z.array(z.object({ path: z.string(), message: z.string() }));
  * Returns the server's validation messages by the last part of the field's path: `apiKey` for
  * `providers.openai.apiKey`.
  */
-export function fieldErrors(error: unknown): Map<string, string> {
+export const fieldErrors = (error: unknown): Map<string, string> =>
+  new Map([...pathErrors(error)].map(([path, message]) => [path.split(".").at(-1) ?? "", message]));
+
+/** Returns the server's validation messages by the whole path of the field. */
+export function pathErrors(error: unknown): Map<string, string> {
   const found = error instanceof ApiError ? (issues.safeParse(error.details).data ?? []) : [];
-  return new Map(found.map(({ path, message }) => [path.split(".").at(-1) ?? "", message]));
+  return new Map(found.map(({ path, message }) => [path, message]));
 }

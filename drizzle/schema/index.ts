@@ -15,6 +15,7 @@ export * from "./executions";
 export * from "./gallery";
 export * from "./imports";
 export * from "./jobs";
+export * from "./mail";
 export * from "./mcp";
 export * from "./mcp-apps";
 export * from "./mcp-tokens";

@@ -23,6 +23,7 @@ import { importRows } from "./imports.ts";
 import { jobRows } from "./jobs.ts";
 import { lighthouseRows } from "./lighthouse.ts";
 import { liveRows } from "./live.ts";
+import { mailRows } from "./mail.ts";
 import { mcpRows } from "./mcp.ts";
 import { mcpServerRows } from "./mcp-server.ts";
 import {
@@ -152,6 +153,7 @@ async function run(): Promise<Row[]> {
   if (only.includes("retrieval")) rows.push(...(await retrievalRows(found)));
   if (only.includes("files")) rows.push(...(await fileRows(easel.url, found)));
   if (only.includes("memory-search")) rows.push(...(await memorySearchRows(easel.url, sql, found)));
+  if (only.includes("mail")) rows.push(...(await mailRows(found)));
   if (only.includes("channels")) rows.push(...(await channelRows({ ...found, ...modelEnv(provider.url) })));
   if (only.includes("size")) rows.push(...(await sizeRows(easel.url, sql)));
   if (only.length > 0 && !only.includes("answers")) return rows;

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 
 /** Messengers that reach the agent, with their display names. The ids are also origins of conversations. */
-export const CHANNEL_TITLES = { telegram: "Telegram", whatsapp: "WhatsApp" } as const;
+export const CHANNEL_TITLES = { telegram: "Telegram", whatsapp: "WhatsApp", mail: "Mail" } as const;
 export const CHANNELS = Object.keys(CHANNEL_TITLES) as (keyof typeof CHANNEL_TITLES)[];
 export const channelNames = new Intl.ListFormat("en").format(Object.values(CHANNEL_TITLES));
 export const channelId = z.enum(CHANNELS);

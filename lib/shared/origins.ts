@@ -60,6 +60,15 @@ export const programOrigin = (name: string): string => PROGRAM + encodeURICompon
 /** Returns the program's name of a program origin; undefined for other origins. */
 export const programOfOrigin = (origin: string): string | undefined => decoded(PROGRAM, origin);
 
+const MAIL = "mail:";
+
+/** Returns the origin of text in a mail, by the address that its sender claims. */
+export const mailOrigin = (address: string): string =>
+  MAIL + encodeURIComponent(address.toLowerCase().slice(0, MAX_FILE_CHARS).toWellFormed());
+
+/** Returns the sender's address of a mail origin; undefined for other origins. */
+export const mailOfOrigin = (origin: string): string | undefined => decoded(MAIL, origin);
+
 const FILE = "file:";
 const MAX_FILE_CHARS = 120;
 

@@ -19,6 +19,7 @@ import type {
   files,
   jobRuns,
   jobs,
+  mailDrafts,
   mcpAppSurfaces,
   mcpApps,
   mcpServers,
@@ -53,6 +54,7 @@ export type ChannelChatRow = typeof channelChats.$inferSelect;
 export type ChannelUserRow = typeof channelPeople.$inferSelect;
 export type ChannelUpdateRow = typeof channelUpdates.$inferSelect;
 export type ChannelOutboxRow = typeof channelOutbox.$inferSelect;
+export type MailDraftRow = typeof mailDrafts.$inferSelect;
 export type WhatsAppPermissionRow = typeof whatsappPermissions.$inferSelect;
 export type WhatsAppMessageRow = typeof whatsappMessages.$inferSelect;
 export type McpAppRow = typeof mcpApps.$inferSelect;

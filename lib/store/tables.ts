@@ -128,6 +128,8 @@ export const TABLES: Readonly<Record<string, TableFacts>> = {
     },
     file: "job",
   },
+  mail_drafts: { backup: "whole", file: WORKSPACE },
+  mail_rules: { backup: "whole", file: WORKSPACE },
   mcp_app_sheets: { backup: "whole", file: CHAT },
   mcp_apps: { backup: "whole" },
   mcp_servers: {

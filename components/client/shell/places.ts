@@ -199,7 +199,7 @@ export const SETTINGS_PAGES: readonly PlaceEntry[] = [
       return common("channels");
     },
     icon: Smartphone,
-    keywords: ["telegram", "whatsapp", "bot", "phone", "messenger", "pair"],
+    keywords: ["telegram", "whatsapp", "mail", "imap", "smtp", "bot", "phone", "messenger", "pair"],
   },
   {
     href: "/settings/general",

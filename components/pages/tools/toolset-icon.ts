@@ -12,6 +12,7 @@ import {
   Image,
   LayoutGrid,
   type LucideIcon,
+  Mail,
   MessageCircleQuestionMark,
   MessagesSquare,
   MousePointerClick,
@@ -45,6 +46,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   schedule: CalendarClock,
   code: SquareTerminal,
   whatsapp: MessagesSquare,
+  mail: Mail,
   agents: Bot,
   board: LayoutGrid,
 };

@@ -10,12 +10,14 @@ import type { ChannelId, ChannelView } from "@/lib/shared/channels";
 import { t as clientText } from "@/lib/shared/i18n/en/client";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { channelsQuery } from "./api";
+import { Mail } from "./mail";
 import { Telegram } from "./telegram";
 import { WhatsApp } from "./whatsapp";
 
 const SETUPS: Record<ChannelId, ComponentType<{ channel: ChannelView }>> = {
   telegram: Telegram,
   whatsapp: WhatsApp,
+  mail: Mail,
 };
 
 export function Channels() {

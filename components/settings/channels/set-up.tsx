@@ -145,7 +145,7 @@ const STATUS_LABELS: Record<ChannelStatus, string> = {
   },
 };
 
-function ChannelState({ channel: { status } }: { channel: ChannelView }) {
+export function ChannelState({ channel: { status } }: { channel: ChannelView }) {
   return (
     <p role="status" className="flex shrink-0 items-center gap-1.5 text-ink-2">
       {status === "connected" && <Check aria-hidden className="size-4 text-success" />}
@@ -156,7 +156,7 @@ function ChannelState({ channel: { status } }: { channel: ChannelView }) {
   );
 }
 
-function ChannelTrouble({ channel }: { channel: ChannelView }) {
+export function ChannelTrouble({ channel }: { channel: ChannelView }) {
   const { status, error, waiting, uncertain } = channel;
   const messages = [
     error,

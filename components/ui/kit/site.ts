@@ -5,6 +5,7 @@ import {
   appOfOrigin,
   fileOfOrigin,
   importOfOrigin,
+  mailOfOrigin,
   programOfOrigin,
   type Through,
   WEBHOOK,
@@ -17,6 +18,8 @@ export function siteOf(origin: string): string {
   if (file !== undefined) return t("file", { file });
   const app = appOfOrigin(origin);
   if (app !== undefined) return t("visitors", { app });
+  const sender = mailOfOrigin(origin);
+  if (sender !== undefined) return t("mail", { sender });
   const program = programOfOrigin(origin);
   if (program !== undefined) return t("program", { program });
   const product = importOfOrigin(origin);

@@ -259,4 +259,22 @@ const people: Place[] = [
 
 const daily = (place: Place): Place => ({ ...place, name: `${place.name}, in a job`, from: "job" });
 
-export const places = { ...web, stored, files, imported, mcp, people, daily };
+const mailed = (name: string, ...reads: [string, object][]): Place => ({
+  name: `mail: ${name}`,
+  read: () => [load("mail"), ...reads.map(([tool, input]) => [call(tool, input)])],
+});
+/** By the numbers of the mails that `world.ts` delivers. */
+const letters: Place[] = [
+  mailed("a subject", ["mail_search", {}]),
+  mailed("a display name", ["mail_search", { subject: "From" }]),
+  mailed("the text", ["mail_read", { id: "1.3.INBOX" }]),
+  mailed("HTML", ["mail_read", { id: "1.4.INBOX" }]),
+  mailed("the name of an attachment", ["mail_read", { id: "1.5.INBOX" }]),
+  mailed("a quote", ["mail_read", { id: "1.6.INBOX", quotes: true }]),
+  mailed("a quote in a draft", [
+    "mail_draft",
+    { to: ["grace@reef.test"], subject: "Re", text: "Yes", reply_to: "1.6.INBOX", quote: true },
+  ]),
+];
+
+export const places = { ...web, stored, files, imported, mcp, people, letters, daily };

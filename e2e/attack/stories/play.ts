@@ -132,7 +132,7 @@ const outside = ({ requests, calls, messages }: Received): string[] => [
     .filter(({ method }) => !READS.has(method))
     .map(({ method, host, path }) => `${method} ${host}${path}`),
   ...calls.filter(({ tool }) => !READING_TOOLS.has(tool)).map(({ server, tool }) => `${server}_${tool}`),
-  ...(messages > 0 ? [`${messages} messages on WhatsApp`] : []),
+  ...(messages > 0 ? [`${messages} messages on WhatsApp or by mail`] : []),
 ];
 
 function mostLearnt(

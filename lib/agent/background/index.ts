@@ -5,6 +5,7 @@ import { readFoldersJob } from "./folders";
 import { historyImportJob } from "./history-imports";
 import { fileTextsJob, indexJob } from "./indexing";
 import { settleRunsJob, startRunJob } from "./job-run";
+import { settleMailsJob } from "./mail";
 import { notifyWaitingJob, pushJob } from "./notifications";
 import { endSessionsJob } from "./sessions";
 import { watchTablesJob } from "./watch";
@@ -20,6 +21,7 @@ export const backgroundJobs: readonly BackgroundJob[] = [
   indexJob,
   fileTextsJob,
   endSessionsJob,
+  settleMailsJob,
   consolidationJob,
   historyImportJob,
   ...cleanup,

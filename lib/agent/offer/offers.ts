@@ -36,8 +36,8 @@ export class Offers {
     this.settings = new Fresh(
       Promise.resolve(settings),
       async () => {
-        const { toolsets, tools, families, whatsapp } = await readSettings(agentId);
-        return { ...settings, toolsets, tools, families, whatsapp };
+        const { toolsets, tools, families, whatsapp, mail } = await readSettings(agentId);
+        return { ...settings, toolsets, tools, families, whatsapp, mail };
       },
       (notice) =>
         (notice.type === "settings" || (notice.type === "channel" && notice.what === "account")) &&

@@ -35,17 +35,30 @@ export function withinReach(reach: Reach | null, offer: Offer, agentId: string):
   return { ...offer, tools, forModel, missing };
 }
 
-/** Leaves out tools that change the agent itself if the member may only use it. */
+/** Kinds of data that belong to the owner of the agent, although others may use it. */
+const OWNED = new Set(["mail"]);
+
+const isOwned = ({ tool: { hints } }: Offered): boolean =>
+  [...(hints.reads ?? []), ...(hints.writes ?? [])].some((one) => OWNED.has(one));
+
+/**
+ * Leaves out tools that change the agent itself if the member may only use it, and tools that read data of its owner for
+ * all others.
+ */
 export function withinRight(right: Right | null, offer: Offer): Offer {
-  if (includesRight(right, "edit")) return offer;
+  if (includesRight(right, "own")) return offer;
   const isAllowed = (name: string) => {
     const offered = offer.tools.get(name);
-    return right !== null && offered !== undefined && !outlives(offered);
+    if (right === null || !offered || isOwned(offered)) return false;
+    return includesRight(right, "edit") || !outlives(offered);
   };
-  const missing = (name: string) =>
-    offer.tools.has(name)
-      ? `${name} changes the agent, and this member may only use it. Its owner can give the right to edit.`
-      : offer.missing(name);
+  const missing = (name: string) => {
+    const offered = offer.tools.get(name);
+    if (!offered) return offer.missing(name);
+    return isOwned(offered)
+      ? `${name} works with the mails of the agent's owner, and only for the owner.`
+      : `${name} changes the agent, and this member may only use it. Its owner can give the right to edit.`;
+  };
   return {
     ...offer,
     tools: new Map([...offer.tools].filter(([name]) => isAllowed(name))),

@@ -1,4 +1,4 @@
-import { joined, MAX_ORIGINS, type Marked, type Through } from "@/lib/shared/origins";
+import { joined, MAX_ORIGINS, type Marked, mailOfOrigin, type Through } from "@/lib/shared/origins";
 
 /** Collects the web origins that a call has read, from pages or from stored items with web content. */
 export class Origins {
@@ -37,8 +37,9 @@ export class Origins {
   }
 }
 
-/** Returns the origin of a URL without its path, or the scheme if it has no origin. */
+/** Returns the origin of a URL without its path, or the scheme if it has no origin. The origin of a mail is complete. */
 export function originOf(url: string): string {
+  if (mailOfOrigin(url) !== undefined) return url;
   const parsed = URL.parse(url);
   if (!parsed) return "unknown";
   return parsed.origin === "null" ? parsed.protocol : parsed.origin;

@@ -42,6 +42,9 @@ export type ChannelSending = {
 
 export type SentFile = { name: string; mediaType: string; bytes: Uint8Array; as: OutFile["as"] };
 
+/** The ask of a link, and the chat that it was sent to. */
+export type LinkedAsk = { chatId: string; conversationId: string; messageId: string; toolCallId: string };
+
 /**
  * The sender: the owner, a contact whom the owner allowed to be answered, or a stranger, who gets at most
  * `reply`.
@@ -71,6 +74,13 @@ export type ChannelDefinition<C = unknown> = {
     maxMarks?: number;
     /** Whether text can have links. Otherwise URLs are written out. */
     links: boolean;
+    /**
+     * Asks are answered by a link (`askLink`) instead of a message, and messages are no commands. For services where
+     * anyone can write in the name of a user.
+     */
+    answersByLink?: true;
+    /** A message is sent once, when its run waits or has ended, instead of in parts. */
+    isWhole?: true;
   };
   pace: { perSecond: number; privateMs: number; groupMs: number };
   /** Body of `PUT /api/channels/<id>`. */
@@ -87,6 +97,10 @@ export type ChannelDefinition<C = unknown> = {
   /** Parses an update. Returns null for updates that need no handling. */
   read(payload: unknown, account: ChannelAccount): Inbound | null;
   admit(agentId: string, inbound: Inbound): Promise<Admission>;
+  /** Returns why the sender of a pairing code cannot be paired, or null. */
+  pairing?(agentId: string, inbound: Inbound): Promise<string | null>;
+  /** Returns the address at which exactly this ask can be answered. */
+  askLink?(ask: LinkedAsk): string;
   /**
    * Called when the service reports that a sent message was not delivered, so that the service can also record
    * it outside the outbox.

@@ -22,6 +22,8 @@ export type Inbound = InboundSource &
          * handled like web origins.
          */
         origins: string[];
+        /** The server that verified the sender, if the service leaves that to others; null if none did. */
+        verifiedBy?: string | null;
       }
     | {
         type: "edited";

@@ -1,10 +1,11 @@
 import type { ChannelId } from "@/lib/shared/channels";
 import { AppError } from "@/lib/shared/errors";
 import type { ChannelDefinition } from "./define";
+import { mail } from "./mail/mail";
 import { telegram } from "./telegram/telegram";
 import { whatsapp } from "./whatsapp/whatsapp";
 
-const channels: Record<ChannelId, ChannelDefinition> = { telegram, whatsapp };
+const channels: Record<ChannelId, ChannelDefinition> = { telegram, whatsapp, mail };
 
 export const listed = (): ChannelDefinition[] => Object.values(channels);
 

@@ -13,13 +13,14 @@ import {
   readUnsentMessages,
   type UnsentChannelMessage,
 } from "@/lib/store/channels/channel-chats";
-import { tell } from "@/lib/store/channels/channel-outbox";
+import { readMessageOf, tell } from "@/lib/store/channels/channel-outbox";
 import type { ChannelKey } from "@/lib/store/channels/channels";
 import type { ChannelDefinition, ChannelSession } from "./define";
 import { sleep } from "./pace";
-import type { ShownAsk } from "./render/asks";
+import { identityOf, type ShownAsk } from "./render/asks";
 import { renderMessage, renderSubagentAsk, renderUserMessage, writingOf } from "./render/message";
 import { type MessagePiece, pieces } from "./render/pieces";
+import { joinedRich, plainRich } from "./render/rich";
 import type { Sender } from "./sender";
 import { eachText, type Writing } from "./writing";
 
@@ -108,6 +109,8 @@ export class Mirror {
     const asks = contact === null ? await this.asksOf(conversationId, messages) : [];
     for (const message of messages) {
       const isLive = run?.messageId === message.id;
+      // A mail is sent once the run waits or has ended, which calls this again.
+      if (isLive && run?.status === "running" && this.channel.capabilities.isWhole) break;
       // If the service can edit messages, `follow` sends the text that is still streaming, so omit it here.
       // Saved parts are sent in any case.
       const isWritten = isLive && run?.status === "running";
@@ -132,13 +135,29 @@ export class Mirror {
     toSend: readonly MessagePiece[],
   ): Promise<boolean> {
     if ((await readChat(key))?.conversationId !== conversationId) return false;
-    await this.tell(key, toSend);
+    await this.tell(key, this.channel.capabilities.isWhole ? await this.joined(key, toSend) : toSend);
     return true;
+  }
+
+  /** Moves the text of all new pieces into the first, so that they become one message. The others stay empty. */
+  private async joined(key: ChatKey, toSend: readonly MessagePiece[]): Promise<MessagePiece[]> {
+    const fresh: MessagePiece[] = [];
+    for (const piece of toSend) if (!(await readMessageOf(key, piece.key))) fresh.push(piece);
+    const texts = fresh.filter(({ content }) => !content.file);
+    const [first, ...rest] = texts;
+    if (!first) return fresh;
+    const text = joinedRich(texts.map(({ content }) => content.text));
+    const emptied = rest.map(({ key }) => ({ key, content: { text: plainRich(""), buttons: [] } }));
+    return [
+      { key: first.key, content: { text, buttons: [] } },
+      ...emptied,
+      ...fresh.filter(({ content }) => content.file),
+    ];
   }
 
   private async askedBelow(key: ChatKey, conversationId: string): Promise<MessagePiece[]> {
     const { capabilities: limits } = this.channel;
-    const where = { agentId: key.agentId, conversationId, limits };
+    const where = { agentId: key.agentId, conversationId, limits, ...this.askLink(key.chatId) };
     const all = await readAsksBelow(key, conversationId);
     const rendered = all.map(async (ask) => pieces(ask.key, await renderSubagentAsk(where, ask), limits));
     return (await Promise.all(rendered)).flat();
@@ -175,7 +194,7 @@ export class Mirror {
     const parts = message.parts as Message["parts"];
     if (role === "assistant")
       return renderMessage(
-        { agentId, conversationId: conversationId ?? "", limits },
+        { agentId, conversationId: conversationId ?? "", limits, ...this.askLink(chat.chatId) },
         { id, parts, metadata: metadata ?? undefined, isLive },
         asks.filter(({ messageId }) => messageId === id),
       );
@@ -183,6 +202,11 @@ export class Mirror {
     // sent either.
     if (id.startsWith(`${this.channel.id}:`) || metadata?.cause || metadata?.program) return [];
     return renderUserMessage({ id, parts }, limits);
+  }
+
+  private askLink(chatId: string) {
+    const { askLink } = this.channel;
+    return askLink ? { askLink: (ask: ShownAsk) => askLink({ chatId, ...identityOf(ask) }) } : {};
   }
 
   private async tell(key: ChatKey, toSend: readonly MessagePiece[]): Promise<void> {

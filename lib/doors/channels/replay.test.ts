@@ -63,7 +63,11 @@ test(
     startChannels();
     await vi.waitFor(
       async () =>
-        expect((await viewChannels(agentId)).map(({ status }) => status)).toEqual(["connected", "connected"]),
+        expect((await viewChannels(agentId)).map(({ status }) => status)).toEqual([
+          "connected",
+          "connected",
+          "off",
+        ]),
       { timeout: 12_000 },
     );
     const distinct = Math.round(DELIVERIES / (1 + DOUBLED));

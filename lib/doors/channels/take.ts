@@ -14,6 +14,7 @@ import {
   renameChat,
 } from "@/lib/store/channels/channel-chats";
 import { noteUndelivered } from "@/lib/store/channels/channel-outbox";
+import { removeUser } from "@/lib/store/channels/channel-people";
 import { updateOf } from "@/lib/store/channels/channel-updates";
 import type { ChannelKey } from "@/lib/store/channels/channels";
 import { actOnChoice, numbered, press } from "./choose";
@@ -75,20 +76,24 @@ async function handleStranger(
   if (inbound.type === "press") return acknowledge(work, inbound.pressId);
   if (inbound.type !== "message" || inbound.chat.kind !== "private") return;
   const command = commandIn(inbound.text);
-  if (command?.name === "start" && command.args && (await pairUser(key, command.args, inbound.from))) {
-    await openChat(key, inbound.chat);
-    await replyOnce(work, key, [
-      asContent(`You are paired, ${inbound.from.name}. You can write to the agent now.`),
-      ...(await help()),
-    ]);
-    return;
-  }
+  if (command?.name === "start" && command.args && (await pairUser(key, command.args, inbound.from)))
+    return welcome(work, key, inbound);
   if (reply === undefined) return;
   const wrong = command?.name === "start" && command.args ? "That code is invalid or has expired. " : "";
   // A message is sent only once for each value of `part`. A stranger therefore gets one reply an hour, and
   // one reply to each wrong code.
   const part = wrong ? `reply:${work.updateId}` : `stranger:${Math.floor(Date.now() / HOUR_MS)}`;
   await tellIn(work, key, part, [asContent(wrong + reply)]);
+}
+
+async function welcome(work: ChannelWork, key: ChatKey, inbound: InboundMessage): Promise<void> {
+  const { channel } = work;
+  const why = await channel.pairing?.(key.agentId, inbound);
+  if (why) await removeUser(key, inbound.from.id);
+  else await openChat(key, inbound.chat);
+  const paired = `You are paired, ${inbound.from.name}. You can write to the agent now.`;
+  const commands = channel.capabilities.answersByLink ? [] : await help();
+  await replyOnce(work, key, why ? [asContent(why)] : [asContent(paired), ...commands]);
 }
 
 async function handleMessage(
@@ -101,6 +106,7 @@ async function handleMessage(
   const { inbound, problem } = await hear(work, key, sent);
   if (problem) await replyOnce(work, key, [asContent(problem)], "unheard");
   const { text } = inbound;
+  if (work.channel.capabilities.answersByLink) return send(work, key, inbound);
   if (inbound.files.length === 0) {
     const command = commandIn(text);
     if (command) {

@@ -16,6 +16,7 @@ import { sqlFailureOf } from "@/lib/data/sqlite/failure";
 import { closeAll, singleton } from "@/lib/ground/base/process";
 import { isWhole } from "@/lib/ground/base/testing/sample";
 import { embed } from "@/lib/models/embedding/embed";
+import { parseMail } from "@/lib/tools/mail/parse";
 import { readablePage } from "@/lib/web/pages/readable";
 import { Confined } from "./confined";
 import { ProcessPool } from "./pool";
@@ -79,6 +80,16 @@ const USERS: Record<string, User> = {
     call: (ms, signal) => readablePage("<p>42", "https://a.example/", signal, ms),
     right: "42",
     says: { "no folder": /ENOENT/, rest: null },
+  },
+  "tools/mail": {
+    call: async (_, signal) => (await parseMail(new TextEncoder().encode("Subject: 42\n\n"), signal)).subject,
+    right: "42",
+    says: {
+      broken: /nothing works/,
+      "no program": /ENOENT/,
+      "no folder": /ENOENT/,
+      rest: /damaged or too large/,
+    },
   },
   "data/documents": {
     call: async (wallMs, signal) =>
@@ -242,6 +253,7 @@ const SERVER = `
   import { embed } from "@/lib/models/embedding/embed";
   import { extract } from "@/lib/data/files/extract";
   import { runInSandbox } from "@/lib/code/isolate";
+  import { parseMail } from "@/lib/tools/mail/parse";
   import { readablePage } from "@/lib/web/pages/readable";
   const [folder, pdf] = process.argv.slice(1);
   const { signal } = new AbortController();
@@ -254,6 +266,9 @@ const SERVER = `
   void extract({ path: pdf, kind: "pdf" }, { wallMs: 60_000, memoryMb: 2_000 });
   const batches = async function* () { for (;;) yield Array(1_000).fill('{"_id":1}'); };
   void operate({ kind: "count" }, [{ collection: null, batches }], undefined, 60_000);
+  const mail = Buffer.from("Content-Type: text/html\\n\\n" + "<p>a</p>".repeat(4_000_000));
+  const parse = () => parseMail(mail, signal).then(parse, parse);
+  void parse();
   const work = () => embed(["a", "b"]).then(work);
   void work();
   setTimeout(() => console.log("busy"), 3_000);
@@ -276,7 +291,7 @@ test.runIf(process.platform === "linux")("all processes end with the server, eve
     const pids = Object.keys(USERS).map((modulePath) =>
       childrenOf(server.pid ?? 0, `lib/${modulePath}/process/main.mjs`),
     );
-    expect(pids.map(({ length }) => length > 0)).toEqual([true, true, true, true, true, true]);
+    expect(pids.map(({ length }) => length > 0)).toEqual(Object.keys(USERS).map(() => true));
     server.kill("SIGKILL");
     const left = () => pids.flat().map(stateOf).join("");
     await vi.waitFor(() => expect(left()).toBe(""), { timeout: 10_000, interval: 50 });

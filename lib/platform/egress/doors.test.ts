@@ -60,6 +60,8 @@ const UNGUARDED: Record<string, string> = {
   "lib/platform/services/ask.ts": "its fetch is the guarded one",
   "lib/platform/sign-in/passkeys.ts": "parses addresses",
   "lib/store/connection.ts": "connects with Postgres",
+  "lib/tools/mail/imap.ts": "connects with the address that checkMailServer returns",
+  "lib/tools/mail/smtp.ts": "connects with the address that checkMailServer returns",
   "lib/tools/mcp/sign-in.ts": "parses addresses",
   "lib/web/images/remote.ts": "the fetch that it is given is the guarded one",
   "lib/web/pages/fetch-url.ts": "the fetch that it is given is the guarded one",
@@ -67,7 +69,8 @@ const UNGUARDED: Record<string, string> = {
 };
 
 test("the list of unguarded modules is complete", () => {
-  const network = /(?<![.\w])(?:globalThis\.)?fetch\(|from "(?:undici|node:(?:https?2?|net|tls|dgram))"/;
+  const network =
+    /(?<![.\w])(?:globalThis\.)?fetch\(|from "(?:undici|node:(?:https?2?|net|tls|dgram))"|^import (?!type)[^;]*from "(?:imapflow|nodemailer(?:\/lib\/smtp-.*)?)"/m;
   const unguarded = filesWith(network).filter((file) => !file.startsWith("lib/platform/egress/"));
   expect(unguarded).toEqual(Object.keys(UNGUARDED));
 });
@@ -95,6 +98,7 @@ const PROGRAMS: Record<string, string> = {
   "lib/store/embedded/folders.ts": "runs Postgres's own programs",
   "lib/store/embedded/pid-file.ts": "runs ps",
   "lib/store/embedded/postmaster.ts": "runs Postgres",
+  "lib/tools/mail/parse.ts": "parses mails; runs no code of mails",
   "lib/tools/mcp/local.ts": "runs a command that the user has confirmed, with the network of its system user",
   "lib/web/browser/chromium.ts": "runs Chromium with no network but the guarding proxy",
   "lib/web/browser/engine.ts": "reads the memory of Chromium",

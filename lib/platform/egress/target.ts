@@ -27,6 +27,8 @@ type Checks = {
   visit: RequestAudit;
   /** Allows the path of this server's own MCP endpoint. */
   allowOwnMcp?: boolean;
+  /** Ports that are open besides those of web servers. */
+  ports?: readonly number[];
 };
 
 /**
@@ -35,7 +37,7 @@ type Checks = {
  * redirect.
  */
 export async function findTarget(requestedUrl: string, checks: Checks): Promise<EgressTarget> {
-  const { lookup, holes, signal, visit } = checks;
+  const { lookup, holes, signal, visit, ports = [] } = checks;
   const url = parse(requestedUrl);
   const hostname = hostnameOf(url);
   const family = isIP(hostname);
@@ -47,7 +49,7 @@ export async function findTarget(requestedUrl: string, checks: Checks): Promise<
     if (isOpened(holes, hostname, address)) continue;
     visit.note({ address });
     if (!isPublicAddress(address)) throw notPublic(hostname);
-    if (!isWebPort(portOf(url))) throw notWeb(portOf(url));
+    if (!isWebPort(portOf(url)) && !ports.includes(portOf(url))) throw notWeb(portOf(url));
   }
   visit.note({ address: addresses[0]?.address });
   refuseOwn({ url, port: portOf(url), addresses }, checks.allowOwnMcp);

@@ -52,7 +52,7 @@ export type ToolFacts = {
   /** How the chat shows a call, if it shows more than a line in a card. */
   shows?: "message" | "question" | "blocks" | "component";
   /** The part of the result that the chat renders, such as an image or a list of links. */
-  gives?: "picture" | "screenshot" | "page" | "links" | "copy" | "helper" | "program";
+  gives?: "picture" | "screenshot" | "page" | "links" | "copy" | "helper" | "program" | "mail";
   /** The source that an answer cites for a call: the page open in the browser, or the requested address. */
   cites?: "open page" | "address";
   /** The shape of the result that holds facts or entries from memory. */
@@ -289,6 +289,12 @@ const FACTS = {
     subject: "phone_number",
   },
   whatsapp_list_permissions: { says: wording("listRights") },
+  mail_list_folders: { says: wording("listMailFolders") },
+  mail_search: { says: wording("searchMail", "text") },
+  mail_read: { says: wording("readMail") },
+  mail_save_attachment: { says: wording("saveAttachment"), intent: "saveAttachment" },
+  mail_draft: { says: wording("draftMail", "subject"), gives: "mail" },
+  mail_send: { says: wording("sendMail", "subject"), intent: "sendMail", gives: "mail" },
   web_search: { says: searched, intent: "send", reaches: "web", gives: "links" },
   fetch_url: {
     says: requested,

@@ -1,5 +1,6 @@
 import agentFile from "./de/agentFile.ts";
 import apps from "./de/apps.ts";
+import askLink from "./de/askLink.ts";
 import audit from "./de/audit.ts";
 import away from "./de/away.ts";
 import blocks from "./de/blocks.ts";
@@ -56,6 +57,7 @@ import settings from "./de/settings.ts";
 import settingsAgents from "./de/settingsAgents.ts";
 import settingsBackup from "./de/settingsBackup.ts";
 import settingsChannels from "./de/settingsChannels.ts";
+import settingsMail from "./de/settingsMail.ts";
 import settingsModels from "./de/settingsModels.ts";
 import settingsPassword from "./de/settingsPassword.ts";
 import settingsPeople from "./de/settingsPeople.ts";
@@ -93,6 +95,7 @@ import { addCatalogue, type Messages } from "./locale.ts";
 export const german: Record<string, Messages> = {
   agentFile,
   apps,
+  askLink,
   audit,
   away,
   blocks,
@@ -149,6 +152,7 @@ export const german: Record<string, Messages> = {
   settingsAgents,
   settingsBackup,
   settingsChannels,
+  settingsMail,
   settingsModels,
   settingsPassword,
   settingsPeople,

@@ -8,6 +8,7 @@ export const LACKS = [
   "noChromiumAtPath",
   "noDeno",
   "noImageModel",
+  "noMail",
   "noOpenCode",
   "noSearchEngine",
   "noWhatsApp",

@@ -32,6 +32,7 @@ test("readSettings returns the defaults when nothing is stored", async () => {
     sessions: { ...DEFAULT_RULE, since: null },
     consolidation: { enabled: false, time: "03:00", ranAt: null, since: null },
     whatsapp: { isConnected: false, mayTell: "" },
+    mail: { isConnected: false },
   });
 });
 

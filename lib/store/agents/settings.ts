@@ -102,6 +102,8 @@ export type Settings = {
   general: GeneralSetting;
   /** `isConnected` is the state of the channel, not a setting. Tools depend on it. */
   whatsapp: z.infer<typeof whatsappSetting> & { isConnected: boolean };
+  /** Whether the agent has a mail account; not a setting. */
+  mail: { isConnected: boolean };
   providers: Record<string, ProviderSetting>;
   search: Record<string, ProviderSetting>;
 };
@@ -133,6 +135,7 @@ export function parseSettings(stored: Record<string, unknown> | null): Settings 
       budget: DEFAULT_BUDGET,
       general,
       whatsapp: { mayTell: "", isConnected: false },
+      mail: { isConnected: false },
       sessions: { ...DEFAULT_RULE, since: null },
       consolidation: { ...DEFAULT_CONSOLIDATION, ranAt: null, since: null },
     },
@@ -146,7 +149,8 @@ export function parseSettings(stored: Record<string, unknown> | null): Settings 
     if (key === "sessions") result.sessions = readRule(value);
     if (key === "whatsapp")
       Object.assign(result.whatsapp, whatsappSetting.catch({ mayTell: "" }).parse(value));
-    if (key === CONNECTED) result.whatsapp.isConnected = true;
+    if (key === "connected:whatsapp") result.whatsapp.isConnected = true;
+    if (key === "connected:mail") result.mail.isConnected = true;
     if (key === "general") result.general = generalSetting.catch(general).parse(value);
     if (kind === "provider") result.providers[name] = providerSetting.catch({}).parse(value);
     if (kind === "search") result.search[name] = providerSetting.catch({}).parse(value);
@@ -171,14 +175,14 @@ export const effectiveSettings = (agent: Sql): Sql => sql()`
   from workspace_settings w full join (
     select o.key, o.value from ${valuesTable({ agent: sql()`${agent}::uuid` })}, settings o where o.agent_id = given.agent) s on s.key = w.key`;
 
-/** The effective settings as one JSON object, as `parseSettings` reads it. */
+/**
+ * The effective settings as one JSON object, as `parseSettings` reads it. A pseudo-setting exists while WhatsApp is
+ * connected, and one while there is a mail account: each of its tools connects by itself.
+ */
 export const settingsOf = (agent: Sql): Sql =>
   sql()`(select json_object_agg(held.key, held.value) from (${effectiveSettings(agent)}
-    union all select ${CONNECTED}, 'true'::json from ${valuesTable({ agent: sql()`${agent}::uuid` })}, channels c
-      where c.agent_id = given.agent and c.id = 'whatsapp' and c.status = 'connected') held)`;
-
-/** Key of a pseudo-setting that exists while WhatsApp is connected. */
-const CONNECTED = "connected:whatsapp";
+    union all select 'connected:' || c.id, 'true'::json from ${valuesTable({ agent: sql()`${agent}::uuid` })}, channels c
+      where c.agent_id = given.agent and (c.id = 'mail' or c.id = 'whatsapp' and c.status = 'connected')) held)`;
 
 /** The effective value of one setting; null if it was never set. */
 export const settingOf = (agent: Sql, key: string): Sql => sql()`(

@@ -1,5 +1,6 @@
-import { and, asc, eq, isNull, sql as raw } from "drizzle-orm";
-import { asks, conversations, messages } from "@/drizzle/schema";
+import { and, asc, eq, isNull, or, sql as raw } from "drizzle-orm";
+import { asks, channelChats, channelPeople, conversations, messages } from "@/drizzle/schema";
+import type { ChannelId } from "@/lib/shared/channels";
 import { asJson, db } from "@/lib/store/db";
 import { findAsksBelow } from "@/lib/store/hot/channels";
 import type { ChatKey } from "./channel-chats";
@@ -55,6 +56,37 @@ export const readAsksOf = async (conversationId: string, messageIds: readonly st
       ),
     )
     .orderBy(asc(asks.createdAt), asc(asks.toolCallId));
+
+/** Returns an ask whose conversation exists, with the time at which it was asked; null if there is none. */
+export async function readLinkedAsk({ messageId, toolCallId }: { messageId: string; toolCallId: string }) {
+  const [row] = await db()
+    .select({ ...columns, createdAt: asks.createdAt })
+    .from(asks)
+    .innerJoin(conversations, eq(conversations.id, asks.conversationId))
+    .where(
+      and(eq(asks.messageId, messageId), eq(asks.toolCallId, toolCallId), isNull(conversations.deletedAt)),
+    );
+  return row ?? null;
+}
+
+/** Returns the chat of a paired user to which this conversation is sent; null if there is none any more. */
+export async function readLinkedChat(conversationId: string): Promise<ChatKey | null> {
+  const { agentId, channel, chatId } = channelChats;
+  const isOfUser = or(
+    eq(chatId, channelPeople.personId),
+    raw`starts_with(${chatId}, ${channelPeople.personId} || ' ')`,
+  );
+  const [row] = await db()
+    .select({ agentId, id: raw<ChannelId>`${channel}`, chatId })
+    .from(channelChats)
+    .innerJoin(
+      channelPeople,
+      and(eq(channelPeople.agentId, agentId), eq(channelPeople.channel, channel), isOfUser),
+    )
+    .where(and(eq(channelChats.conversationId, conversationId), isNull(channelChats.closed)))
+    .limit(1);
+  return row ?? null;
+}
 
 /**
  * A subagent's ask with the subagent's name. `key` is the key of the message in the chat that shows the ask.

@@ -94,6 +94,16 @@ export async function readMessageOf(chat: ChatKey, messageKey: string): Promise<
   return row ?? null;
 }
 
+/** Returns the chat in which a message with this id of the service was sent, or null. */
+export async function chatOfMessage(channel: ChannelKey, sentAs: string): Promise<string | null> {
+  const [row] = await db()
+    .select({ chatId })
+    .from(channelOutbox)
+    .where(and(ofChannel(channel), eq(externalId, sentAs)))
+    .limit(1);
+  return row?.chatId ?? null;
+}
+
 /**
  * Records that a message arrived with the content `sentContent`. If its content has changed since, it waits
  * to be edited.

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, sql as raw } from "drizzle-orm";
+import { and, asc, eq, isNotNull, or, sql as raw } from "drizzle-orm";
 import { channelChats, channelOutbox, channelPeople, channels } from "@/drizzle/schema";
 import type { ChannelUser } from "@/lib/shared/channels";
 import { db, sql } from "@/lib/store/db";
@@ -37,7 +37,15 @@ export async function removeUser(key: ChannelKey, userId: string): Promise<boole
       .update(channelChats)
       .set({ conversationId: null, form: null })
       .where(
-        and(eq(channelChats.agentId, agentId), eq(channelChats.channel, id), eq(channelChats.chatId, userId)),
+        and(
+          eq(channelChats.agentId, agentId),
+          eq(channelChats.channel, id),
+          // In a service with several chats for each user, the id of a chat starts with the user's id and a space.
+          or(
+            eq(channelChats.chatId, userId),
+            raw`starts_with(${channelChats.chatId}, ${`${userId} `}::text)`,
+          ),
+        ),
       );
     await db(tx)
       .delete(channelOutbox)
@@ -45,7 +53,10 @@ export async function removeUser(key: ChannelKey, userId: string): Promise<boole
         and(
           eq(channelOutbox.agentId, agentId),
           eq(channelOutbox.channel, id),
-          eq(channelOutbox.chatId, userId),
+          or(
+            eq(channelOutbox.chatId, userId),
+            raw`starts_with(${channelOutbox.chatId}, ${`${userId} `}::text)`,
+          ),
           // A literal instead of a parameter, so that the planner uses the partial index of unsent messages.
           raw`${channelOutbox.status} = 'waiting'`,
         ),

@@ -1,6 +1,13 @@
 import { and, asc, eq, getTableColumns, isNull, ne, or, sql as raw } from "drizzle-orm";
 import type { TransactionSql } from "postgres";
-import { channelChats, channelOutbox, channelPeople, channels, channelUpdates } from "@/drizzle/schema";
+import {
+  channelChats,
+  channelOutbox,
+  channelPeople,
+  channels,
+  channelUpdates,
+  mailRules,
+} from "@/drizzle/schema";
 import type { ChannelId, ChannelStatus } from "@/lib/shared/channels";
 import { AppError } from "@/lib/shared/errors";
 import { publish } from "@/lib/store/bus";
@@ -83,6 +90,15 @@ export async function saveChannel(channel: NewChannel): Promise<void> {
   publishAccount(channel);
 }
 
+/** Makes the connection start again, because something that it depends on has changed. */
+export async function reviseChannel(key: ChannelKey): Promise<void> {
+  await db()
+    .update(channels)
+    .set({ revision: raw`${channels.revision} + 1` })
+    .where(isChannel(key));
+  publishAccount(key);
+}
+
 /** Unlinks an account and deletes its chats and people. Conversations remain. */
 export async function deleteChannel(key: ChannelKey): Promise<StoredChannel | null> {
   const gone = await sql().begin(async (tx) => {
@@ -95,6 +111,7 @@ export async function deleteChannel(key: ChannelKey): Promise<StoredChannel | nu
 }
 
 async function forgetOn(tx: TransactionSql, { agentId, id }: ChannelKey): Promise<void> {
+  if (id === "mail") await db(tx).delete(mailRules).where(eq(mailRules.agentId, agentId));
   for (const table of [channelPeople, channelChats, channelUpdates, channelOutbox])
     await db(tx)
       .delete(table)

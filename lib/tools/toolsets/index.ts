@@ -9,6 +9,7 @@ import type { Tool, Toolset } from "./define";
 import { documentTools } from "./documents";
 import { fileTools } from "./files";
 import { imageTools } from "./images";
+import { mailTools } from "./mail";
 import { memoryTools } from "./memory";
 import { projectTools } from "./projects";
 import { sandboxTools } from "./sandbox";
@@ -44,6 +45,7 @@ export const toolsets: readonly Toolset[] = [
   scheduleTools,
   agentTools,
   whatsappTools,
+  mailTools,
 ];
 
 export type Found = { name: string; tool: Tool; toolset: Toolset };

@@ -7,6 +7,7 @@ import { formatList } from "@/components/ui/kit/format";
 import { RawText } from "@/components/ui/kit/raw-text";
 import { ReadPages } from "@/components/ui/kit/read-pages";
 import { later } from "@/components/ui/later";
+import { factsOfTool } from "@/lib/shared/chat/built-in-tools";
 import type { ToolPart } from "@/lib/shared/chat/parts";
 import { isOwnTool } from "@/lib/shared/chat/tool-sentence";
 import { t as chat } from "@/lib/shared/i18n/en/chat";
@@ -26,6 +27,10 @@ const ConsentChanges = later(
   ({ children }) => children,
 );
 const EditCall = later(() => import("./edit-call").then((module) => module.EditCall));
+const MailContent = later(
+  () => import("../calls/mail-calls").then((module) => module.MailContent),
+  ({ input }) => <Arguments toolName="mail" input={input} />,
+);
 const ProposedChange = later(
   () => import("./proposed-change").then((module) => module.ProposedChange),
   ({ children }) => children,
@@ -187,6 +192,7 @@ function Reasons({ reason }: Pick<Asking, "reason">) {
 /** Shows the arguments, and for an update the difference from the current content. */
 function Proposed({ tool, changes }: { tool: ToolPart; changes: readonly ConsentChange[] | undefined }) {
   const call = <Arguments toolName={tool.toolName} input={tool.input} />;
+  if (factsOfTool(tool.toolName)?.gives === "mail") return <MailContent input={tool.input} />;
   if (changes) return <ConsentChanges changes={changes}>{call}</ConsentChanges>;
   const updated = isUpdate(tool.toolName) ? authoredItem(tool.toolName, tool.input) : undefined;
   if (!updated) return call;

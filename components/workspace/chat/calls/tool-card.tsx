@@ -42,6 +42,10 @@ const ChangeList = later<{ changes: readonly Change[] }>(() =>
   import("@/components/client/undo/change-list").then((module) => module.ChangeList),
 );
 
+const MailCalls = later<{ tools: readonly ToolPart[] }>(() =>
+  import("./mail-calls").then((module) => module.MailCalls),
+);
+
 const SubagentCards = later<{ tools: readonly ToolPart[]; messageId: string }>(() =>
   import("../messages/subagent-card").then((module) => module.SubagentCards),
 );
@@ -98,6 +102,7 @@ export function ToolCard({ tools, calls, messageId, isLive, isLast }: ToolCardPr
       {tools.some(({ toolName }) => resultKindOf(toolName) === "helper") && (
         <SubagentCards tools={tools} messageId={messageId} />
       )}
+      {tools.some(({ toolName }) => resultKindOf(toolName) === "mail") && <MailCalls tools={tools} />}
       {isLive && tools.some(({ toolName }) => factsOfTool(toolName)?.writes === "component") && (
         <ComponentCalls tools={tools} messageId={messageId} />
       )}

@@ -6,6 +6,7 @@ import { budgetView } from "@/lib/shared/budget";
 import { channelsView, channelTest, channelView, pairing } from "@/lib/shared/channels";
 import { execution, executionPage, executionStats, hintView, runAgain } from "@/lib/shared/executions";
 import { storedFiles } from "@/lib/shared/files";
+import { mailFolders, mailItems, mailRules, mailView } from "@/lib/shared/mail";
 import { filledPrompt, promptsView } from "@/lib/shared/mcp/prompts";
 import { resourcesView } from "@/lib/shared/mcp/resources";
 import { madeToken, tokensView } from "@/lib/shared/mcp/tokens";
@@ -75,7 +76,7 @@ export const activity: Tag = {
 
 export const connections: Tag = {
   name: "Connections",
-  description: "Access tokens of programs, and messengers.",
+  description: "Access tokens of programs, messengers, and mail.",
   operations: {
     "GET /api/mcp/tokens": op("Lists the access tokens of the member.", tokensView),
     "POST /api/mcp/tokens": op("Creates an access token.", madeToken),
@@ -86,6 +87,11 @@ export const connections: Tag = {
     "POST /api/channels/{id}/test": op("Sends a test message.", channelTest),
     "POST /api/channels/{id}/pair": op("Creates a code that pairs a user.", pairing),
     "DELETE /api/channels/{id}/people/{person}": op("Unpairs a user.", nothing),
+    "GET /api/mail": op("Returns the mail account and what the agent may read in it.", mailView),
+    "PUT /api/mail": op("Changes what the agent may read.", z.object({ rules: mailRules })),
+    "GET /api/mail/folders": op("Lists the folders of the mail account.", mailFolders),
+    "GET /api/mail/drafts": op("Lists drafts and sent mails, newest first.", mailItems),
+    "PATCH /api/mail/drafts/{id}": op("Says what became of a mail that may have been sent.", nothing),
     "GET /api/whatsapp/messages": op("Lists WhatsApp messages, newest first.", whatsappMessages),
     "GET /api/whatsapp/permissions": op("Lists the rights of contacts.", permissionList),
     "PUT /api/whatsapp/permissions/{phone}": op("Changes the rights of a contact.", permissionView),

@@ -26,7 +26,7 @@ const MAX_LABEL = 60;
 const MAX_ARGUMENTS = 1_200;
 const MAX_SHOWN_FIELDS = 20;
 
-const identityOf = ({ conversationId, messageId, toolCallId }: ShownAsk) => ({
+export const identityOf = ({ conversationId, messageId, toolCallId }: ShownAsk) => ({
   conversationId,
   messageId,
   toolCallId,

@@ -25,7 +25,13 @@ import { type MessagePiece, type PieceLimits, pieces } from "./pieces";
 import { isEmptyRich, joinedRich, plainRich, type Rich, RichBuilder } from "./rich";
 import { inPlace, type RenderedVersion } from "./versions";
 
-type RenderContext = { agentId: string; conversationId: string; limits: PieceLimits };
+type RenderContext = {
+  agentId: string;
+  conversationId: string;
+  limits: PieceLimits;
+  /** Returns the address at which an ask can be answered, in a service that has no other way. */
+  askLink?: (ask: ShownAsk) => string;
+};
 type MessageToRender = Pick<Message, "id" | "parts" | "metadata"> & { isLive?: boolean };
 
 export async function renderMessage(
@@ -99,6 +105,21 @@ export async function contentsOf(
   ask: ShownAsk,
   shown?: unknown,
 ): Promise<ChatContent[]> {
+  const contents = await shownContents(where, ask, shown);
+  return where.askLink ? withLink(contents, ask, where.askLink(ask)) : contents;
+}
+
+/** Replaces the buttons of an open ask with its link. */
+const withLink = (contents: readonly ChatContent[], ask: ShownAsk, link: string): ChatContent[] => [
+  ...contents.map((content) => ({ ...content, buttons: [] })),
+  ...(ask.status === "open" && isLinkable(ask) ? toContents(plainRich(`Answer here: ${link}`)) : []),
+];
+
+/** Forms and components are answered in Easel, whose address their text contains. */
+const isLinkable = ({ kind, toolName }: ShownAsk): boolean =>
+  kind === "approval" || factsOfTool(toolName)?.shows === "question";
+
+async function shownContents(where: RenderContext, ask: ShownAsk, shown?: unknown): Promise<ChatContent[]> {
   if (ask.kind === "approval") return [approvalOf(ask)];
   const shows = factsOfTool(ask.toolName)?.shows;
   if (shows === "question") return [questionOf(ask)];

@@ -36,6 +36,7 @@ export default {
   allSheets: "Alle Blätter",
   webhook: "Webhook-Daten",
   visitors: "Besuchern von /p/{app}",
+  mail: "E-Mail von {sender}",
   program: "dem Programm {program}",
   import: "dem Export von {product}",
   file: "Datei {file}",

@@ -23,6 +23,7 @@ export default {
   "tidy-facts": "Fakten im Gedächtnis zusammenführen, falls eingeschaltet",
   push: "Benachrichtigung an einen Browser senden",
   "tell-waiting": "Auf ungesehene Fragen hinweisen",
+  "settle-mails": "Verbleib unterbrochener E-Mails klären",
   "index-texts": "Neue Texte für die semantische Suche indexieren",
   "read-files": "Text neuer Dateien für die Suche lesen",
 } satisfies Translation<typeof t>;

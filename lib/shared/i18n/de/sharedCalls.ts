@@ -93,6 +93,18 @@ export default {
     "{state, select, did {Notizen für den nächsten Check-in geändert} does {Ändert die Notizen für den nächsten Check-in} other {Konnte Notizen für den nächsten Check-in nicht ändern}}",
   readWhatsapp:
     "{state, select, did {WhatsApp-Nachrichten gelesen} does {Liest WhatsApp-Nachrichten} other {Konnte WhatsApp-Nachrichten nicht lesen}}",
+  listMailFolders:
+    "{state, select, did {Postfächer angesehen} does {Sieht sich die Postfächer an} other {Konnte sich die Postfächer nicht ansehen}}",
+  searchMail:
+    "{state, select, did {E-Mails durchsucht} does {Durchsucht E-Mails} other {Konnte E-Mails nicht durchsuchen}}",
+  readMail:
+    "{state, select, did {E-Mail gelesen} does {Liest eine E-Mail} other {Konnte die E-Mail nicht lesen}}",
+  saveAttachment:
+    "{state, select, did {Anhang gespeichert} does {Speichert einen Anhang} other {Konnte den Anhang nicht speichern}}",
+  draftMail:
+    "{state, select, did {Entwurf geschrieben} does {Schreibt einen Entwurf} other {Konnte den Entwurf nicht schreiben}}",
+  sendMail:
+    "{state, select, did {E-Mail gesendet} does {Sendet eine E-Mail} other {Konnte die E-Mail nicht senden}}",
   writeWhatsapp: "{state, select, did {Geschrieben an} does {Schreibt an} other {Konnte nicht schreiben an}}",
   listRights:
     "{state, select, did {Rechte von Kontakten angesehen} does {Sieht Rechte von Kontakten an} other {Konnte Rechte von Kontakten nicht ansehen}}",

@@ -32,6 +32,8 @@ export default {
   changeTrigger: "Arbeit bei einem Ereignis startet",
   changeCheckIns: "ändert, wann er von selbst arbeitet",
   writeWhatsapp: "einem Kontakt in deinem Namen auf WhatsApp schreibt",
+  saveAttachment: "einen Anhang einer E-Mail als Datei speichert",
+  sendMail: "eine E-Mail in deinem Namen sendet",
   changeRights: "ändert, wen er auf WhatsApp lesen und wem er antworten darf",
   send: "etwas an eine Website sendet",
   openAddress: "eine Adresse öffnet, die der Website Privates verraten kann",

@@ -127,5 +127,6 @@ export default {
   noOpenCode:
     "OpenCode ist nicht installiert, daher schreibt der Agent Programme selbst. Damit OpenCode sie schreibt, führe in Easels Ordner `npm run opencode` aus (Linux, macOS, 58 MB Download).",
   noSearchEngine: "In Einstellungen → Web ist keine Suchmaschine eingerichtet.",
+  noMail: "Kein E-Mail-Konto ist verbunden: siehe Einstellungen → Kanäle.",
   noWhatsApp: "WhatsApp ist nicht verbunden: siehe Einstellungen → Kanäle.",
 } satisfies Translation<typeof t>;

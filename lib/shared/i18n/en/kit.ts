@@ -35,6 +35,7 @@ export const t = english("kit", {
   allSheets: "All sheets",
   webhook: "webhook data",
   visitors: "visitors of /p/{app}",
+  mail: "mail from {sender}",
   program: "the program {program}",
   import: "the export of {product}",
   file: "the file {file}",

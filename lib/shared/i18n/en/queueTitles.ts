@@ -23,6 +23,7 @@ export const t = english("queueTitles", {
   "tidy-facts": "Consolidate the facts in memory, if enabled",
   push: "Send a push notification to a browser",
   "tell-waiting": "Send notifications about unseen questions",
+  "settle-mails": "Find out what became of interrupted mails",
   "index-texts": "Index new texts for semantic search",
   "read-files": "Read the text of new files for search",
 });

@@ -86,6 +86,16 @@ export const t = english("sharedCalls", {
     "{state, select, did {Changed notes for its next check-in} does {Changing notes for its next check-in} other {Could not change notes for its next check-in}}",
   readWhatsapp:
     "{state, select, did {Read messages on WhatsApp} does {Reading messages on WhatsApp} other {Could not read messages on WhatsApp}}",
+  listMailFolders:
+    "{state, select, did {Looked at the mail folders} does {Looking at the mail folders} other {Could not look at the mail folders}}",
+  searchMail:
+    "{state, select, did {Searched the mails} does {Searching the mails} other {Could not search the mails}}",
+  readMail: "{state, select, did {Read a mail} does {Reading a mail} other {Could not read the mail}}",
+  saveAttachment:
+    "{state, select, did {Saved an attachment} does {Saving an attachment} other {Could not save the attachment}}",
+  draftMail:
+    "{state, select, did {Wrote the draft} does {Writing the draft} other {Could not write the draft}}",
+  sendMail: "{state, select, did {Sent the mail} does {Sending the mail} other {Could not send the mail}}",
   writeWhatsapp: "{state, select, did {Wrote to} does {Writing to} other {Could not write to}}",
   listRights:
     "{state, select, did {Looked at rights of contacts} does {Looking at rights of contacts} other {Could not look at rights of contacts}}",

@@ -31,6 +31,8 @@ export const t = english("sharedIntents", {
   changeTrigger: "starts work when something happens",
   changeCheckIns: "changes when it works on its own",
   writeWhatsapp: "writes to a contact on WhatsApp in your name",
+  saveAttachment: "saves an attachment of a mail as a file",
+  sendMail: "sends a mail in your name",
   changeRights: "changes whom it may read and answer on WhatsApp",
   send: "sends something to a site",
   openAddress: "opens an address that can tell the site private data",

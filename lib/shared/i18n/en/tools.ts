@@ -126,5 +126,6 @@ export const t = english("tools", {
   noOpenCode:
     "OpenCode is not installed, so the agent writes programs itself. To let OpenCode write them, run `npm run opencode` in Easel’s folder (Linux, macOS, a 58 MB download).",
   noSearchEngine: "No search engine is set up in Settings → Web.",
+  noMail: "No mail account is connected: see Settings → Channels.",
   noWhatsApp: "WhatsApp is not connected: see Settings → Channels.",
 });
