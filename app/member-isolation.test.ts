@@ -184,7 +184,7 @@ describe.each([
     before = [await agentRows(), await privateRows()];
   });
 
-  test.each(sample(SCOPED, name === "guest" ? 3 : 1))(
+  test.each(sample(SCOPED, name === "guest" ? 4 : 2))(
     "gets no answer about the agent from %s",
     async (file) => {
       const wanted = { id: ids[name], word: SECRET, methods };
@@ -209,7 +209,7 @@ describe.each(READERS)("a member who may %s", (right) => {
 describe("a token of a member who may edit", () => {
   const asMember = async <T>(work: () => Promise<T>) => actingAs(await actorOf(ids.edit), work);
 
-  test.each(sample(SCOPED, 2))("reads and changes nothing of a private conversation by %s", async (file) => {
+  test.each(sample(SCOPED, 3))("reads and changes nothing of a private conversation by %s", async (file) => {
     const before = await privateRows();
     const wanted = { name: "Script", tools: "*", scopes: SCOPES } as const;
     const { id, token } = await asMember(() => createMcpToken(agent, wanted));
@@ -224,7 +224,7 @@ describe("a token of a member who may edit", () => {
 const TOOLS = toolsets.flatMap(({ tools }) => Object.entries(tools));
 
 describe.each(READERS)("the agent of a member who may %s", (right) => {
-  test.each(sample(TOOLS, 3))("reads nothing of a private conversation with %s", async (name, tool) => {
+  test.each(sample(TOOLS, 4))("reads nothing of a private conversation with %s", async (name, tool) => {
     const own = await actingAs(await actorOf(ids[right]), () => talk(agent, "Hello"));
     const before = await privateRows();
     const outputs: unknown[] = [];
@@ -262,7 +262,7 @@ describe.each(["use", "edit"] as const)("the writes of a member who may %s", (ri
     before = await rows();
   });
 
-  test.each(sample(SCOPED, right === "use" ? 3 : 2))(
+  test.each(sample(SCOPED, right === "use" ? 4 : 3))(
     "get no answer about a private conversation from %s",
     async (file) => {
       expect(await leaksOf(file, { id: ids[right], word: PRIVATE, methods: WRITES })).toEqual([]);

@@ -9,6 +9,7 @@ import { indexWritten } from "@/lib/data/memory/indexing";
 import { execute } from "@/lib/data/sqlite/index";
 import { createMcpToken } from "@/lib/doors/programs/tokens";
 import { actingAs } from "@/lib/ground/base/acting";
+import { sample } from "@/lib/ground/base/testing/sample";
 import type { Handler } from "@/lib/platform/http/route";
 import { scopeNeeded } from "@/lib/platform/http/scope";
 import { SCOPES, type Scope } from "@/lib/shared/mcp/tokens";
@@ -126,7 +127,7 @@ describe("a token with all scopes", () => {
     before = await stored();
   });
 
-  test.each(API)(
+  test.each(sample(API, 2))(
     "gets nothing of another agent from %s",
     async (file) => {
       const leaks: string[] = [];

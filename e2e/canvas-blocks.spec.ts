@@ -7,7 +7,7 @@ import { axe, inEachLook } from "./looks.ts";
 import { Workspace } from "./page.ts";
 
 test("a table of 10,000 rows can be sorted, filtered, navigated and exported, and its columns can be resized", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page, provider, easel: server }) => {
   provider.script({ tool: "render_blocks", input: { title: "Loaves", blocks: [table(ROWS)] } });
   const easel = await show(page, server.url, "Loaves");

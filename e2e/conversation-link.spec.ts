@@ -39,7 +39,7 @@ async function openDialog(page: Page) {
   return dialogOf(page);
 }
 
-test("a conversation is shared without one message, shared again and revoked", async ({
+test("a conversation is shared without one message, shared again and revoked", { tag: "@long" }, async ({
   page,
   browser,
   own,

@@ -26,7 +26,9 @@ const functionCall = (response: OpenAI.Responses.Response) => {
   return found;
 };
 
-test("a turn goes on after the server was killed while the program ran its tool", async ({ provider }) => {
+test("a turn goes on after the server was killed while the program ran its tool", {
+  tag: "@long",
+}, async ({ provider }) => {
   const folder = newDataFolder("responses");
   const easel = await EaselServer.start({ EASEL_DATA_DIR: folder, ...modelOf(provider) });
   try {

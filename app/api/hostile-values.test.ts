@@ -2,13 +2,13 @@ import { globSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startQueue } from "@/lib/agent/background/queue";
-import { isWhole } from "@/lib/ground/base/testing/sample";
+import { isWhole, sample } from "@/lib/ground/base/testing/sample";
 import { testRequest } from "@/lib/platform/http/test-request";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { testDatabase } from "@/lib/store/testing/database";
 
 /* Values that pass a schema may still not fit into a column. With ATTACK=all, every GET route gets each of these
-   values in every parameter; otherwise each parameter of a route gets a third of them. */
+   values in every parameter; otherwise each parameter of every second route gets a part of them. */
 
 const database = await testDatabase();
 beforeAll(() => startQueue([]).started);
@@ -31,7 +31,7 @@ const ROUTES = globSync("**/route.ts", { cwd: import.meta.dirname })
   .sort()
   .map((file, nth) => [file, nth] as const);
 
-test.each(ROUTES)("%s never returns 500 for hostile parameters", async (file, nth) => {
+test.each(sample(ROUTES, 2))("%s never returns 500 for hostile parameters", async (file, nth) => {
   await resolveAgent();
   const { GET } = await import(/* @vite-ignore */ join(import.meta.dirname, file));
   const path = `/api/${file.replace(/\/?route\.ts$/, "")}`;
