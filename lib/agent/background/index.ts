@@ -1,3 +1,4 @@
+import { dueCalendarsJob, syncCalendarJob } from "./calendars";
 import { cleanup } from "./cleanup";
 import { consolidationJob } from "./consolidation";
 import type { BackgroundJob } from "./define";
@@ -17,5 +18,7 @@ export const backgroundJobs: readonly BackgroundJob[] = [
   indexJob,
   endSessionsJob,
   consolidationJob,
+  syncCalendarJob,
+  dueCalendarsJob,
   ...cleanup,
 ];

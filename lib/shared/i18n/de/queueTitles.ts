@@ -21,5 +21,7 @@ export default {
   "tidy-facts": "Fakten im Gedächtnis zusammenführen, falls eingeschaltet",
   push: "Benachrichtigung an einen Browser senden",
   "tell-waiting": "Auf ungesehene Fragen hinweisen",
+  "sync-calendar": "Kalender und Kontakte mit ihren Servern abgleichen",
+  "due-calendars": "Fällige Kalender einreihen",
   "index-texts": "Neue Texte für die semantische Suche indexieren",
 } satisfies Translation<typeof t>;

@@ -21,5 +21,7 @@ export const t = english("queueTitles", {
   "tidy-facts": "Consolidate the facts in memory, if enabled",
   push: "Send a push notification to a browser",
   "tell-waiting": "Send notifications about unseen questions",
+  "sync-calendar": "Synchronise calendars and contacts with their servers",
+  "due-calendars": "Queue calendars that are due",
   "index-texts": "Index new texts for semantic search",
 });
