@@ -54,7 +54,7 @@ export const calendarSources = pgTable(
     accountId: uuid("account_id"),
     kind: text("kind", { enum: ["events", "contacts"] }).notNull(),
     name: text("name").notNull(),
-    /** Number of a chart colour. */
+    /** 0 is grey, the others are chart colours. */
     color: integer("color").notNull(),
     isShown: boolean("is_shown").notNull().default(true),
     isReadOnly: boolean("is_read_only").notNull().default(false),

@@ -4,8 +4,8 @@ import * as z from "zod/mini";
 export const SOURCE_FIELDS = { schedule: "calendar", contacts: "addressBook" } as const;
 export type SyncedCollection = keyof typeof SOURCE_FIELDS;
 
-/** Number of the colours that calendars can have: the chart colours of `app/tokens.css`. */
-export const COLORS = 6;
+/** Number of the colours that calendars can have: grey, and the chart colours of `app/tokens.css`. */
+export const COLORS = 7;
 
 export const AGENT_CHANGES = ["ask", "allow", "deny"] as const;
 export type AgentChanges = (typeof AGENT_CHANGES)[number];

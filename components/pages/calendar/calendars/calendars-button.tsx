@@ -1,0 +1,33 @@
+"use client";
+
+import { CalendarCog } from "lucide-react";
+import { useState } from "react";
+import { IconButton } from "@/components/ui/icon-button";
+import { later } from "@/components/ui/later";
+import { t } from "@/lib/shared/i18n/en/calendars";
+import { needsAttention, useCalendars } from "./use-calendars";
+
+const CalendarsDialog = later(() => import("./calendars-dialog").then((module) => module.CalendarsDialog));
+
+/** Opens the list of calendars. A dot says that one has a conflict or cannot be synchronised. */
+export function CalendarsButton() {
+  const [isOpen, setIsOpen] = useState(false);
+  const { data } = useCalendars();
+  const isTroubled = needsAttention(data);
+  return (
+    <>
+      <span className="relative">
+        <IconButton label={isTroubled ? t("troubled") : t("calendars")} onClick={() => setIsOpen(true)}>
+          <CalendarCog aria-hidden />
+        </IconButton>
+        {isTroubled && (
+          <span
+            aria-hidden
+            className="pointer-events-none absolute top-1.5 right-1.5 size-1.5 rounded-full bg-danger"
+          />
+        )}
+      </span>
+      {isOpen && <CalendarsDialog onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
