@@ -22,6 +22,8 @@ export class DavServer {
   readonly login = { username: "ada", password: "correct horse" };
   /** Without it, clients must compare `getctag` and all etags. */
   hasSync = true;
+  /** A file for subscriptions at `/feed.ics`, which needs no password. */
+  feed = "";
   /** Returns a status to answer a request with instead, or `cut` to close its connection after it took effect. */
   trouble: (request: { method: string; path: string }) => number | "cut" | undefined = () => undefined;
   #revision = 1;
@@ -97,6 +99,8 @@ export class DavServer {
   }
 
   #handle(request: Request): { status: number; body: string; headers?: Record<string, string> } {
+    if (request.path === "/feed.ics")
+      return { status: 200, body: this.feed, headers: { "content-type": "text/calendar" } };
     const { username, password } = this.login;
     const expected = `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
     if (request.headers.authorization !== expected)
