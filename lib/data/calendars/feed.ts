@@ -2,7 +2,7 @@ import { Temporal } from "temporal-polyfill";
 import { guardedFetch } from "@/lib/platform/egress/guarded-fetch";
 import { SOURCE_FIELDS } from "@/lib/shared/calendars";
 import { AppError, isAppError } from "@/lib/shared/errors";
-import { listSources, type StoredAccount, saveSourceState } from "@/lib/store/data/calendars";
+import { assertSource, listSources, type StoredAccount, saveSourceState } from "@/lib/store/data/calendars";
 import type { By } from "@/lib/store/revisions";
 import { instantOf, isSeries } from "../documents/calendar";
 import { eventTimesOf } from "../documents/event-times";
@@ -123,6 +123,7 @@ async function replaceEvents(
   const by: By = { author: "import", cause: null, origins };
   const made = { operation: "import" } as const;
   return writeChange(collection, { agentId, by, isSync: true }, made, async ({ indexes }) => {
+    await assertSource({ agentId, id: sourceId });
     const before = await documentsOf(agentId, collection, sourceId);
     const writes = new Writes(collection, before, indexes);
     const problems: string[] = [];

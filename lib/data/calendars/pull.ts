@@ -1,6 +1,12 @@
 import { SOURCE_FIELDS } from "@/lib/shared/calendars";
 import { isAppError } from "@/lib/shared/errors";
-import { listItems, type StoredItem, type StoredSource, saveItems } from "@/lib/store/data/calendars";
+import {
+  assertSource,
+  listItems,
+  type StoredItem,
+  type StoredSource,
+  saveItems,
+} from "@/lib/store/data/calendars";
 import type { By } from "@/lib/store/revisions";
 import type { StoredDocument } from "../documents/values";
 import { writeChange } from "../documents/write";
@@ -15,7 +21,7 @@ export type Pulled = RemoteObject | { href: string; etag: null; raw: null };
 export const baseOf = ({ base }: Pick<Item, "base">): Base => JSON.parse(base);
 
 const synced = (object: RemoteObject, base: Base): Item => ({
-  ...object,
+  ...{ href: object.href, etag: object.etag, raw: object.raw.length > MAX_OBJECT_CHARS ? "" : object.raw },
   ...{ base: JSON.stringify(base), state: "synced", theirs: null, failure: null },
 });
 
@@ -38,6 +44,7 @@ export async function pull(
   );
   const made = { operation: "import" } as const;
   const result = await writeChange(collection, { agentId, by, isSync: true }, made, async ({ indexes }) => {
+    await assertSource(source);
     const items = new Map((await listItems(source)).map((item) => [item.href, item]));
     // Unique values are checked against all documents, not only those of this server.
     const all = await documentsOf(agentId, collection, collection === "contacts" ? undefined : id);
@@ -71,8 +78,12 @@ export async function pull(
   return result.problems;
 }
 
+/** The text of a larger object is not kept. */
+const MAX_OBJECT_CHARS = 1_000_000;
+
 async function readObject({ raw }: Pulled, format: ObjectFormat) {
   if (raw === null) return { parts: [], problems: [] };
+  if (raw.length > MAX_OBJECT_CHARS) return { parts: [], problems: ["An object is larger than 1 MB."] };
   return format.read(raw).catch(() => ({ parts: [], problems: ["An object cannot be parsed."] }));
 }
 

@@ -1,3 +1,4 @@
+import { AppError } from "@/lib/shared/errors";
 import { listItems, readItem, type StoredSource, saveItems } from "@/lib/store/data/calendars";
 import type { StoredDocument } from "../documents/values";
 import { type DavLogin, deleteObject, getObject, putObject } from "./dav";
@@ -27,6 +28,7 @@ export async function push(context: PushContext): Promise<void> {
   const items = await listItems(source);
   const documents = await documentsOf(source.agentId, format.collection, source.id);
   const { byHref, fresh } = grouped(documents, new Map(items.map((item) => [item.href, baseOf(item)])));
+  assertFewDeletions(source, items, byHref);
   for (const item of items) {
     const local = byHref.get(item.href) ?? [];
     const isUnsent = item.state === "sending";
@@ -40,6 +42,29 @@ export async function push(context: PushContext): Promise<void> {
     await stillMine();
     await sendNew(local, await freeHref(local, context), context);
   }
+}
+
+/** Deletions that are sent without a doubt. */
+const MAX_DELETIONS = 20;
+
+/**
+ * Throws if most objects are missing here, for example because the collection was deleted or an old version was
+ * restored: deleting them on the server, too, would be final.
+ */
+function assertFewDeletions(
+  source: StoredSource,
+  items: readonly Item[],
+  byHref: ReadonlyMap<string, unknown>,
+): void {
+  const known = items.filter(
+    (item) => item.state !== "conflict" && baseOf(item).some((part) => part !== null),
+  );
+  const missing = known.filter(({ href }) => !byHref.has(href)).length;
+  if (missing <= MAX_DELETIONS || missing < known.length / 2) return;
+  throw new AppError(
+    "conflict",
+    `${missing} of ${known.length} entries of “${source.name}” are missing here. Nothing was deleted on the server. Restore them in the history, or delete them on the server.`,
+  );
 }
 
 /** Whether there are changes that the server does not have yet. */

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { readCollection } from "@/lib/store/data/documents";
 import { testDatabase } from "@/lib/store/testing/database";
+import { whyRemote } from "../documents/ask-remote";
 import { changeCalendarEvent } from "../documents/event-change";
-import { listCalendars, removeCalendarAccount } from "./accounts";
+import { runQuery } from "../documents/query";
+import { undoByUser, writeAsUser } from "../documents/user";
+import type { DocumentsQuery } from "../documents/work";
+import { changeCalendarAccount, listCalendars, removeCalendarAccount } from "./accounts";
 import { listConflicts, resolveConflict } from "./conflicts";
 import { syncAccount } from "./sync";
 import { calendarWith, startAccount } from "./testing/agent";
@@ -279,6 +283,45 @@ test.each([true, false])(
     expect(server.all("work")).toHaveLength(1);
   },
 );
+
+test("if most events are missing here, none is deleted on the server, until they are restored", async () => {
+  const { server, agentId, sync, all } = await start();
+  for (let nth = 0; nth < 30; nth++)
+    server.put("work", `${nth}.ics`, DENTIST.replaceAll("tooth", `tooth-${nth}`));
+  await sync();
+  const { revision = "" } = await writeAsUser(agentId, {
+    ...{ operation: "deleteMany", collection: "schedule", filter: {} },
+  });
+  expect(await sync()).toMatch(/30 of 30 entries of “Work” are missing here/);
+  expect(server.all("work")).toHaveLength(30);
+  await undoByUser(agentId, revision);
+  expect(await sync()).toBeNull();
+  expect((await all()).length).toBe(30);
+});
+
+test.each([
+  ["ask", "It changes 1 event of “Work” at "],
+  ["allow", null],
+  ["deny", null],
+] as const)("a change by the agent follows the account's setting %s", async (agentChanges, why) => {
+  const { server, agentId, id, sync, all } = await start();
+  server.put("work", "tooth.ics", DENTIST);
+  await sync();
+  await changeCalendarAccount(agentId, id, { agentChanges });
+  const query: DocumentsQuery = {
+    operation: "updateOne",
+    collection: "schedule",
+    filter: { title: "Dentist" },
+    update: { $set: { title: "Agent's" } },
+  };
+  expect(await whyRemote(query, agentId)).toEqual(why && expect.stringContaining(why));
+  expect(await whyRemote({ ...query, filter: { title: "Nothing" } }, agentId)).toBeNull();
+  const change = runQuery(query, { agentId, by: { author: "agent", cause: null } });
+  if (agentChanges === "deny")
+    await expect(change).rejects.toThrow("does not allow the agent to change “Work”");
+  else await change;
+  expect((await all())[0]?.title).toBe(agentChanges === "deny" ? "Dentist" : "Agent's");
+});
 
 test("a change that the server refuses is reported, and nothing is lost here", async () => {
   const { server, sync, all, run } = await start();

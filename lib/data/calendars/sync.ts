@@ -67,6 +67,8 @@ export async function syncAccount(
         : await syncDav(account, stillMine, signal);
     await endSync(key, lease, { ...validators, failure: null, waitSeconds: everyMinutes * 60 });
   } catch (error) {
+    // This server shuts down: another one takes over when the lease ends.
+    if (signal?.aborted) return true;
     const waitSeconds = Math.min(MAX_WAIT_SECONDS, FIRST_WAIT_SECONDS * 2 ** Math.min(failures, 12));
     const failure = isAppError(error) ? error.message : "An internal error. It is in the server's log.";
     await endSync(key, lease, { failure, waitSeconds });

@@ -1,5 +1,6 @@
 import { and, asc, count, eq, inArray, isNotNull, isNull, lt, or, sql as raw } from "drizzle-orm";
 import { agents, calendarAccounts, calendarItems, calendarSources } from "@/drizzle/schema";
+import { AppError } from "@/lib/shared/errors";
 import { publish } from "@/lib/store/bus";
 import { db, sql } from "@/lib/store/db";
 import { processId } from "@/lib/store/process-id";
@@ -176,6 +177,12 @@ export async function endSync(
     })
     .where(and(isAccount(key), eq(calendarAccounts.leasedBy, lease)));
   publishCalendars(key.agentId);
+}
+
+/** Throws an AppError `conflict` if the account was removed in the meantime. */
+export async function assertSource(key: SourceKey): Promise<void> {
+  const [row] = await db().select({ id: calendarSources.id }).from(calendarSources).where(isSource(key));
+  if (!row) throw new AppError("conflict", "The account was removed.");
 }
 
 export async function saveSourceState(
