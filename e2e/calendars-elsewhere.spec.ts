@@ -126,7 +126,7 @@ test("events move in both directions with a CalDAV server, a conflict is decided
     await page.getByRole("menuitem", { name: "Remove…" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
     await expect(games).toBeHidden();
-    await page.keyboard.press("Escape");
+    await dialog.getByRole("button", { name: "Close" }).click();
     await expect(eventOn(page, "Cup final")).toBeHidden();
     await expect(eventOn(page, "Mine")).toBeVisible();
   } finally {

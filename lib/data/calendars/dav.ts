@@ -33,7 +33,7 @@ export async function askDav(
   const { status } = answer;
   const { host } = new URL(answer.url);
   if (status === 401)
-    throw new AppError("forbidden", `${host} rejects the user name or the password. Check both.`);
+    throw new AppError("invalid", `${host} rejects the user name or the password. Check both.`);
   if (status >= 500 || status === 429)
     throw new AppError("unavailable", `${host} answers with an error (${status}). It will be tried again.`);
   const text = new TextDecoder().decode(answer.bytes).replaceAll("\0", "");

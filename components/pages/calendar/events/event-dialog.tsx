@@ -89,7 +89,8 @@ export function EventDialog({
   return (
     <PanelDialog title={there ? titleOf(there.event) : t("newEvent")} about={null} onClose={onClose}>
       <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
-        <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">
+        {/* Disabled fields take no focus, so the area itself must, for the keys that scroll. */}
+        <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4" tabIndex={isReadOnly ? 0 : undefined}>
           {isReadOnly && (
             <p className="pb-4 text-meta text-ink-2">{calendarsText("fromFeed", { name: source.name })}</p>
           )}
@@ -97,7 +98,7 @@ export function EventDialog({
             <EventForm
               draft={draft}
               problems={problems}
-              calendars={writableCalendars(calendars)}
+              calendars={isReadOnly ? [] : writableCalendars(calendars)}
               canRepeat={there?.event.seriesId == null}
               onChange={setDraft}
             />

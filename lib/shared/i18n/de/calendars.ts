@@ -62,7 +62,6 @@ export default {
   inCalendar: "Kalender",
   fromFeed: "„{name}“ ist hier nur lesbar.",
   yes: "Ja",
-  changed: "Geändert",
   fieldTitle: "Titel",
   fieldStart: "Beginn",
   fieldEnd: "Ende",

@@ -61,7 +61,6 @@ export const t = english("calendars", {
   inCalendar: "Calendar",
   fromFeed: "“{name}” can only be read here.",
   yes: "Yes",
-  changed: "Changed",
   fieldTitle: "Title",
   fieldStart: "Starts",
   fieldEnd: "Ends",
