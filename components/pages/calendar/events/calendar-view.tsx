@@ -129,7 +129,7 @@ export function CalendarView({ event, on, onGo }: CalendarViewProps) {
           <Plus aria-hidden />
           <span className="max-md:sr-only">{t("newEvent")}</span>
         </Button>
-        <CalendarsButton />
+        <CalendarsButton isWide />
         <CalendarMenu
           onFile={(file) =>
             void calendar
