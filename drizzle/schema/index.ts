@@ -6,6 +6,7 @@ export * from "./apps";
 export * from "./authored";
 export * from "./boards";
 export * from "./budgets";
+export * from "./calendars";
 export * from "./channels";
 export * from "./comments";
 export * from "./conversations";

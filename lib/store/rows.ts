@@ -5,7 +5,10 @@ import type {
   asks,
   boards,
   bundles,
+  calendarAccounts,
   calendarAddresses,
+  calendarItems,
+  calendarSources,
   channelChats,
   channelOutbox,
   channelPeople,
@@ -88,5 +91,8 @@ export type RevisionRow = typeof revisions.$inferSelect;
 export type SqlRunRow = typeof sqlRuns.$inferSelect;
 export type BundleRow = typeof bundles.$inferSelect;
 export type CalendarAddressRow = typeof calendarAddresses.$inferSelect;
+export type CalendarAccountRow = typeof calendarAccounts.$inferSelect;
+export type CalendarSourceRow = typeof calendarSources.$inferSelect;
+export type CalendarItemRow = typeof calendarItems.$inferSelect;
 export type SurfaceRow = typeof surfaces.$inferSelect;
 export type RunEventRow = typeof runEvents.$inferSelect;

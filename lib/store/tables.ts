@@ -76,6 +76,17 @@ export const TABLES: Readonly<Record<string, TableFacts>> = {
     },
     file: WORKSPACE,
   },
+  // The address of a subscribed calendar is often its only secret.
+  calendar_accounts: {
+    backup: {
+      columns: { password: "''", url: "case when kind = 'feed' then '' else url end" },
+      enterAgain:
+        "select case when kind = 'feed' then 'the address of the calendar ' else 'the password of the calendars ' end || name as what from TABLE",
+    },
+    file: WORKSPACE,
+  },
+  calendar_sources: { backup: "whole", file: WORKSPACE },
+  calendar_items: { backup: "whole", file: WORKSPACE },
   channel_chats: { backup: "whole", file: WORKSPACE },
   channel_outbox: { backup: "whole", file: WORKSPACE },
   channel_people: { backup: "whole", file: WORKSPACE },

@@ -1,3 +1,4 @@
+import { dueCalendarsJob, syncCalendarJob } from "./calendars";
 import { cleanup } from "./cleanup";
 import { consolidationJob } from "./consolidation";
 import type { BackgroundJob } from "./define";
@@ -24,5 +25,7 @@ export const backgroundJobs: readonly BackgroundJob[] = [
   settleMailsJob,
   consolidationJob,
   historyImportJob,
+  syncCalendarJob,
+  dueCalendarsJob,
   ...cleanup,
 ];

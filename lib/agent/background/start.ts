@@ -1,3 +1,4 @@
+import { startSending } from "./calendars";
 import { startClock } from "./clock";
 import { backgroundJobs } from "./index";
 import { notifyOnAsk } from "./notifications";
@@ -8,6 +9,7 @@ import { startWatching } from "./watch";
 export function startJobs(): void {
   startQueue(backgroundJobs);
   startWatching();
+  startSending();
   notifyOnAsk();
   startClock();
 }

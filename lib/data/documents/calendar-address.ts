@@ -9,6 +9,7 @@ import { readCollection } from "@/lib/store/data/documents";
 import packageJson from "@/package.json" with { type: "json" };
 import { SCHEDULE } from "./calendar";
 import { calendarPieces } from "./export";
+import type { StoredDocument } from "./values";
 
 const ENDING = ".ics";
 
@@ -53,8 +54,11 @@ export async function subscribedCalendar(name: string) {
   const timeZone = timeZoneOf(settings);
   const state = JSON.stringify([found.id, version, timeZone, packageJson.version]);
   const etag = `W/"${createHash("sha256").update(state).digest("base64url").slice(0, 22)}"`;
-  return { etag, pieces: () => calendarPieces(agentId, timeZone) };
+  return { etag, pieces: () => calendarPieces(agentId, timeZone, isOwn) };
 }
+
+/** Events of other servers are not passed on: their servers decide who may read them. */
+const isOwn = ({ calendar }: StoredDocument): boolean => calendar == null;
 
 /**
  * Returns false if EASEL_SECRET has changed since the address was created, because all tokens depend on it.

@@ -63,8 +63,10 @@ export async function importAgentCalendar(
   const report = await writeChange(SCHEDULE, context, { operation: "import" }, async ({ indexes }) => {
     const problems: CalendarReport["problems"] = [];
     const byKey = new Map<string, EventEntry>();
+    // A file never changes events of other servers.
     for (const document of await allEvents(agentId))
-      for (const key of keysOf(document)) byKey.set(key, { document, isNew: false });
+      for (const key of document.calendar == null ? keysOf(document) : [])
+        byKey.set(key, { document, isNew: false });
     const changed = new Set<EventEntry>();
     const left = new Map<string, number>();
     let same = 0;

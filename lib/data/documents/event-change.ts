@@ -131,7 +131,9 @@ function changeAll(
   { original, set, timeZone }: Shifted,
 ): Parts {
   const after = merged(series, set);
-  if (set.start === undefined) return { updates: [after] };
+  const isOther = set.calendar !== undefined && !isEqual(set.calendar ?? null, series.calendar ?? null);
+  const along = (one: StoredDocument) => (isOther ? merged(one, { calendar: set.calendar }) : one);
+  if (set.start === undefined) return { updates: [after, ...(isOther ? others.map(along) : [])] };
   const clock = clockOf(after, timeZone);
   const newTimes = eventTimesOf(after, timeZone);
   const before = eventTimesOf(series, timeZone);
@@ -168,7 +170,7 @@ function changeAll(
         },
         ...{ exdates: dates(series.exdates), rdates: dates(series.rdates) },
       }),
-      ...others.map((one) => ({ ...one, originalStart: shift(one.originalStart) })),
+      ...others.map((one) => ({ ...along(one), originalStart: shift(one.originalStart) })),
     ],
   };
 }

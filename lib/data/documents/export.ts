@@ -6,6 +6,7 @@ import { assertMay } from "./access";
 import { allEvents, SCHEDULE } from "./calendar";
 import { calendarText } from "./ical";
 import { candidateSource } from "./sources";
+import type { StoredDocument } from "./values";
 import { cardOf } from "./vcard";
 
 /** vCard formats apply to contacts only, and iCalendar to schedule only. */
@@ -34,9 +35,14 @@ async function* asCalendar(agentId: string): AsyncGenerator<Uint8Array> {
 }
 
 /** Yields the schedule as an iCalendar file. `timeZone` applies to events without a zone. */
-export async function* calendarPieces(agentId: string, timeZone: string): AsyncGenerator<Uint8Array> {
+export async function* calendarPieces(
+  agentId: string,
+  timeZone: string,
+  isWanted: (event: StoredDocument) => boolean = () => true,
+): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
-  for await (const piece of calendarText(await allEvents(agentId), timeZone)) yield encoder.encode(piece);
+  const events = (await allEvents(agentId)).filter(isWanted);
+  for await (const piece of calendarText(events, timeZone)) yield encoder.encode(piece);
 }
 
 async function* asCards(

@@ -167,19 +167,20 @@ const HEAD = [
   ...["REFRESH-INTERVAL;VALUE=DURATION:PT1H", "X-PUBLISHED-TTL:PT1H"],
 ];
 
-const uidOf = ({ uid, _id }: StoredDocument) =>
+export const uidOf = ({ uid, _id }: StoredDocument) =>
   typeof uid === "string" && uid !== "" ? uid : typeof _id === "string" ? _id : JSON.stringify(_id);
 
-const utc = (instant: Temporal.Instant) => instant.toString({ smallestUnit: "second" });
+export const utc = (instant: Temporal.Instant) => instant.toString({ smallestUnit: "second" });
 
-type Writing = {
+export type Writing = {
   uids: ReadonlyMap<string, string>;
   zones: Map<string, ZoneSpan>;
   stamp: string;
   timeZone: string;
 };
 
-function componentOf(event: StoredDocument, { uids, zones, stamp, timeZone }: Writing): ICalComponent {
+/** Returns an event as a component. Adds the zone that it needs to `zones`. Throws if the event has no valid time. */
+export function componentOf(event: StoredDocument, { uids, zones, stamp, timeZone }: Writing): ICalComponent {
   const { start, end } = eventTimesOf(event, timeZone);
   const series = event.seriesId == null ? undefined : uids.get(JSON.stringify(event.seriesId));
   const isZoned = !start.allDay && start.at.timeZoneId !== "UTC";

@@ -17,6 +17,7 @@ import { candidates, found } from "./candidates";
 import { computedDeletes, computedUpdate } from "./computed";
 import { stored } from "./documents";
 import { operate } from "./engine";
+import { assertMayChange } from "./remote";
 import { BATCH, candidateSource } from "./sources";
 import { type DocumentsContext, narrowing, type PreparedWork } from "./work";
 
@@ -36,6 +37,8 @@ export async function writeDocuments(
 }
 
 type Written<Result = Record<string, unknown>> = { change: Change; result: Result };
+/** `isSync`: the change comes from the server of a calendar, so it may also change one that is read only here. */
+type WriteContext = Pick<DocumentsContext, "agentId" | "by" | "onWritten"> & { isSync?: boolean };
 
 /**
  * Computes a change from the collection's current state and stores it. If another write changes the
@@ -43,7 +46,7 @@ type Written<Result = Record<string, unknown>> = { change: Change; result: Resul
  */
 export const writeChange = <Result>(
   collection: string,
-  context: Pick<DocumentsContext, "agentId" | "by" | "onWritten">,
+  context: WriteContext,
   made: Pick<CollectionVersion, "operation" | "asked" | "also">,
   compute: (before: Collection) => Promise<Written<Result>>,
 ): Promise<Result> =>
@@ -51,7 +54,7 @@ export const writeChange = <Result>(
 
 async function writing<Result>(
   collection: string,
-  { agentId, by, onWritten }: Pick<DocumentsContext, "agentId" | "by" | "onWritten">,
+  { agentId, by, onWritten, isSync }: WriteContext,
   made: Pick<CollectionVersion, "operation" | "asked" | "also">,
   compute: (before: Collection) => Promise<Written<Result>>,
 ): Promise<Result> {
@@ -61,6 +64,7 @@ async function writing<Result>(
     const { inserts, updates, deletes, indexes } = change;
     const isNothing = !inserts?.length && !updates?.length && !deletes?.length && !indexes;
     if (isNothing) return result;
+    if (!isSync) await assertMayChange({ agentId, collection }, change, by.author);
     const origins = inserts?.length || updates?.length ? by.origins : [];
     const { author, cause } = by;
     const revision = await changeCollection(
@@ -78,6 +82,16 @@ async function writing<Result>(
     "conflict",
     `${collection} has too many concurrent writes. Nothing was changed: try again.`,
   );
+}
+
+/** Computes what a write would change, without changing it. */
+export async function previewChange(
+  operation: Operation,
+  work: PreparedWork,
+  context: DocumentsContext,
+): Promise<Change> {
+  const before = await readCollection({ agentId: context.agentId, collection: work.collection });
+  return (await computed(operation, work, before, context)).change;
 }
 
 function askedOf(operation: Operation, { filter, update }: PreparedWork): string | undefined {

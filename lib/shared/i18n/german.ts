@@ -10,6 +10,7 @@ import calendar from "./de/calendar.ts";
 import calendarContacts from "./de/calendarContacts.ts";
 import calendarEvents from "./de/calendarEvents.ts";
 import calendarJobs from "./de/calendarJobs.ts";
+import calendars from "./de/calendars.ts";
 import canvas from "./de/canvas.ts";
 import canvasCode from "./de/canvasCode.ts";
 import canvasPins from "./de/canvasPins.ts";
@@ -105,6 +106,7 @@ export const german: Record<string, Messages> = {
   calendarContacts,
   calendarEvents,
   calendarJobs,
+  calendars,
   canvas,
   canvasCode,
   canvasPins,

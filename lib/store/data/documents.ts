@@ -197,6 +197,16 @@ export const isOf = ({ agentId, collection }: Named) =>
 export const isAmong = (ids: readonly string[]) =>
   raw`${documents.id} in (select json_array_elements_text(${asJson(ids)}::json))`;
 
+/** Returns the bodies of documents by their ids. */
+export async function readBodiesOf(named: Named, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await db()
+    .select({ body: documents.body })
+    .from(documents)
+    .where(and(isOf(named), isAmong(ids)));
+  return rows.map(({ body }) => body);
+}
+
 /** Returns those ids and unique keys that already exist, as `index value`. */
 export async function takenOf(
   { agentId, collection }: Named,

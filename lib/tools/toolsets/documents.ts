@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isManaged, isRead } from "@/lib/data/documents/access";
+import { whyRemote } from "@/lib/data/documents/ask-remote";
 import { narrowed } from "@/lib/data/documents/narrow";
 import { assertQuery, runQuery } from "@/lib/data/documents/query";
 import { type DocumentsQuery, documentsQuery } from "@/lib/data/documents/work";
@@ -16,7 +17,7 @@ export const documentTools = defineBuiltIn({
   mode: "on_demand",
   gist: "collections of JSON",
   prompt:
-    'A document database with MongoDB\'s operations. master is the user\'s profile (one document: update it with upsert), contacts has name, phone, email, schedule has title, start, end, allDay, timeZone, rrule, location, contactId, status. To merge two contacts, move the events (contactId in schedule) to the one you keep, then delete the other. Create your own collections with names that begin with ai_. Query before you insert. cronjobs (name, instruction, cronExpression) are your jobs; chats, messages (chatId), settings, media and attachments are read-only. Dates are { "$date": "2026-01-31T09:00:00Z" }. If a result says truncated, continue with options.skip. Tables and charts stay live with data: { collection, filter, projection, sort, limit } or { collection, pipeline }; in a chart, the first field is the label.',
+    'A document database with MongoDB\'s operations. master is the user\'s profile (one document: update it with upsert), contacts has name, phone, email, schedule has title, start, end, allDay, timeZone, rrule, location, contactId, status; calendar names a calendar of another server, and addressBook an address book. To merge two contacts, move the events (contactId in schedule) to the one you keep, then delete the other. Create your own collections with names that begin with ai_. Query before you insert. cronjobs (name, instruction, cronExpression) are your jobs; chats, messages (chatId), settings, media and attachments are read-only. Dates are { "$date": "2026-01-31T09:00:00Z" }. If a result says truncated, continue with options.skip. Tables and charts stay live with data: { collection, filter, projection, sort, limit } or { collection, pipeline }; in a chart, the first field is the label.',
   tools: {
     db_query: defineTool({
       title: "Work with documents",
@@ -32,6 +33,7 @@ export const documentTools = defineBuiltIn({
         (operation === "insertOne" || operation === "insertMany") && collection && !isManaged(collection)
           ? `adding documents to ${collection}`
           : null,
+      asks: whyRemote,
       refuses: (query) => query.operation === "listCollections" || assertQuery(query),
       execute: async (query, context) => {
         const { agentId, signal, readStored: onRead } = context;

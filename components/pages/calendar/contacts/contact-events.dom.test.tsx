@@ -45,7 +45,7 @@ it("the events of a contact show an error with retry, and an empty state", async
 it("an event links to its contact, also if the contact's name is unknown", async () => {
   const times = { start: "2026-11-05", end: null, allDay: true };
   const draft = draftOf(times, { title: "Tea", contactId: { $oid: "a" } }, "UTC");
-  drawPage(<EventForm draft={draft} problems={{}} canRepeat onChange={vi.fn()} />);
+  drawPage(<EventForm calendars={[]} draft={draft} problems={{}} canRepeat onChange={vi.fn()} />);
   const link = await screen.findByRole("link", { name: "Show contact" });
   expect(link.getAttribute("href")).toBe("/calendar/contacts?contact=%7B%22%24oid%22%3A%22a%22%7D");
 });

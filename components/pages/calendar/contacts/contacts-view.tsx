@@ -18,6 +18,7 @@ import { t as calendarText } from "@/lib/shared/i18n/en/calendar";
 import { t } from "@/lib/shared/i18n/en/calendarContacts";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import type { Place } from "../calendar-url";
+import { CalendarsButton } from "../calendars/calendars-button";
 import { CollectionMenu } from "../collection-menu";
 import { ContactCard } from "./contact-card";
 import { ContactDialogs, type Opened, offerUndo } from "./contact-dialogs";
@@ -173,6 +174,7 @@ function ContactsSide({ shown, pages, edits, text, message, onGo, ...on }: Conta
           />
         </search>
         <DocumentUndoButtons edits={edits} onDone={() => pages.refresh()} />
+        <CalendarsButton />
         <CollectionMenu
           label={t("moreForContacts")}
           collection="contacts"

@@ -5,6 +5,7 @@ import { cn } from "@/components/ui/cn";
 import type { Occurrence } from "@/lib/shared/calendar";
 import { t as calendarText } from "@/lib/shared/i18n/en/calendar";
 import { t } from "@/lib/shared/i18n/en/calendarEvents";
+import { DOTS } from "../calendars/use-calendars";
 import type { JobEntry } from "../jobs/job-entries";
 import { StatusMark } from "../jobs/status-mark";
 import type { View } from "./calendar-bar";
@@ -17,13 +18,16 @@ export const entryIn = (event: { extendedProps: Record<string, unknown> }): Entr
     ? { job: event.extendedProps.job as JobEntry }
     : (event.extendedProps.shown as Shown);
 
-type CalendarEntryProps = { id: string; entry: Entry; time: string; view: View };
+export const colorIn = (event: { extendedProps: Record<string, unknown> }): number =>
+  Number(event.extendedProps.color ?? 0);
+
+type CalendarEntryProps = { id: string; entry: Entry; time: string; view: View; color: number };
 
 /** Shorter events have space for only one line in the week view. */
 const TWO_LINES_MS = 45 * 60_000;
 const isBrief = ({ start, end }: Occurrence) => Date.parse(end ?? start) - Date.parse(start) < TWO_LINES_MS;
 
-export function CalendarEntry({ id, entry, time, view }: CalendarEntryProps) {
+export function CalendarEntry({ id, entry, time, view, color }: CalendarEntryProps) {
   const isList = view === "agenda";
   if ("job" in entry) {
     const { name, status, count, about } = entry.job;
@@ -85,6 +89,9 @@ export function CalendarEntry({ id, entry, time, view }: CalendarEntryProps) {
         <span className={cn("shrink-0 text-meta text-ink-3 tabular-nums", isList && "w-24")}>
           {time || t("allDay")}
         </span>
+      )}
+      {color > 0 && (isList || time) && (
+        <span aria-hidden className={cn("size-2 shrink-0 self-center rounded-full", DOTS[color])} />
       )}
       <span className={cn("min-w-0 truncate", isOff && "text-ink-3 line-through", isList && "font-medium")}>
         {name}

@@ -1,11 +1,12 @@
 import type { CalendarOptions } from "@fullcalendar/react";
+import { EDGES } from "../calendars/use-calendars";
 
 /** The outline of the focus lies inside, because the calendar clips what is outside. */
 const focus = "-outline-offset-2";
 const entry = `group/entry block min-w-0 rounded-in px-1.5 py-0.5 text-ink no-underline hover:bg-fill-hover ${focus}`;
 // Opaque, so that covered events do not show through.
 const solid = "bg-sheet bg-linear-to-b from-fill-press to-fill-press";
-const bar = `group/entry min-w-0 relative overflow-hidden rounded-in border-l-2 border-ink-3 text-ink ${solid} ${focus}`;
+const bar = `group/entry min-w-0 relative overflow-hidden rounded-in border-l-2 text-ink ${solid} ${focus}`;
 /**
  * Style of resize handles. With a mouse, any point of the edge is a handle. On touch screens, a selected
  * event shows visible handles.
@@ -17,16 +18,18 @@ const wide = (isSelected: boolean, size: string, narrow: string) =>
   isSelected ? size : `${narrow} after:hidden`;
 type Generator = Extract<CalendarOptions["eventClass"], (...args: never[]) => unknown>;
 const isJob = ({ event }: Parameters<Generator>[0]) => event.extendedProps.job !== undefined;
+const edgeOf = ({ event }: Parameters<Generator>[0]) => EDGES[Number(event.extendedProps.color)] ?? EDGES[0];
 
 /** FullCalendar options that style it with the design tokens. Jobs are less prominent than events. */
 export const EVENTS_LOOK = {
   className: "h-full text-ui text-ink",
   eventClass: (info) => (isJob(info) ? "" : "cursor-pointer"),
-  rowEventClass: (info) => (isJob(info) ? "block min-w-0 rounded-in px-1.5" : `${bar} block px-1.5 py-0.5`),
+  rowEventClass: (info) =>
+    isJob(info) ? "block min-w-0 rounded-in px-1.5" : `${bar} ${edgeOf(info)} block px-1.5 py-0.5`,
   columnEventClass: (info) =>
     isJob(info)
       ? "min-w-0 overflow-hidden rounded-in px-1.5"
-      : `${bar} px-[clamp(2px,8%,6px)] py-0.5 max-md:px-1 shadow-[0_0_0_1px_var(--sheet)]`,
+      : `${bar} ${edgeOf(info)} px-[clamp(2px,8%,6px)] py-0.5 max-md:px-1 shadow-[0_0_0_1px_var(--sheet)]`,
   rowEventBeforeClass: ({ isStartResizable, isSelected }) =>
     isStartResizable ? `${sideGrip} left-0 after:left-0.5 ${wide(isSelected, "w-4", "w-1.5")}` : "",
   rowEventAfterClass: ({ isEndResizable, isSelected }) =>

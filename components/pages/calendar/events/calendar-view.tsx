@@ -26,8 +26,9 @@ import { useIsMobile } from "@/components/ui/use-mobile";
 import { t as calendarText } from "@/lib/shared/i18n/en/calendar";
 import { t } from "@/lib/shared/i18n/en/calendarEvents";
 import type { Place } from "../calendar-url";
+import { CalendarsButton } from "../calendars/calendars-button";
 import { CalendarBar, type View } from "./calendar-bar";
-import { CalendarEntry, entryIn } from "./calendar-entry";
+import { CalendarEntry, colorIn, entryIn } from "./calendar-entry";
 import { CalendarFoot, type Said } from "./calendar-foot";
 import { germanCalendar } from "./calendar-locale";
 import { EVENTS_LOOK } from "./calendar-look";
@@ -128,6 +129,7 @@ export function CalendarView({ event, on, onGo }: CalendarViewProps) {
           <Plus aria-hidden />
           <span className="max-md:sr-only">{t("newEvent")}</span>
         </Button>
+        <CalendarsButton isWide />
         <CalendarMenu
           onFile={(file) =>
             void calendar
@@ -151,7 +153,13 @@ export function CalendarView({ event, on, onGo }: CalendarViewProps) {
           noEventsText={calendar.isLoaded ? t("noEvents") : ""}
           events={calendar.entries}
           eventContent={(info: EventDisplayInfo) => (
-            <CalendarEntry id={info.event.id} entry={entryIn(info.event)} time={info.timeText} view={view} />
+            <CalendarEntry
+              id={info.event.id}
+              entry={entryIn(info.event)}
+              time={info.timeText}
+              view={view}
+              color={colorIn(info.event)}
+            />
           )}
           eventClick={click}
           select={(info: DateSelectInfo) => setOpen(timesOf(info))}
@@ -168,6 +176,7 @@ export function CalendarView({ event, on, onGo }: CalendarViewProps) {
         <EventDialog
           shown={open}
           timeZone={timeZone}
+          calendars={calendar.calendars}
           onAdd={calendar.add}
           onChange={calendar.change}
           onDelete={calendar.remove}

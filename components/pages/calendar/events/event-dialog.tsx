@@ -7,8 +7,11 @@ import type { Fields } from "@/components/pages/data/documents/api";
 import { Button } from "@/components/ui/button";
 import { PanelDialog, PanelFooter } from "@/components/ui/kit/dialogs/panel-dialog";
 import type { Scope } from "@/lib/shared/calendar";
+import type { CalendarList } from "@/lib/shared/calendars";
 import { t } from "@/lib/shared/i18n/en/calendarEvents";
+import { t as calendarsText } from "@/lib/shared/i18n/en/calendars";
 import { t as common } from "@/lib/shared/i18n/en/common";
+import { sourceOf, writableCalendars } from "../calendars/use-calendars";
 import {
   changesOf,
   draftOf,
@@ -25,6 +28,7 @@ import { ScopeDialog } from "./scope-dialog";
 type EventDialogProps = {
   shown: Shown | Times;
   timeZone: string;
+  calendars: CalendarList | undefined;
   onAdd: (fields: Fields) => Promise<void>;
   onChange: (shown: Shown, scope: Scope, set: Fields) => Promise<void>;
   onDelete: (shown: Shown, scope: Scope) => Promise<void>;
@@ -33,7 +37,15 @@ type EventDialogProps = {
 
 const isThere = (shown: Shown | Times): shown is Shown => "occurrence" in shown;
 
-export function EventDialog({ shown, timeZone, onAdd, onChange, onDelete, onClose }: EventDialogProps) {
+export function EventDialog({
+  shown,
+  timeZone,
+  calendars,
+  onAdd,
+  onChange,
+  onDelete,
+  onClose,
+}: EventDialogProps) {
   const there = isThere(shown) ? shown : undefined;
   const [before] = useState(() =>
     isThere(shown) ? draftOf(shown.occurrence, shown.event, timeZone) : draftOf(shown, {}, timeZone),
@@ -67,20 +79,30 @@ export function EventDialog({ shown, timeZone, onAdd, onChange, onDelete, onClos
   const remove = (scope: Scope) => act(async () => there && onDelete(there, scope));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (there && isOfSeries(there)) setAsking("change");
+    // A series moves to another calendar as a whole.
+    if (there && isOfSeries(there) && draft.calendar === before.calendar) setAsking("change");
     else void save("all");
   };
   const problems = problemsOf(error);
+  const source = there && sourceOf(calendars, there.event.calendar);
+  const isReadOnly = source?.isReadOnly === true;
   return (
     <PanelDialog title={there ? titleOf(there.event) : t("newEvent")} about={null} onClose={onClose}>
       <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
-        <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">
-          <EventForm
-            draft={draft}
-            problems={problems}
-            canRepeat={there?.event.seriesId == null}
-            onChange={setDraft}
-          />
+        {/* Disabled fields take no focus, so the area itself must, for the keys that scroll. */}
+        <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4" tabIndex={isReadOnly ? 0 : undefined}>
+          {isReadOnly && (
+            <p className="pb-4 text-meta text-ink-2">{calendarsText("fromFeed", { name: source.name })}</p>
+          )}
+          <fieldset disabled={isReadOnly} className="min-w-0">
+            <EventForm
+              draft={draft}
+              problems={problems}
+              calendars={isReadOnly ? [] : writableCalendars(calendars)}
+              canRepeat={there?.event.seriesId == null}
+              onChange={setDraft}
+            />
+          </fieldset>
         </div>
         {error !== undefined && (
           <p role="alert" className="shrink-0 border-line border-t px-5 py-2.5 text-danger wrap-anywhere">
@@ -88,7 +110,7 @@ export function EventDialog({ shown, timeZone, onAdd, onChange, onDelete, onClos
           </p>
         )}
         <PanelFooter>
-          {there && (
+          {there && !isReadOnly && (
             <Button
               type="button"
               variant="ghost"
@@ -101,11 +123,13 @@ export function EventDialog({ shown, timeZone, onAdd, onChange, onDelete, onClos
             </Button>
           )}
           <Button type="button" variant="outline" onClick={onClose}>
-            {common("cancel")}
+            {isReadOnly ? common("close") : common("cancel")}
           </Button>
-          <Button type="submit" aria-disabled={isBusy}>
-            {there ? common("save") : common("create")}
-          </Button>
+          {!isReadOnly && (
+            <Button type="submit" aria-disabled={isBusy}>
+              {there ? common("save") : common("create")}
+            </Button>
+          )}
         </PanelFooter>
       </form>
       {asking && (

@@ -22,6 +22,8 @@ export type EventDraft = {
   rrule: string;
   location: string;
   contactId: string;
+  /** Id of the calendar of another server; empty for the agent's own. */
+  calendar: string;
   status: string;
   notes: string;
 };
@@ -50,6 +52,7 @@ export function draftOf({ start, end, allDay }: Times, event: Fields, zone: stri
   const rest = {
     ...{ title: text(event.title), rrule: text(event.rrule).replace(/^RRULE:/i, "") },
     ...{ location: text(event.location), status: text(event.status), notes: text(event.notes) },
+    calendar: text(event.calendar),
     ...{ allDay, timeZone: zone, storedZone, contactId: contactId == null ? "" : JSON.stringify(contactId) },
   };
   if (allDay) {
@@ -76,7 +79,7 @@ export const storedTimes = ({ start, end, allDay }: Times): Fields =>
  * missing.
  */
 export function fieldsOfDraft(draft: EventDraft): Fields {
-  const { title, location, notes, status, rrule, contactId } = draft;
+  const { title, location, notes, status, rrule, contactId, calendar } = draft;
   const field = (value: string) => value.trim() || null;
   return {
     ...{
@@ -86,6 +89,7 @@ export function fieldsOfDraft(draft: EventDraft): Fields {
     },
     ...{ rrule: field(rrule), location: field(location), status: field(status), notes: field(notes) },
     contactId: contactId === "" ? null : JSON.parse(contactId),
+    calendar: calendar || null,
   };
 }
 

@@ -12,8 +12,10 @@ import { TimeZoneSelect } from "@/components/ui/kit/time-zone-select";
 import { Label } from "@/components/ui/label";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
 import { Switch } from "@/components/ui/switch";
+import type { Source } from "@/lib/shared/calendars";
 import { t as calendarText } from "@/lib/shared/i18n/en/calendar";
 import { t } from "@/lib/shared/i18n/en/calendarEvents";
+import { t as calendarsText } from "@/lib/shared/i18n/en/calendars";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { hrefOf } from "../calendar-url";
 import { nameOf } from "../contacts/contact-fields";
@@ -28,11 +30,13 @@ const MAX_CONTACTS = 500;
 type EventFormProps = {
   draft: EventDraft;
   problems: Readonly<Record<string, string>>;
+  /** Calendars of other servers in which the event can be. */
+  calendars: readonly Source[];
   canRepeat: boolean;
   onChange: (draft: EventDraft) => void;
 };
 
-export function EventForm({ draft, problems, canRepeat, onChange }: EventFormProps) {
+export function EventForm({ draft, problems, calendars, canRepeat, onChange }: EventFormProps) {
   const id = useId();
   const set = (change: Partial<EventDraft>) => onChange({ ...draft, ...change });
   const ownStart = startInOwnZone(draft);
@@ -114,6 +118,23 @@ export function EventForm({ draft, problems, canRepeat, onChange }: EventFormPro
           </NativeSelect>
         </Field>
       </div>
+      {calendars.length > 0 && canRepeat && (
+        <Field>
+          <FieldLabel htmlFor={`${id}-calendar`}>{calendarsText("inCalendar")}</FieldLabel>
+          <NativeSelect
+            id={`${id}-calendar`}
+            value={draft.calendar}
+            onChange={({ target }) => set({ calendar: target.value })}
+          >
+            <NativeSelectOption value="">{calendarsText("own")}</NativeSelectOption>
+            {calendars.map((one) => (
+              <NativeSelectOption key={one.id} value={one.id}>
+                {one.name}
+              </NativeSelectOption>
+            ))}
+          </NativeSelect>
+        </Field>
+      )}
       <TextField label={common("notes")} value={draft.notes} isLong onText={(notes) => set({ notes })} />
     </div>
   );

@@ -15,10 +15,12 @@ import { documentsOf } from "@/components/pages/data/documents/import";
 import { useIsBrowser } from "@/components/ui/kit/clock";
 import { notify, notifyProblem } from "@/components/ui/kit/notify";
 import type { CalendarReport, CalendarView, Scope } from "@/lib/shared/calendar";
+import type { CalendarList } from "@/lib/shared/calendars";
 import { t as calendarText } from "@/lib/shared/i18n/en/calendar";
 import { t } from "@/lib/shared/i18n/en/calendarEvents";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import type { ScheduleView } from "@/lib/shared/jobs/contract";
+import { sourceOf, useCalendars } from "../calendars/use-calendars";
 import { isAboutJobs, readSchedule } from "../jobs/api";
 import { jobEntriesOf } from "../jobs/job-entries";
 import { changeEvent, importCalendar, isCalendarFile, readCalendar, type Span } from "./calendar-api";
@@ -50,10 +52,14 @@ export function useCalendar(timeZone: string, say: (text: string, canUndo?: bool
     placeholderData: keepPreviousData,
     meta: { outdatedBy: isAboutJobs },
   });
+  const { data: calendars } = useCalendars();
   const edits = useMemo(() => new DocumentEdits(say), [say]);
   useSyncExternalStore(edits.subscribe, edits.version, edits.version);
   const reload = useCallback(() => void refetch(), [refetch]);
-  const entries = useMemo(() => entriesOn(data, schedule, timeZone), [data, schedule, timeZone]);
+  const entries = useMemo(
+    () => entriesOn(data, schedule, timeZone, calendars),
+    [data, schedule, timeZone, calendars],
+  );
 
   const add = async (fields: Fields) => {
     const title = String(fields.title);
@@ -122,6 +128,7 @@ export function useCalendar(timeZone: string, say: (text: string, canUndo?: bool
   return {
     bring,
     entries,
+    calendars,
     isLoaded: data !== undefined,
     isCut: (data?.isCut ?? false) || (schedule?.isCut ?? false),
     problem: error ?? jobsError ?? undefined,
@@ -136,10 +143,17 @@ export function useCalendar(timeZone: string, say: (text: string, canUndo?: bool
 
 export type Calendar = ReturnType<typeof useCalendar>;
 
-function entriesOn(found: CalendarView | undefined, schedule: ScheduleView | undefined, timeZone: string) {
+function entriesOn(
+  found: CalendarView | undefined,
+  schedule: ScheduleView | undefined,
+  timeZone: string,
+  calendars: CalendarList | undefined,
+) {
   const events = (found?.occurrences ?? []).flatMap((occurrence) => {
     const event = found?.events[occurrence.event];
     if (!event) return [];
+    const source = sourceOf(calendars, event.calendar);
+    if (source?.isShown === false) return [];
     const shown: Shown = { occurrence, event: { ...event, _id: event._id } };
     const { key, start, end, allDay } = occurrence;
     return {
@@ -148,7 +162,8 @@ function entriesOn(found: CalendarView | undefined, schedule: ScheduleView | und
       start,
       end: end ?? undefined,
       allDay,
-      extendedProps: { shown, rank: 0 },
+      editable: source?.isReadOnly !== true,
+      extendedProps: { shown, rank: 0, color: source?.color ?? 0 },
     };
   });
   const jobs = (schedule ? jobEntriesOf(schedule, timeZone) : []).map((job) => ({

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { anyObject, created, deleted, EVENTS, file, nothing, op, type Tag } from "@/lib/doors/api/operation";
 import { calendarAddress, calendarReport, calendarView, contactEvents } from "@/lib/shared/calendar";
+import { calendarList, conflictList, offers } from "@/lib/shared/calendars";
 import { contactReport, duplicateContacts } from "@/lib/shared/contacts";
 import {
   databaseView,
@@ -102,6 +103,19 @@ export const data: Tag = {
     "GET /api/documents/contact-events": op("Lists the events of a contact.", contactEvents),
     "POST /api/documents/contact-import": op("Imports a vCard file.", contactReport),
     "POST /api/documents/contact-merge": op("Merges two contacts.", made),
+    "GET /api/calendars": op("Lists calendars and address books of other servers.", calendarList),
+    "POST /api/calendars": op(
+      "Subscribes to a calendar, or adds an account of a server.",
+      z.object({ id: z.string() }),
+    ),
+    "PATCH /api/calendars/{id}": op("Changes a subscription or an account.", nothing),
+    "DELETE /api/calendars/{id}": op("Removes a subscription or an account.", nothing),
+    "POST /api/calendars/{id}/sync": op("Synchronises an account soon.", nothing),
+    "GET /api/calendars/{id}/offers": op("Lists the calendars that an account offers.", offers),
+    "POST /api/calendars/discover": op("Lists the calendars that a server offers.", offers),
+    "PATCH /api/calendars/sources/{id}": op("Changes the name, colour or display of a calendar.", nothing),
+    "GET /api/calendars/conflicts": op("Lists what was changed here and on the server.", conflictList),
+    "POST /api/calendars/conflicts": op("Decides which version is kept.", nothing),
     "GET /api/files": op("Lists files, newest first.", storedFiles),
     "POST /api/files": {
       ...op("Uploads files.", created(storedFiles)),

@@ -24,6 +24,8 @@ export default {
   push: "Benachrichtigung an einen Browser senden",
   "tell-waiting": "Auf ungesehene Fragen hinweisen",
   "settle-mails": "Verbleib unterbrochener E-Mails klären",
+  "sync-calendar": "Kalender und Kontakte mit ihren Servern abgleichen",
+  "due-calendars": "Fällige Kalender einreihen",
   "index-texts": "Neue Texte für die semantische Suche indexieren",
   "read-files": "Text neuer Dateien für die Suche lesen",
 } satisfies Translation<typeof t>;

@@ -24,6 +24,8 @@ export const t = english("queueTitles", {
   push: "Send a push notification to a browser",
   "tell-waiting": "Send notifications about unseen questions",
   "settle-mails": "Find out what became of interrupted mails",
+  "sync-calendar": "Synchronise calendars and contacts with their servers",
+  "due-calendars": "Queue calendars that are due",
   "index-texts": "Index new texts for semantic search",
   "read-files": "Read the text of new files for search",
 });
