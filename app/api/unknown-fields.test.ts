@@ -26,6 +26,7 @@ const FREE: Record<string, string> = {
   "imports/route.ts": "a zip archive",
   "import/route.ts": "an exported file, checked by lib/code/history",
   "shares/route.ts": "an HTML document",
+  "voice/transcriptions/route.ts": "a recording",
   "webhooks/telegram/route.ts": "an update of Telegram",
   "webhooks/whatsapp/route.ts": "a notification of Meta",
 };

@@ -64,6 +64,7 @@ const GLOBAL_KEYS: Record<string, string> = {
   "apps: slug": "stays behind: a file brings no published apps",
   "calendar_addresses: token_hash": "stays behind: a file brings no address of a calendar",
   "file_vectors: passage_id": "is a number of this workspace; a copy reads its files again",
+  "files: folder_id, folder_path": "stays behind: a file brings no folders of a machine",
   "jobs: token_hash": "is made of agent and job",
   "mcp_tokens: token_hash": "stays behind: a file brings no tokens",
   "shares: token_hash": "stays behind: a file brings no links",
