@@ -156,8 +156,8 @@ const TEXTS: Record<Kind, KindTexts> = {
   database: {
     label: () => t("database"),
     parts(content) {
-      const { data: rows } = rowChanges.safeParse(content);
-      if (rows) return [code(t("tables"), rows.tables.map(({ name }) => name).join("\n"))];
+      // The changed rows are in the change log.
+      if (rowChanges.safeParse(content).success) return [];
       const { data } = databaseCopy.safeParse(content);
       return data
         ? [

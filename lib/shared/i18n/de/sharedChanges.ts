@@ -3,8 +3,8 @@ import type { Translation } from "../translate.ts";
 
 export default {
   rowsAdded: "{count, plural, one {# Zeile hinzugefügt} other {# Zeilen hinzugefügt}}",
-  rowsChanged: "{count, plural, one {# Zeile geändert} other {# Zeilen geändert}}",
-  rowsRemoved: "{count, plural, one {# Zeile gelöscht} other {# Zeilen gelöscht}}",
+  rowsChanged: "{count, number} geändert",
+  rowsRemoved: "{count, number} gelöscht",
   rowsOfTable: "{table}: {counts}",
   moreTables: "{count, plural, one {# weitere Tabelle} other {# weitere Tabellen}}",
   changed: "{label}: geändert",

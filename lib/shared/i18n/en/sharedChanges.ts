@@ -2,8 +2,8 @@ import { english } from "../translate.ts";
 
 export const t = english("sharedChanges", {
   rowsAdded: "{count, plural, one {# row added} other {# rows added}}",
-  rowsChanged: "{count, plural, one {# row changed} other {# rows changed}}",
-  rowsRemoved: "{count, plural, one {# row removed} other {# rows removed}}",
+  rowsChanged: "{count, number} changed",
+  rowsRemoved: "{count, number} removed",
   rowsOfTable: "{table}: {counts}",
   moreTables: "{count, plural, one {# more table} other {# more tables}}",
   changed: "{label}: changed",
