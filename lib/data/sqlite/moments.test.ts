@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 120_000 });
 
 const SEED = Number(process.env.SEED ?? 7);
 /** Number of moments that are rebuilt. */
-const MOMENTS = Number(process.env.MOMENTS ?? 30);
+const MOMENTS = Number(process.env.MOMENTS ?? (process.env.ATTACK === "all" ? 200 : 15));
 const STEPS = Math.ceil(1.3 * MOMENTS) + 50;
 
 let db: Awaited<ReturnType<typeof lab>>;
