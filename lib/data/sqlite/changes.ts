@@ -27,7 +27,8 @@ export function changedByOf({ origins, ...by }: WrittenBy): ChangedBy {
   };
 }
 
-type Listed = { isCurrent: boolean; done: Promise<void> };
+/** `isCurrent`: the history lists all changes but those in `waiting`. */
+type Listed = { isCurrent: boolean; waiting: NewChange[]; done: Promise<void> };
 
 /** Lists a change in the history, after those before it. */
 export function listChange(
@@ -36,24 +37,25 @@ export function listChange(
   by: ChangedBy,
   acts: readonly Act[],
 ): void {
-  const { isCurrent } = listedOf(agentId);
-  enqueue(agentId, () =>
-    isCurrent ? addChanges(agentId, [{ number, at, by, acts }]) : listMissing(agentId),
-  );
+  const { waiting } = listedOf(agentId);
+  waiting.push({ number, at, by, acts });
+  // Changes that wait are listed together.
+  if (waiting.length === 1) enqueue(agentId);
 }
 
 /** Waits until the history lists all changes of the database so far. */
 export async function changesListed(agentId: string): Promise<void> {
-  if (!listedOf(agentId).isCurrent && changedAt(agentId) !== null)
-    enqueue(agentId, () => listMissing(agentId));
+  if (!listedOf(agentId).isCurrent && changedAt(agentId) !== null) enqueue(agentId);
   await listedOf(agentId).done;
 }
 
-function enqueue(agentId: string, work: () => Promise<void>): void {
+function enqueue(agentId: string): void {
   const listed = listedOf(agentId);
   const next = async () => {
+    const changes = listed.waiting.splice(0);
     try {
-      await work();
+      if (!listed.isCurrent) await listMissing(agentId);
+      else if (changes.length > 0) await addChanges(agentId, changes);
       listed.isCurrent = true;
     } catch (error) {
       listed.isCurrent = false;
@@ -82,7 +84,7 @@ function listedOf(agentId: string): Listed {
   const all = singleton("listed database changes", () => new LRUCache<string, Listed>({ max: 10_000 }));
   const found = all.get(agentId);
   if (found) return found;
-  const listed = { isCurrent: false, done: Promise.resolve() };
+  const listed = { isCurrent: false, waiting: [], done: Promise.resolve() };
   all.set(agentId, listed);
   return listed;
 }
