@@ -22,6 +22,7 @@ const ALL = [
     "e2e/wire/pieces",
     "e2e/wire/chat-readers",
     "lib/data/documents/pushdown",
+    "lib/data/sqlite/moments",
     "lib/data/sqlite/property",
   ],
   ["playwright", "test", "--config=e2e", "--project=attack"],

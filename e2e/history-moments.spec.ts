@@ -48,3 +48,38 @@ test("restores a point in time after a preview, and undoes the restore", {
   expect(await prompt()).toBe("You are at the second moment.");
   expect(await ask("GET", "/api/state/later")).toEqual({ value: 1 });
 });
+
+test("restores the database exactly to a moment between two changes, and shows and undoes a change", {
+  tag: "@once",
+}, async ({ page }) => {
+  const run = (sql: string) => ask("POST", "/api/database/sql", { sql });
+  const rows = async () => (await run("SELECT * FROM trips ORDER BY id")).rows;
+  await run("CREATE TABLE trips (id INTEGER PRIMARY KEY, town TEXT, price REAL)");
+  await run("INSERT INTO trips VALUES (1, 'Rome', 9.5), (2, 'Oslo', 3)");
+  const noon = new Date(Date.now() + 5).toISOString();
+  const then = await rows();
+  await expect.poll(() => new Date().toISOString() > noon).toBe(true);
+  await run("UPDATE trips SET town = 'Pisa' WHERE id = 1");
+  await run("INSERT INTO trips VALUES (3, 'Bergen', 4)");
+
+  const past = await Past.open(page);
+  const change = past.entry("trips: 3 rows added, 1 changed");
+  await change.getByRole("link").click();
+  const table = past.version.getByRole("region", { name: "trips" });
+  await expect(table.getByRole("row", { name: /Bergen/ })).toBeVisible();
+  await past.sound();
+
+  await page.goto(`/agent/history?at=${encodeURIComponent(noon)}`);
+  const restorePoint = page.getByRole("region", { name: "Point in time" });
+  await expect(restorePoint.getByRole("listitem").filter({ hasText: "All tables" })).toBeVisible();
+  await restorePoint.getByRole("button", { name: /^Restore everything to/ }).click();
+  await expect(page.getByText(/^Restored 1 item$/)).toBeVisible();
+  expect(await rows()).toEqual(then);
+
+  await run("UPDATE trips SET town = 'Bari' WHERE id = 2");
+  await page.goto("/agent/history?kind=database");
+  await past.entry("trips: 1 changed").first().getByRole("link").click();
+  await expect(past.version.getByRole("region", { name: "trips" }).getByText("Bari")).toBeVisible();
+  await past.version.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(rows).toEqual(then);
+});

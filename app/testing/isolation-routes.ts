@@ -150,6 +150,7 @@ export const BODIES: Record<string, Bodies> = {
   "api/gallery/uses/route.ts": some({ kind: "component", id: "Balloon" }),
   "api/history/[id]/restore/route.ts": some({}),
   "api/history/[id]/route.ts": none,
+  "api/history/[id]/rows/route.ts": none,
   "api/history/[id]/undo/route.ts": some({}, { redo: true }),
   "api/history/changes/route.ts": none,
   "api/history/summaries/route.ts": none,

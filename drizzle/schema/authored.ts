@@ -92,7 +92,7 @@ export const revisions = pgTable(
     /** Content of the item; null for a deletion. */
     content: json("content"),
     /** `system`: the initial content of a new agent. */
-    author: text("author", { enum: ["agent", "person", "restore", "import", "system"] }).notNull(),
+    author: text("author", { enum: ["agent", "person", "restore", "import", "system", "visitor"] }).notNull(),
     cause: json("cause"),
     /** The member who changed it; null for the owner, the agent and the system. */
     memberId: uuid("member_id"),

@@ -1,4 +1,10 @@
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { databaseOf } from "@/lib/data/sqlite/databases";
+import { folderOf } from "@/lib/data/sqlite/folder";
+import { execute, loadTable } from "@/lib/data/sqlite/index";
+import { momentOf } from "@/lib/data/sqlite/moments";
+import { restoreMoment } from "@/lib/data/sqlite/restore";
 import { closeAll } from "@/lib/ground/base/process";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { findTool } from "@/lib/tools/toolsets/index";
@@ -47,6 +53,28 @@ for (let start = 0; start < STARTS; start++) {
   starts.push(await timed(() => run("SELECT 1")));
 }
 figures["the first call of a process, ms"] = median(starts);
+const IMPORTED = 100_000;
+async function* imported() {
+  for (let from = 0; from < IMPORTED; from += 1_000)
+    yield Array.from({ length: 1_000 }, (_, at) => [from + at, `row ${from + at}`, at / 7]);
+}
+await run("CREATE TABLE imported (id INTEGER PRIMARY KEY, name TEXT, amount REAL)");
+figures["import of 100,000 rows, ms"] = await timed(() =>
+  loadTable({ agentId, table: "imported", columns: ["id", "name", "amount"], rows: imported() }),
+);
+
+const CHANGES = 10_000;
+const before = await lastChange();
+for (let change = 0; change < CHANGES; change++)
+  await execute({
+    agentId,
+    sql: "UPDATE bench SET amount = ? WHERE id = ?",
+    params: [change, 1 + (change % 9_000)],
+  });
+figures["restoring a moment 10,000 changes ago, ms"] = await timed(() =>
+  restoreMoment(agentId, before, new Date().toISOString()),
+);
+figures["bytes of the change log, for each change"] = logBytes() / CHANGES;
 const over = new AbortController();
 const endless = run(ENDLESS, over.signal).catch(() => {});
 setTimeout(() => over.abort(), 100);
@@ -54,6 +82,17 @@ await endless;
 figures["a call after one that was stopped, ms"] = await timed(() => run("SELECT 1"));
 console.log(`figures ${JSON.stringify(figures)}`);
 await closeAll();
+
+async function lastChange(): Promise<number> {
+  const moment = await momentOf(agentId, { at: Date.now() });
+  if (!moment) throw new Error("There is no change log");
+  return moment.now.number;
+}
+
+function logBytes(): number {
+  const folder = join(folderOf(agentId), "log");
+  return readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+}
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now();

@@ -4,6 +4,7 @@ import { currentLocale } from "@/lib/shared/i18n/locale";
 import { type BoardContent, boardContent, type Tile } from "./boards/content";
 import { databaseCopy } from "./data/database-copy";
 import { collectionVersion, whatChanged } from "./data/documents-version";
+import { type RowChanges, rowChanges } from "./data/row-changes";
 import { blockContent, factContent, jobContent, stateContent } from "./kind-contents";
 import { textChanges } from "./kind-texts";
 import { isNamedById, type Kind } from "./kinds";
@@ -245,6 +246,8 @@ const COPIED = {
 
 /** A version of the database is the copy before a statement, so the sentence is about that statement. */
 const database: Words = ({ after }) => {
+  const { data: rows } = rowChanges.safeParse(after);
+  if (rows) return rowWords(rows);
   const { data } = databaseCopy.safeParse(after);
   if (!data) return t("changedTables");
   const statement = data.sql?.trim() ?? "";
@@ -254,6 +257,24 @@ const database: Words = ({ after }) => {
   }
   return t(COPIED[data.reason]);
 };
+
+const MAX_NAMED = 2;
+
+/** Names the tables with the numbers of their changed rows. */
+function rowWords({ tables }: RowChanges): string {
+  const named = tables.slice(0, MAX_NAMED).map(({ name, added, changed, removed }) => {
+    const counts = [
+      added > 0 && t("rowsAdded", { count: added }),
+      changed > 0 && t("rowsChanged", { count: changed }),
+      removed > 0 && t("rowsRemoved", { count: removed }),
+    ].filter((count) => count !== false);
+    const table = describeName(name);
+    return counts.length === 0 ? table : t("rowsOfTable", { table, counts: counts.join(", ") });
+  });
+  const more = tables.length - named.length;
+  if (more > 0) named.push(t("moreTables", { count: more }));
+  return named.length > 0 ? named.join(", ") : t("changedTables");
+}
 
 const WORDS: Record<Kind, Words> = {
   system_prompt: soleText(() => common("prompt")),

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { GALLERY_KINDS } from "./gallery/kinds";
 import { KINDS } from "./kinds";
 
-export const AUTHORS = ["agent", "person", "restore", "import", "system"] as const;
+export const AUTHORS = ["agent", "person", "restore", "import", "system", "visitor"] as const;
 export type Author = (typeof AUTHORS)[number];
 
 const call = z.object({
@@ -16,9 +16,9 @@ const call = z.object({
 
 /**
  * The cause of a version: a call, a restore of one item or of everything, a component on a surface, a
- * program, the end of a session, consolidation, a resolved contradiction, a copy, or an import.
+ * visitor of an app, a program, the end of a session, consolidation, a resolved contradiction, a copy, or an import.
  */
-const cause = z.union([
+export const cause = z.union([
   call,
   z.object({ restored: z.object({ version: z.number() }) }),
   z.object({ moment: z.string() }),
@@ -28,6 +28,8 @@ const cause = z.union([
   z.object({ program: z.string() }),
   /** `program`: name of the program that showed the component, if Easel did not. */
   z.object({ sheet: z.object({ title: z.string(), program: z.optional(z.string()) }) }),
+  /** A visitor of a published app: its title, and the visitor's name or number. */
+  z.object({ app: z.object({ title: z.string(), visitor: z.string() }) }),
   /** The end of a session, which stores its summary. */
   z.object({ session: z.object({ conversationId: z.string() }) }),
   /** An automatic change by consolidation of facts. */

@@ -4,6 +4,7 @@ import { boardContent, type Tile } from "./boards/content";
 import { componentContent } from "./components/contract";
 import { databaseCopy, tablesOfCopy, whyCopied } from "./data/database-copy";
 import { collectionVersion, insideOf, whatChanged } from "./data/documents-version";
+import { rowChanges } from "./data/row-changes";
 import { blockContent, factContent, jobContent, stateContent, toolContent } from "./kind-contents";
 import type { Kind } from "./kinds";
 import { projectContent } from "./projects/content";
@@ -155,6 +156,8 @@ const TEXTS: Record<Kind, KindTexts> = {
   database: {
     label: () => t("database"),
     parts(content) {
+      // The changed rows are in the change log.
+      if (rowChanges.safeParse(content).success) return [];
       const { data } = databaseCopy.safeParse(content);
       return data
         ? [

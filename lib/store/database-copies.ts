@@ -41,6 +41,8 @@ export type StoredCopy = Pick<RevisionRow, "id" | "version"> & {
   hash: string;
   /** Time since which the database had the content of this copy; null for old copies without this field. */
   unchangedSince: string | null;
+  /** Number of the last change of the change log that the copy contains. */
+  change: number | null;
   /** Whether the database was restored from this copy, or the copy was imported with an agent file. */
   isPutBack: boolean;
 };
@@ -52,6 +54,7 @@ export async function listCopies(agentId: string): Promise<StoredCopy[]> {
       ...{ id, version, createdAt },
       hash: raw<string>`${content}->>'hash'`,
       unchangedSince: raw<string | null>`${content}->>'unchangedSince'`,
+      change: raw<number | null>`(${content}->>'change')::float8`,
       isPutBack: raw<boolean>`${author} = 'import' or (${author} = 'restore' and ${cause} is not null)`,
     })
     .from(revisions)

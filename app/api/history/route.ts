@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { changesListed } from "@/lib/data/sqlite/changes";
 import { route, routes } from "@/lib/platform/http/route";
 import { AUTHORS } from "@/lib/shared/history";
 import { KINDS } from "@/lib/shared/kinds";
@@ -18,5 +19,8 @@ const query = z.object({
 });
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
-  GET: route({ agent: true, query }, ({ agentId, query }) => listRevisions(agentId, query)),
+  GET: route({ agent: true, query }, async ({ agentId, query }) => {
+    await changesListed(agentId);
+    return listRevisions(agentId, query);
+  }),
 });

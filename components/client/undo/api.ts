@@ -36,7 +36,10 @@ function newBatch(conversationId: string): Batch {
 }
 
 /** Undoes a change, or redoes it. */
-export async function undoChange({ id, from }: Change, isRedone: boolean): Promise<UndoAnswer> {
+export async function undoChange(
+  { id, from }: Pick<Change, "id" | "from">,
+  isRedone: boolean,
+): Promise<UndoAnswer> {
   const body = { ...(from !== id && { from }), ...(isRedone && { redo: true }) };
   const init = { method: "POST", ...jsonBody(body), patienceMs: UNDO_MS };
   return undoAnswer.parse(await (await request(`/api/history/${id}/undo`, init)).json());

@@ -24,6 +24,9 @@ const AUTHOR: Record<Revision["author"], string> = {
   get system() {
     return common("easel");
   },
+  get visitor() {
+    return t("visitor");
+  },
 };
 
 export function Author({ version }: { version: Revision }) {
@@ -44,6 +47,7 @@ export function Author({ version }: { version: Revision }) {
       ? t("inSheet", { author, title })
       : t("inProgram", { author, title, program });
   }
+  if (cause && "app" in cause) return t("visitorOf", cause.app);
   if (cause && "copied" in cause) return t("copiedFrom", { author, title: cause.copied.title });
   if (cause && "session" in cause) return t("atSessionEnd", { author });
   if (cause && "consolidation" in cause) return t("byCleanup", { author });

@@ -1,6 +1,7 @@
 import type { z } from "zod/mini";
 import { jsonBody, request } from "@/components/client/request";
 import { type Item, type RevisionPage, readRevision } from "@/components/client/versions/api";
+import { changedRows } from "@/lib/shared/data/row-changes";
 import {
   type Author,
   type Revision,
@@ -54,6 +55,10 @@ export async function readEntry(id: string, signal?: AbortSignal): Promise<Entry
   ]);
   return { revision, gist: summary };
 }
+
+/** Reads the rows that a version of the database changed. Rebuilding the database may take seconds. */
+export const readChangedRows = async (id: string, signal?: AbortSignal) =>
+  changedRows.parse(await (await request(`/api/history/${id}/rows`, { signal, patienceMs: MANY_MS })).json());
 
 /** Lists the items of a kind that have versions, most recently changed first. */
 export async function readItems(kind: Kind, signal?: AbortSignal): Promise<ItemSummary[]> {

@@ -22,6 +22,9 @@ const WHO: Record<Revision["author"], string> = {
   get system() {
     return common("easel");
   },
+  get visitor() {
+    return t("visitor");
+  },
 };
 
 export const BY: Record<Revision["author"], string> = {
@@ -40,6 +43,9 @@ export const BY: Record<Revision["author"], string> = {
   get system() {
     return t("byEasel");
   },
+  get visitor() {
+    return t("byVisitors");
+  },
 };
 
 /** Returns a function that names who wrote a version. */
@@ -48,6 +54,8 @@ export function useAuthorName(): (version: Revision) => string {
   return (version) => {
     // A person restores and imports.
     const author = version.author === "restore" || version.author === "import" ? "person" : version.author;
+    const { cause } = version;
+    if (cause && "app" in cause) return t("visitorNamed", { name: cause.app.visitor });
     return who({ ...version, author }, WHO[author]);
   };
 }
@@ -89,6 +97,7 @@ export function describeCause(cause: Cause): string | undefined {
     const { title, program } = cause.sheet;
     return program === undefined ? t("inSheet", { title }) : t("inProgram", { title, program });
   }
+  if ("app" in cause) return t("inSheet", { title: cause.app.title });
   if ("copied" in cause) return t("copiedFrom", { title: cause.copied.title });
   if ("restored" in cause) return t("restoredVersion", { version: cause.restored.version });
   if (!("undone" in cause)) return undefined;

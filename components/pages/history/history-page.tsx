@@ -14,6 +14,7 @@ import { useRights } from "@/components/ui/kit/rights";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useIsMobile } from "@/components/ui/use-mobile";
+import { ROWS } from "@/lib/shared/data/row-changes";
 import { AUTHORS } from "@/lib/shared/history";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { t } from "@/lib/shared/i18n/en/history";
@@ -26,6 +27,7 @@ import { hrefOf, type Place, placeOf } from "./history-url";
 import { ItemSelect } from "./item-select";
 import { NoEntries } from "./no-entries";
 import { RestoreView } from "./restore-view";
+import { RowsDetail } from "./rows-detail";
 import { Timeline } from "./timeline";
 import { useEntry } from "./use-entry";
 import { useTimeline } from "./use-timeline";
@@ -171,6 +173,8 @@ function Detail({
   useEffect(() => {
     if (subject !== undefined && top.current) top.current.scrollTop = 0;
   }, [subject]);
+  const isRows = entry?.revision.kind === "database" && entry.revision.name === ROWS;
+  const EntryView = isRows ? RowsDetail : EntryDetail;
   // The user may have left the page before the restore finished.
   const stay = (to: Place) => pathNow().startsWith("/agent/history") && onPlace(to);
   return (
@@ -208,7 +212,7 @@ function Detail({
           onDone={() => stay(filter)}
         />
       ) : entry ? (
-        <EntryDetail
+        <EntryView
           key={`${entry.revision.kind} ${entry.revision.name}`}
           {...entry}
           now={now}

@@ -149,7 +149,7 @@ const nameOf = (name: string): string => (name === DATABASE ? LOOKS.database.tit
 
 const ChangeRow = ({ change, label }: { change: RestoreChange; label: string }) => (
   <ItemRow item={change} label={label}>
-    <Between change={change} />
+    {(change.kind !== "database" || change.revisionId !== null) && <Between change={change} />}
   </ItemRow>
 );
 

@@ -96,8 +96,8 @@ async function write(visit: Visit, call: VisitorWrite, id: string): Promise<Call
   const scope = allow(rule, call);
   const permit = await permitFor(app.agentId, rule, scope, visitor.id);
   const by = {
-    author: "person" as const,
-    cause: { sheet: { title: app.title } },
+    author: "visitor" as const,
+    cause: { app: { title: app.title, visitor: visitor.name || String(visitor.number) } },
     origins: [visitorOrigin(app.slug)],
     receipt: id,
   };

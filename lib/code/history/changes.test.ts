@@ -234,7 +234,7 @@ test("a destructive statement is undone by the copy before it, and redone", asyn
   const { changes } = message();
   await database.run("CREATE TABLE stops (n INTEGER); INSERT INTO stops VALUES (1), (2)");
   await database.run("DELETE FROM stops");
-  const [copy] = (await listRevisions(agentId, { kind: "database" })).revisions;
+  const [copy] = (await listRevisions(agentId, { kind: "database", name: "database" })).revisions;
   const count = async () => (await database.read("SELECT count(*) FROM stops")).rows[0]?.[0];
   const [change] = await changes([copy?.id ?? ""]);
   if (!change) throw new Error("No change");

@@ -1,5 +1,8 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { CLOCK_MS } from "@/lib/data/sqlite/changed-at";
+import { folderOf } from "@/lib/data/sqlite/folder";
 import { lab } from "@/lib/data/sqlite/testing/lab";
 import { write } from "@/lib/store/agents/state";
 import { listRevisions } from "@/lib/store/revisions";
@@ -11,6 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
+const copies = async () =>
+  (await listRevisions(db.agentId, { kind: "database", name: "database" })).revisions;
 const rows = async () => (await db.read("SELECT group_concat(n, ' ') FROM kept")).rows[0]?.[0];
 const of = async (at: string) => {
   const { changes, beyond } = await previewAgentRestore(db.agentId, at);
@@ -35,12 +40,12 @@ test("previewAgentRestore reports that no copy is old enough, or that the databa
   expect(await of(full)).toEqual({ change: undefined, beyond: undefined });
 });
 
-test("restoreAgentTo restores a later copy if nothing was written between the time and that copy", async () => {
+test("restoreAgentTo restores the database exactly, and to a moment before that restore", async () => {
   const { agentId } = db;
   await db.run("DELETE FROM kept");
   await write(agentId, "after", 1, { author: "person", cause: null });
   const { change } = await of(full);
-  expect(change).toMatchObject({ action: "change", to: 1, revisionId: expect.any(String) });
+  expect(change).toMatchObject({ action: "change", revisionId: null });
   expect(change).not.toHaveProperty("asOf");
   const { hash } = await previewAgentRestore(agentId, full);
   await expect(restoreAgentTo(agentId, full, "another")).rejects.toMatchObject({ code: "conflict" });
@@ -51,19 +56,28 @@ test("restoreAgentTo restores a later copy if nothing was written between the ti
   expect(await of(full)).toEqual({ change: undefined, beyond: undefined });
 
   const [firstTime] = restored.map(({ createdAt }) => createdAt).sort();
-  const before = new Date(Date.parse(firstTime ?? "") - 1).toISOString();
+  const before = new Date(Date.parse(firstTime ?? "") - 60).toISOString();
   expect((await of(before)).change).not.toHaveProperty("asOf");
   await restoreAgentTo(agentId, before);
   expect(await rows()).toBeNull();
 });
 
-test("restoreAgentTo restores the last copy before the time if there were writes between the time and the next copy", async () => {
+test("restoreAgentTo restores a moment between two writes", async () => {
   await db.run("INSERT INTO kept VALUES (7)");
   const between = now();
   await db.run("INSERT INTO kept VALUES (8)");
-  const [newest] = (await listRevisions(db.agentId, { kind: "database" })).revisions;
-  const { change } = await of(between);
-  expect(change).toMatchObject({ asOf: newest?.createdAt, to: newest?.version });
+  expect((await of(between)).change).not.toHaveProperty("asOf");
   await restoreAgentTo(db.agentId, between);
-  expect(await rows()).toBeNull();
+  expect(await rows()).toBe("7");
+});
+
+test("without the change log, restoreAgentTo restores the last copy before the time", async () => {
+  await db.run("INSERT INTO kept VALUES (9)");
+  const between = now();
+  await db.run("INSERT INTO kept VALUES (10)");
+  await rm(join(folderOf(db.agentId), "log"), { recursive: true });
+  const [newest] = await copies();
+  expect((await of(between)).change).toMatchObject({ asOf: newest?.createdAt, to: newest?.version });
+  await restoreAgentTo(db.agentId, between);
+  expect(await rows()).not.toContain("9");
 });

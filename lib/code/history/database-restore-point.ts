@@ -1,4 +1,6 @@
 import { CLOCK_MS, changedAt } from "@/lib/data/sqlite/changed-at";
+import { baseOf, momentOf } from "@/lib/data/sqlite/moments";
+import { log } from "@/lib/ground/base/log";
 import { listCopies, type StoredCopy } from "@/lib/store/database-copies";
 import type { Difference } from "@/lib/store/restore-point";
 
@@ -9,13 +11,39 @@ const FOLLOWS_MS = 120_000;
  * `change` describes the copy to restore, if the database differs. `isTooEarly` means that no copy is old
  * enough.
  */
-export type DatabaseRestorePoint = { change?: Difference; isTooEarly?: true };
+export type DatabaseRestorePoint = { change?: DatabaseDifference; isTooEarly?: true };
+/** `moment`: the change of the change log after which the database had that content, if it can be rebuilt. */
+export type DatabaseDifference = Difference & { moment?: number };
+
+/**
+ * Finds the database's content at `at` (ISO time) in the change log, or if that does not reach back, among the copies.
+ */
+export async function databaseAt(agentId: string, at: string): Promise<DatabaseRestorePoint> {
+  const moment = await momentOf(agentId, { at: Date.parse(at) }).catch((error: unknown) => {
+    // A damaged or unreachable database can still be restored from a copy.
+    log.warn("The change log of a database cannot be read", error);
+    return null;
+  });
+  if (!moment?.past || (await baseOf(agentId, moment)) === null) return copyAt(agentId, at);
+  const { now, past } = moment;
+  if (past.state === now.state) return {};
+  const [newest] = await listCopies(agentId);
+  return {
+    change: {
+      ...{ kind: "database", name: "database", action: "change", liveId: null, to: null, revisionId: null },
+      from: newest?.version ?? null,
+      moment: past.number,
+      nowHash: String(now.number),
+      thenHash: String(past.state),
+    },
+  };
+}
 
 /**
  * Finds the copy that has the database's content at `at` (ISO time). A later copy is exact if nothing was
  * written between `at` and the copy. Otherwise returns the last copy before `at`, with its time in `asOf`.
  */
-export async function databaseAt(agentId: string, at: string): Promise<DatabaseRestorePoint> {
+async function copyAt(agentId: string, at: string): Promise<DatabaseRestorePoint> {
   const written = changedAt(agentId);
   if (written === null) return {};
   const atMs = Date.parse(at);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { ISql, TransactionSql } from "postgres";
-import { restoreDatabase } from "@/lib/data/sqlite/restore";
+import { restoreDatabase, restoreMoment } from "@/lib/data/sqlite/restore";
 import { AppError } from "@/lib/shared/errors";
 import type { RestorePreview, Revision } from "@/lib/shared/history";
 import { disableItem } from "@/lib/store/agents/imported-versions";
@@ -9,7 +9,7 @@ import { sql } from "@/lib/store/db";
 import { mapInBatches } from "@/lib/store/map-in-batches";
 import { type Difference, differencesSince, historyStart, listUnrestorable } from "@/lib/store/restore-point";
 import { adding, changingAll, readRevision } from "@/lib/store/revisions";
-import { databaseAt } from "./database-restore-point";
+import { type DatabaseDifference, databaseAt } from "./database-restore-point";
 import { publishAll, putItem } from "./kinds";
 import { overQuota } from "./quota";
 
@@ -18,8 +18,8 @@ export async function previewAgentRestore(agentId: string, at: string): Promise<
   await assertSince(agentId, at);
   const found = await changesTo(sql(), agentId, at);
   const data = await databaseAt(agentId, at);
-  const all = data.change ? [...found, data.change] : found;
-  const changes = all.map(({ nowHash: _, thenHash: __, ...change }) => change);
+  const all: DatabaseDifference[] = data.change ? [...found, data.change] : found;
+  const changes = all.map(({ nowHash: _, thenHash: __, moment: ___, ...change }) => change);
   const beyond = [...(data.isTooEarly ? ["database"] : []), ...(await listUnrestorable(sql(), agentId, at))];
   return { at, hash: hashOf(all), changes, ...(beyond.length > 0 && { beyond }) };
 }
@@ -36,7 +36,7 @@ export async function restoreAgentTo(agentId: string, at: string, expect?: strin
     if (expect !== undefined && expect !== hash(found)) throw stale(hash(found));
   };
   assertPreviewed(await changesTo(sql(), agentId, at));
-  const data = change ? await restoreCopy(agentId, change) : null;
+  const data = change ? await restoreData(agentId, change, at) : null;
   try {
     const written = await changingAll(agentId, async (tx, time) => {
       const found = await changesTo(tx, agentId, at);
@@ -55,11 +55,11 @@ export async function restoreAgentTo(agentId: string, at: string, expect?: strin
  * Restores the database before the transaction that restores everything else. If that fails, the caller calls
  * `undo`.
  */
-async function restoreCopy(agentId: string, { revisionId }: Difference) {
-  const { content: _, ...restored } = await restoreDatabase(
-    agentId,
-    await readRevision(agentId, revisionId ?? ""),
-  );
+async function restoreData(agentId: string, { revisionId, moment }: DatabaseDifference, at: string) {
+  const { content: _, ...restored } =
+    moment === undefined
+      ? await restoreDatabase(agentId, await readRevision(agentId, revisionId ?? ""))
+      : await restoreMoment(agentId, moment, at);
   return {
     restored,
     async undo() {

@@ -1,7 +1,10 @@
 import type { TransactionSql } from "postgres";
+import { changesListed } from "@/lib/data/sqlite/changes";
 import { putDatabase } from "@/lib/data/sqlite/restore";
+import { undoRows } from "@/lib/data/sqlite/undo-rows";
 import type { UndoAnswer } from "@/lib/shared/changes";
 import { databaseCopy } from "@/lib/shared/data/database-copy";
+import { ROWS, rowChanges } from "@/lib/shared/data/row-changes";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import type { WholeRevision } from "@/lib/shared/history";
 import { isPart } from "@/lib/shared/kinds";
@@ -42,6 +45,7 @@ export async function undoChange(
     const first = from === id ? revision : await readRevision(agentId, from);
     return { state, revisionId: await undoItem(agentId, revision, first, by) };
   }
+  if (kind === "database") await changesListed(agentId);
   const last = await readUndone({ agentId, kind, name: revision.name }, id);
   const isDone = last ? last.isRedone : true;
   if (isDone === isRedone) return { state, revisionId: last?.id ?? id };
@@ -54,11 +58,22 @@ export async function undoChange(
     });
     return { state, revisionId: undone.id };
   }
+  if (kind === "database" && revision.name === ROWS)
+    return { state, revisionId: await undoListed(agentId, revision, by) };
   if (kind === "database") return { state, revisionId: await undoStatement(agentId, revision, last, by) };
   throw new AppError(
     "invalid",
     "This kind of change has no undo. Restore an earlier version in the history.",
   );
+}
+
+/** Undoes changes of rows. The history lists the undo as changes of rows, too. */
+async function undoListed(agentId: string, { id, name, content }: WholeRevision, by: By): Promise<string> {
+  const { from, to } = rowChanges.parse(content);
+  const { isRedone } = by.cause.undone;
+  await undoRows(agentId, { from, to, isRedone }, by);
+  const undone = await readUndone({ agentId, kind: "database", name }, id);
+  return undone?.id ?? id;
 }
 
 type By = { author: "restore"; cause: { undone: { change: string; version: number; isRedone: boolean } } };

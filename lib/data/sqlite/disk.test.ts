@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { closeAll } from "@/lib/ground/base/process";
 import { Died } from "@/lib/ground/processes/confined";
+import { changesListed } from "./changes";
 import { isDamaged, sqlFailureOf } from "./failure";
 import { databasesFolder, folderOf } from "./folder";
 import { Refused } from "./protocol";
@@ -68,6 +69,7 @@ describe.skipIf(!canMount())("on a disk of 8 MB", () => {
     await db.run("CREATE TABLE t (n); INSERT INTO t VALUES (1)");
   });
   afterAll(async () => {
+    await changesListed(db.agentId);
     await closeAll();
     execFileSync("umount", [place]);
     await db.close();

@@ -1,6 +1,7 @@
 import { isDied } from "@/lib/ground/processes/confined";
 import type { Cell } from "@/lib/shared/data/cell";
 import { publish } from "@/lib/store/bus";
+import { changedByOf, listChange } from "./changes";
 import { type AskDatabase, databaseOf, type Reader } from "./databases";
 import { sqlFailureOf } from "./failure";
 import { SQL_LIMITS } from "./limits";
@@ -53,7 +54,9 @@ export async function script({
   onRead = () => {},
   receipt,
 }: Common & Hearing & Limits & { statements: SqlStatement[]; receipt?: string }): Promise<SqlResult[]> {
-  const request = { statements, mode, skip, maxRows, maxChars, origins: by.origins ?? [], receipt };
+  const changedBy = changedByOf(by);
+  const limits = { mode, skip, maxRows, maxChars };
+  const request = { statements, ...limits, origins: by.origins ?? [], receipt, by: changedBy };
   const reader = { isAgents: by.author === "agent", signal };
   const { answer, snapshot } = await explained(async () => {
     if (mode === "read") return read(agentId, request, reader);
@@ -61,8 +64,9 @@ export async function script({
       !receipt && beginsToRead(statements) ? await triedToRead(agentId, request, reader) : undefined;
     return done ?? written(agentId, request, by, signal);
   }, onRead);
-  const { results, reads, writes, acts, marks } = answer;
+  const { results, reads, writes, acts, marks, change } = answer;
   onRead(marks);
+  if (change) listChange(agentId, change, changedBy, acts);
   publishWrites(agentId, writes);
   return results.map((result) => ({ ...result, reads, writes, acts, ...(snapshot && { snapshot }) }));
 }
@@ -103,20 +107,25 @@ export async function loadTable({
   rows: AsyncIterable<Cell[][]>;
   create?: string;
 }): Promise<{ rows: number }> {
+  const changedBy = changedByOf(by);
   const loading = async (ask: AskDatabase, reset: () => void) => {
-    await copies(agentId, by).daily(ask);
+    const { daily, fold } = copies(agentId, by);
+    await daily(ask);
     try {
-      await ask({ op: "load", table, columns, create, origins: by.origins ?? [] });
+      await ask({ op: "load", table, columns, create, origins: by.origins ?? [], by: changedBy });
       for await (const batch of rows) await ask({ op: "rows", rows: batch });
-      return await ask({ op: "end" });
+      const ended = await ask<{ op: "end" }>({ op: "end" });
+      if (ended.change.isFull) await fold(ask);
+      return ended;
     } catch (error) {
       reset();
       throw error;
     }
   };
-  const { count, writes } = await explained(() =>
+  const { count, writes, acts, change } = await explained(() =>
     databaseOf(agentId).exclusive(loading, SQL_LIMITS.ms, signal),
   );
+  listChange(agentId, change, changedBy, acts);
   publishWrites(agentId, writes);
   return { rows: count };
 }
@@ -205,7 +214,11 @@ async function plain(ask: AskDatabase, request: Run): Promise<Done> {
  * Runs a write. Stores a copy of the database before the first write of a day, or of an hour by a component
  * in another program, and before a write that loses many rows.
  */
-async function guarded(ask: AskDatabase, request: Run, { due, keep, lost, lose }: Copies): Promise<Done> {
+async function guarded(
+  ask: AskDatabase,
+  request: Run,
+  { due, keep, lost, lose, fold }: Copies,
+): Promise<Done> {
   let snapshot: string | undefined;
   for (let reason = await due(); ; reason = null) {
     const answer = await ask({ op: "run", ...request, guard: { daily: reason !== null, lost: lost() } });
@@ -216,6 +229,7 @@ async function guarded(ask: AskDatabase, request: Run, { due, keep, lost, lose }
       return { ...(await plain(ask, request)), snapshot };
     }
     lose(answer.lost);
+    if (answer.change?.isFull) await fold(ask);
     return { answer, ...(answer.lost > 0 && { snapshot }) };
   }
 }

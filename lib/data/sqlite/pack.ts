@@ -13,6 +13,7 @@ import { databaseOf } from "./databases";
 import { isDamaged, sqlFailureOf } from "./failure";
 import { databaseFileOf, folderOf, makeDatabaseFolder, removeFile } from "./folder";
 import { SQL_LIMITS } from "./limits";
+import type { SqlTable } from "./types";
 
 const COPY_MS = 60_000;
 const compress = promisify(zstdCompress);
@@ -31,22 +32,31 @@ export async function packDatabase(agentId: string): Promise<Omit<DatabaseCopy, 
   if (!existsSync(databaseFileOf(agentId))) return null;
   const to = join(folderOf(agentId), `travel-${randomUUID()}`);
   try {
-    const tables = await databaseOf(agentId)
+    const { tables } = await databaseOf(agentId)
       .reading((ask) => ask<{ op: "copy"; to: string }>({ op: "copy", to }), COPY_MS)
       .catch((error) => {
         throw sqlFailureOf(error);
       });
     if (tables.length === 0) return null;
     await startCounting(to);
-    // Compress the file in one piece, because a stream could compress the same bytes differently and change
-    // the hash.
-    const bytes = await readFile(to);
-    const { hash, size } = await blobs.put(await compress(bytes), 2 * SQL_LIMITS.bytes);
-    const counts = tables.map(({ name, row_count }) => ({ name, row_count }));
-    return { hash, bytes: bytes.byteLength, size, tables: counts };
+    return await packFile(to, tables);
   } finally {
     await removeFile(to);
   }
+}
+
+/**
+ * Stores a database file as one compressed blob. Compresses it in one piece, because a stream could compress the same bytes
+ * differently and change the hash.
+ */
+export async function packFile(
+  path: string,
+  tables: readonly SqlTable[],
+): Promise<Omit<DatabaseCopy, "reason">> {
+  const bytes = await readFile(path);
+  const { hash, size } = await blobs.put(await compress(bytes), 2 * SQL_LIMITS.bytes);
+  const counts = tables.map(({ name, row_count }) => ({ name, row_count }));
+  return { hash, bytes: bytes.byteLength, size, tables: counts };
 }
 
 /** Sets the header of a copy to fixed values: rollback journal mode, and the counters. */

@@ -1,7 +1,33 @@
 import { z } from "zod";
 import type { Act } from "@/lib/shared/data/acts";
 import type { Cell, Param } from "@/lib/shared/data/cell";
+import type { ComparedTable } from "@/lib/shared/data/row-changes";
+import { AUTHORS, cause } from "@/lib/shared/history";
 import type { AccessMode, ColumnOrigin, SqlStatement, SqlTable, TableMark } from "./types";
+
+/** Author and cause of a change, which the change log stores. `memberId`: the member who wrote, if not the owner. */
+export const changedBy = z.object({
+  author: z.enum(AUTHORS),
+  cause: z.nullable(cause),
+  origins: z.optional(z.array(z.string())),
+  memberId: z.optional(z.string()),
+});
+export type ChangedBy = z.infer<typeof changedBy>;
+
+/** A committed change of the log. `at` is in ms; `by` is null for changes that Easel makes for itself. */
+export type LoggedChange = { number: number; at: number; by: ChangedBy | null; acts: Act[] };
+
+/** `state`: the change whose state this is, which is an earlier one after a restore. */
+type Point = { number: number; state: number; at: number };
+
+/**
+ * The last change until a time, and the last of all. A copy that contains a change from `from` on, or the change `whole`,
+ * begins a rebuild; null if the log does not reach back.
+ * `isEmpty`: the database was empty before the first change.
+ */
+export type Moment =
+  | { now: Point; past: null; isEmpty: boolean }
+  | { now: Point; past: Point; from: number | null; whole: number | null };
 
 export type RunRequest = {
   statements: SqlStatement[];
@@ -15,6 +41,7 @@ export type RunRequest = {
    */
   guard: { daily: boolean; lost: number } | null;
   origins?: readonly string[];
+  by?: ChangedBy;
   /** The id of a write that runs at most once: sent again, it returns its first results. */
   receipt?: string;
 };
@@ -44,11 +71,26 @@ export type DatabaseRequest =
   | { op: "receipts"; ids: string[]; before: number }
   | { op: "trust"; table: string; origins?: readonly string[] }
   | { op: "distrust"; table: string; origins: readonly string[] }
-  | { op: "copy"; to: string }
+  | { op: "copy"; to: string; isExact?: boolean }
   | { op: "inspect"; from: string }
-  | { op: "load"; table: string; columns: string[]; create?: string; origins: readonly string[] }
+  | {
+      op: "load";
+      table: string;
+      columns: string[];
+      create?: string;
+      origins: readonly string[];
+      by?: ChangedBy;
+    }
   | { op: "rows"; rows: Cell[][] }
-  | { op: "restore"; from: string };
+  | { op: "restore"; from: string; change?: number }
+  | { op: "changes"; after: number }
+  | { op: "moment"; at?: number; change?: number }
+  | { op: "rebuild"; to: string; base: number | null; whole: number | null; until: number }
+  | ({ op: "compare"; to: string; after: string; from: number; until: number } & CompareLimits)
+  | { op: "prune"; before: number; maxBytes: number };
+
+/** `isLiteral`: cells are SQL literals. `isWhole`: fails rather than leave rows out. */
+export type CompareLimits = { maxRows: number; isLiteral: boolean; isWhole: boolean };
 
 const disk = z.enum(["full", "readonly"]).nullable();
 
@@ -90,7 +132,18 @@ export type Returned = Rows | { kind: "write"; changes: number; lastInsertRowid:
 
 export type RunAnswer =
   | { stop: Stopped }
-  | { results: Returned[]; reads: string[]; writes: string[]; acts: Act[]; lost: number; marks: TableMark[] };
+  | {
+      results: Returned[];
+      reads: string[];
+      writes: string[];
+      acts: Act[];
+      lost: number;
+      marks: TableMark[];
+      change?: Logged;
+    };
+
+/** Number and time (ms) of a change that was just committed. `isFull`: the log has reached its maximum size. */
+export type Logged = { number: number; at: number; isFull?: true };
 
 /**
  * The result of each request. Results are not validated, because they come from our own process and may have
@@ -106,11 +159,16 @@ export type DatabaseAnswers = {
   trust: boolean;
   distrust: boolean;
   schema: SqlTable[];
-  copy: SqlTable[];
+  copy: { tables: SqlTable[]; change: number };
   inspect: SqlTable[];
   size: { bytes: number; limit: number };
   rows: number;
-  end: { count: number; writes: string[] };
+  end: { count: number; writes: string[]; acts: Act[]; change: Logged };
   load: null;
   restore: null;
+  changes: LoggedChange[];
+  moment: Moment | null;
+  rebuild: null;
+  compare: ComparedTable[];
+  prune: number;
 };

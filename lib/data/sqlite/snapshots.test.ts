@@ -16,7 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-const versions = () => listRevisions(db.agentId, { kind: "database" }).then(({ revisions }) => revisions);
+const versions = () =>
+  listRevisions(db.agentId, { kind: "database", name: "database" }).then(({ revisions }) => revisions);
 async function newest(): Promise<{ id: string; copy: DatabaseCopy }> {
   const [first] = await versions();
   if (!first) throw new Error("There is no copy");

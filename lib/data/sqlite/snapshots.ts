@@ -18,6 +18,9 @@ import type { WrittenBy } from "./types";
 /** Time limit for a copy. Copying the largest database takes about a second. */
 const COPY_MS = 60_000;
 const HOUR_MS = 60 * 60_000;
+/** Maximum age of the change log. Its maximum bytes are those of `MAX_BYTES` in `process/log.mjs`. */
+const LOG_MS = 30 * 24 * HOUR_MS;
+const MAX_LOG_BYTES = 256_000_000;
 
 type Why = Pick<DatabaseCopy, "reason" | "sql">;
 
@@ -30,6 +33,8 @@ export type Copies = {
   lose(rows: number): void;
   keep(ask: AskDatabase, why: Why): Promise<string | undefined>;
   daily(ask: AskDatabase): Promise<void>;
+  /** Makes a copy and deletes the oldest part of the change log. Later moments are rebuilt from the copy. */
+  fold(ask: AskDatabase): Promise<void>;
 };
 
 export function copies(agentId: string, by: WrittenBy): Copies {
@@ -45,6 +50,19 @@ export function copies(agentId: string, by: WrittenBy): Copies {
     return false;
   };
   const lost = () => all.get(agentId)?.lost ?? 0;
+  const keep: Copies["keep"] = async (ask, why) => {
+    try {
+      const revision = await copy(agentId, ask, why, by);
+      all.set(agentId, { day: today(), lost: 0 });
+      if (why.reason === "program") programCopies().set(ofProgram, Date.now());
+      if (why.reason === "daily") await prune(ask, MAX_LOG_BYTES);
+      return revision;
+    } catch (error) {
+      if (why.reason !== "daily") throw copyFailed(error);
+      all.set(agentId, { day: today(), lost: lost() });
+      log.warn("The daily copy of a database was not stored", error);
+    }
+  };
   return {
     due: async () => {
       const isHourly = program !== undefined && Date.now() - (programCopies().get(ofProgram) ?? 0) > HOUR_MS;
@@ -52,20 +70,13 @@ export function copies(agentId: string, by: WrittenBy): Copies {
     },
     lost,
     lose: (rows) => all.set(agentId, { day: all.get(agentId)?.day ?? "", lost: lost() + rows }),
-    async keep(ask, why) {
-      try {
-        const revision = await copy(agentId, ask, why, by);
-        all.set(agentId, { day: today(), lost: 0 });
-        if (why.reason === "program") programCopies().set(ofProgram, Date.now());
-        return revision;
-      } catch (error) {
-        if (why.reason !== "daily") throw copyFailed(error);
-        all.set(agentId, { day: today(), lost: lost() });
-        log.warn("The daily copy of a database was not stored", error);
-      }
-    },
+    keep,
     async daily(ask) {
-      if (await isDaily()) await this.keep(ask, { reason: "daily" });
+      if (await isDaily()) await keep(ask, { reason: "daily" });
+    },
+    async fold(ask) {
+      await keep(ask, { reason: "daily" });
+      await prune(ask, MAX_LOG_BYTES / 2);
     },
   };
 }
@@ -83,7 +94,7 @@ async function copy(
   const to = join(folderOf(agentId), `copy-${randomUUID()}`);
   const changed = changedAt(agentId);
   try {
-    const tables = await ask({ op: "copy", to }, COPY_MS);
+    const { tables, change } = await ask({ op: "copy", to, isExact: true }, COPY_MS);
     if (tables.length === 0) return;
     const file = createReadStream(to);
     const packed = createZstdCompress();
@@ -95,6 +106,7 @@ async function copy(
     const content = {
       ...{ hash, bytes: file.bytesRead, size, reason },
       ...(changed !== null && { unchangedSince: new Date(changed + CLOCK_MS).toISOString() }),
+      ...(change > 0 && { change }),
       ...(sql && { sql }),
       tables: counts,
     };
@@ -103,6 +115,9 @@ async function copy(
     await removeFile(to);
   }
 }
+
+const prune = (ask: AskDatabase, maxBytes: number) =>
+  ask({ op: "prune", before: Date.now() - LOG_MS, maxBytes }, COPY_MS);
 
 const today = () => new Date().toISOString().slice(0, 10);
 

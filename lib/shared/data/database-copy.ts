@@ -15,6 +15,8 @@ export const databaseCopy = z.object({
   reason: z.enum(["daily", "program", "destructive", "restore"]),
   /** Time of the last change before the copy, from the modification time of the database file. */
   unchangedSince: z.optional(z.string()),
+  /** Number of the last change of the change log that the copy contains. */
+  change: z.optional(z.number()),
   sql: z.optional(z.string()),
   tables: z.array(z.object({ name: z.string(), row_count: z.nullable(z.number()) })),
 });

@@ -3,7 +3,7 @@ import { followMarks } from "./origins.mjs";
 
 const quoted = (name) => `"${name.replaceAll('"', '""')}"`;
 
-export function prepareLoad(database, { table, columns, create, origins }) {
+export function prepareLoad(database, { table, columns, create, origins, by }) {
   const { db } = database;
   database.beginTransaction("any");
   const following = followMarks(database);
@@ -26,8 +26,10 @@ export function prepareLoad(database, { table, columns, create, origins }) {
     },
     end() {
       following.write(origins);
-      database.commit();
-      return { count, writes: [...database.seen.writes] };
+      const added = { verb: "add", table, rows: count, more: 0 };
+      const acts = create ? [{ verb: "create", table, rows: 0, more: 0 }, added] : [added];
+      const change = database.commit({ by, acts });
+      return { count, writes: [...database.seen.writes], acts, change };
     },
   };
 }

@@ -1,8 +1,11 @@
 // Child process with one agent's database. It has no secrets and can be killed at any time.
 import { broken, serve, settings } from "../../../ground/processes/process/child.mjs";
+import { compare } from "./compare.mjs";
 import { prepareLoad } from "./load.mjs";
+import { pruneLog } from "./log.mjs";
 import { backupInto, backupTo, openDatabase, whyClosed, withForeign } from "./open.mjs";
 import { checkMarks, distrust, trust } from "./origins.mjs";
+import { listChanges, momentAt, rebuild } from "./rebuild.mjs";
 import { settleReceipts } from "./receipts.mjs";
 import { run } from "./run.mjs";
 import { readSchema, readSize } from "./schema.mjs";
@@ -10,6 +13,8 @@ import { addedTables, mayWrite } from "./statements.mjs";
 import { visit } from "./visit.mjs";
 
 const { folder } = settings;
+/** SQLite's code SQLITE_READONLY. */
+const READONLY = 8;
 
 try {
   let database = openDatabase(folder);
@@ -30,18 +35,22 @@ try {
     trust: ({ table, origins }) => trust(database, table, origins),
     distrust: ({ table, origins }) => distrust(database, table, origins),
     /**
-     * Read the schema and make the copy in one read transaction, so that they match even if another process
-     * writes at the same time.
+     * Reads the schema and makes the copy in one transaction, so that they match even if another process writes at the
+     * same time. With `isExact`, the write lock also keeps the change log from moving on: `change` is the last change
+     * that the copy contains.
      */
-    async copy({ to }) {
-      database.beginTransaction("read");
-      try {
-        const tables = readSchema(database);
-        await backupTo(database, to);
-        return tables;
-      } finally {
-        database.commit();
-      }
+    async copy({ to, isExact = false }) {
+      const copy = async () => {
+        database.beginTransaction("read");
+        try {
+          const tables = readSchema(database);
+          await backupTo(database, to);
+          return { tables, change: isExact ? database.log.last() : 0 };
+        } finally {
+          database.endRead();
+        }
+      };
+      return isExact ? database.frozen(copy) : copy();
     },
     inspect: ({ from }) =>
       withForeign(from, (foreign) => {
@@ -53,16 +62,22 @@ try {
     },
     rows: ({ rows }) => load.rows(rows),
     end: () => load.end(),
-    async restore({ from }) {
-      database.db.close();
-      await backupInto(folder, from);
-      database = openDatabase(folder);
+    async restore({ from, change }) {
+      ({ database } = await backupInto(database, from, change));
     },
+    changes: ({ after }) => listChanges(database, after),
+    moment: (request) => momentAt(database, request),
+    rebuild: (request) => rebuild(database, request),
+    compare: (request) => compare(database, request),
+    prune: (limits) => pruneLog(folder, limits),
   };
 
+  /** Opens before it closes: SQLite moves the WAL into the file when its last connection closes. */
   const reopened = () => {
-    database.db.close();
-    return openDatabase(folder);
+    const { db } = database;
+    const next = openDatabase(folder);
+    db.close();
+    return next;
   };
 
   await serve(async ({ op, ...request }) => {
@@ -70,7 +85,10 @@ try {
       if (op !== "rows" && op !== "end") database.begin(op === "writes" ? "read" : (request.mode ?? "any"));
       return { ok: true, value: (await operations[op](request)) ?? null };
     } catch (error) {
-      return { ok: false, error: database.describe(error) };
+      const described = database.describe(error);
+      // The connection stays read-only after the folder has become writable.
+      if ((error?.errcode & 255) === READONLY) database = reopened();
+      return { ok: false, error: described };
     }
   });
 } catch (error) {

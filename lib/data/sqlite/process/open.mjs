@@ -1,14 +1,13 @@
-import { rmSync, statSync, writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
 import { openAuthorizer } from "./authorize.mjs";
+import { openLog, WAL_FRAMES } from "./log.mjs";
+import { FRAME, PAGE, readWal } from "./wal.mjs";
 
 export const FILE = "data.sqlite";
 /** Number of 4 KB pages: 100 MB including the WAL. Temporary tables have the same limit. */
 const MAX_PAGES = 25_600;
-/** Number of pages of the WAL that are kept between two calls. */
-const LOG_PAGES = 1_000;
-const PAGE = 4_096;
 /** SQLite's primary codes for errors of the file or disk: PERM, READONLY, IOERR, FULL, CANTOPEN. */
 const OF_DISK = new Set([3, 8, 10, 13, 14]);
 /** SQLite's primary codes CORRUPT and NOTADB. */
@@ -19,12 +18,14 @@ const BUSY_TIMEOUT_MS = 2_500;
 
 const PRAGMAS = [
   "journal_mode = WAL",
-  `journal_size_limit = ${LOG_PAGES * PAGE}`,
+  // Only the change log moves the WAL into the file.
+  "wal_autocheckpoint = 0",
+  `journal_size_limit = ${WAL_FRAMES * FRAME}`,
   "synchronous = FULL",
   "trusted_schema = OFF",
   "cell_size_check = ON",
   "cache_size = -8000",
-  `max_page_count = ${MAX_PAGES - LOG_PAGES}`,
+  `max_page_count = ${MAX_PAGES - WAL_FRAMES}`,
   `temp.max_page_count = ${MAX_PAGES}`,
 ];
 
@@ -43,12 +44,14 @@ export function openDatabase(folder) {
   });
   for (const pragma of PRAGMAS) db.exec(`PRAGMA ${pragma}`);
   const { authorize, seen, ...authorizer } = openAuthorizer();
+  const log = openLog(folder);
   const counts = db.prepare("SELECT changes(), total_changes()");
   db.setAuthorizer(authorize);
   const database = {
     db,
     seen,
     folder,
+    log,
     counts,
     begin: authorizer.begin,
     forget: authorizer.forget,
@@ -60,9 +63,35 @@ export function openDatabase(folder) {
      * transaction.
      */
     beginTransaction: (mode) => database.own(() => db.exec(mode === "read" ? "BEGIN" : "BEGIN IMMEDIATE")),
-    commit() {
+    /** Ends a transaction that only read. */
+    endRead: () => database.own(() => db.exec("COMMIT")),
+    /** Commits the open write transaction, with an entry in the change log. Returns its number and time. */
+    commit(change) {
+      const logged = log.add(change);
       database.own(() => db.exec("COMMIT"));
-      if (sizeOf(`${file}-wal`) > LOG_PAGES * PAGE) emptyLog(database);
+      return log.archive(database) === "full" ? { ...logged, isFull: true } : logged;
+    },
+    /** Runs our own write as one transaction, which is a change without an author. */
+    write(work) {
+      database.beginTransaction("any");
+      try {
+        const result = database.own(work);
+        database.commit({});
+        return result;
+      } catch (error) {
+        database.rollback();
+        throw error;
+      }
+    },
+    /** Keeps all processes from writing during `work`, which may read. */
+    async frozen(work) {
+      const holder = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
+      try {
+        holder.exec("PRAGMA wal_autocheckpoint = 0; BEGIN IMMEDIATE");
+        return await work();
+      } finally {
+        holder.close();
+      }
     },
     /**
      * Calls `work` with a second connection, which sees the database without the changes of the open
@@ -76,7 +105,10 @@ export function openDatabase(folder) {
         before.close();
       }
     },
-    size: () => ({ log: sizeOf(`${file}-wal`), limit: MAX_PAGES * PAGE }),
+    size() {
+      const { frames, moved } = readWal(folder);
+      return { log: (frames - moved) * FRAME, limit: MAX_PAGES * PAGE };
+    },
     rollback() {
       if (db.isTransaction) database.own(() => db.exec("ROLLBACK"));
     },
@@ -97,22 +129,6 @@ export function openDatabase(folder) {
     },
   };
   return database;
-}
-
-const sizeOf = (path) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-
-/**
- * Moves the WAL into the database file and empties it. If that fails because of a reader or a full disk, the
- * next commit tries again; committed data is safe in the WAL.
- */
-function emptyLog(database) {
-  database.own(({ db }) => {
-    db.exec("PRAGMA busy_timeout = 0");
-    try {
-      db.prepare("PRAGMA wal_checkpoint(TRUNCATE)").all();
-    } catch {}
-    db.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
-  });
 }
 
 /**
@@ -162,11 +178,25 @@ export function withForeign(path, work) {
   }
 }
 
-export async function backupInto(folder, from) {
+/**
+ * Replaces the content of the database. A second connection keeps SQLite from moving the WAL into the file when the
+ * connection of the backup closes, so that the change log gets all pages. `copied`: the last change that the new content
+ * contains, if it is known.
+ */
+export async function backupInto(database, from, copied) {
+  const { folder, log } = database;
   const source = new DatabaseSync(from, { allowExtension: false });
+  const holder = openDatabase(folder);
   try {
+    holder.beginTransaction("read");
+    holder.tables();
+    database.db.close();
+    log.add({ isWhole: true, state: copied && log.stateOf(copied) });
     await backup(source, join(folder, FILE), ONE_STEP);
+    return { database: openDatabase(folder) };
   } finally {
     source.close();
+    holder.rollback();
+    holder.db.close();
   }
 }

@@ -48,7 +48,7 @@ export function trust(database, table, origins) {
   const existing = readMarks(database).find(({ name }) => lower(name) === lower(table));
   if (!existing) return false;
   const left = origins ? existing.origins.filter((one) => !origins.includes(one)) : [];
-  database.own(({ db }) => {
+  database.write(({ db }) => {
     if (left.length > 0) db.prepare(MARK).run(table, JSON.stringify(left), existing.since);
     else db.prepare(`DELETE FROM ${MARKS_TABLE} WHERE name = ?`).run(table);
   });
@@ -58,7 +58,7 @@ export function trust(database, table, origins) {
 export function distrust(database, table, origins) {
   const name = database.tables().find((one) => lower(one) === lower(table));
   if (name === undefined) return false;
-  mark(database, [name], readMarks(database), origins);
+  database.write(() => mark(database, [name], readMarks(database), origins));
   return true;
 }
 

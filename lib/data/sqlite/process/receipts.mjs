@@ -22,14 +22,18 @@ export const addReceipt = (database, id, results) =>
   });
 
 /** Returns the results of the writes with the ids that were committed. Deletes receipts of others from before a time. */
-export const settleReceipts = (database, { ids, before }) =>
-  database.own(({ db }) => {
-    if (!hasTable(db, RECEIPTS_TABLE)) return [];
-    const found = ids.flatMap((id) => {
+export function settleReceipts(database, { ids, before }) {
+  const found = database.own(({ db }) => {
+    if (!hasTable(db, RECEIPTS_TABLE)) return null;
+    return ids.flatMap((id) => {
       const results = receiptIn(db, id);
       return results ? [{ id, results }] : [];
     });
-    const old = `DELETE FROM ${RECEIPTS_TABLE} WHERE at < ? AND id NOT IN (SELECT value FROM json_each(?))`;
-    db.prepare(old).run(before, JSON.stringify(ids));
-    return found;
   });
+  if (!found) return [];
+  const old = `FROM ${RECEIPTS_TABLE} WHERE at < ? AND id NOT IN (SELECT value FROM json_each(?))`;
+  const which = [before, JSON.stringify(ids)];
+  const [isOld] = database.own(({ db }) => db.prepare(`SELECT EXISTS (SELECT 1 ${old})`).get(...which));
+  if (isOld) database.write(({ db }) => db.prepare(`DELETE ${old}`).run(...which));
+  return found;
+}

@@ -24,11 +24,20 @@ class Stop extends Error {
  * Runs statements as one transaction. With `receipt`, the id of a write, they run at most once. With `guard`, stops before the first write of a day or before a large
  * loss, rolls back and returns the reason; the caller stores a copy and runs the statements again.
  */
-export function run(database, { statements, mode, guard, origins = [], receipt, ...limits }) {
+export function run(database, { statements, mode, guard, origins = [], receipt, by, ...limits }) {
   const { seen } = database;
   const ledger = openLedger(database);
   const following = followMarks(database);
-  const call = { database, mode, limits, guard, ledger, several: statements.length > 1, count: 0 };
+  const call = {
+    database,
+    mode,
+    limits,
+    guard,
+    ledger,
+    several: statements.length > 1,
+    count: 0,
+    isWrite: receipt !== undefined,
+  };
   try {
     const earlier = receipt && receiptOf(database, receipt);
     if (earlier) return { ...NOTHING, results: earlier, reads: [], writes: [], marks: [] };
@@ -40,10 +49,9 @@ export function run(database, { statements, mode, guard, origins = [], receipt, 
     if (isCommitted && mode !== "read") following.write(origins);
     if (isCommitted && receipt) addReceipt(database, receipt, results);
     const marks = following.read();
-    if (!isCommitted) database.rollback();
-    else if (database.db.isTransaction) database.commit();
     const { written, acts, lost } = isCommitted ? ledger : NOTHING;
-    return { results, reads: [...seen.reads], writes: [...written], acts, lost, marks };
+    const change = isCommitted ? ended(call, { by, acts }) : database.rollback();
+    return { results, reads: [...seen.reads], writes: [...written], acts, lost, marks, change };
   } catch (error) {
     // Check the disk before the rollback, which may free space and hide the cause.
     error.disk = diskOf(database.folder, error);
@@ -53,6 +61,13 @@ export function run(database, { statements, mode, guard, origins = [], receipt, 
     if (call.several) error.at = call.count;
     throw error;
   }
+}
+
+/** Commits the transaction of a call, if there is one. Returns what the change log calls its change. */
+function ended({ database, isWrite }, change) {
+  if (!database.db.isTransaction) return undefined;
+  if (isWrite) return database.commit(change);
+  database.endRead();
 }
 
 /** Returns the results of a write that was committed before, or opens the transaction of the write. */
@@ -106,6 +121,7 @@ function runOne(call, statement, params) {
   const { isWrite, inserts } = database.seen;
   const text = statement.sourceSQL;
   const values = bound(statement, params);
+  call.isWrite ||= isWrite;
   if (isWrite && guard?.daily) throw new Stop("daily", text);
   if ((isWrite || call.several) && !database.db.isTransaction) database.beginTransaction(call.mode);
   const entry = isWrite ? ledger.open(text) : undefined;

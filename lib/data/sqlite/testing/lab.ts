@@ -7,6 +7,7 @@ import type { Param } from "@/lib/shared/data/cell";
 import { AppError } from "@/lib/shared/errors";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { testDatabase } from "@/lib/store/testing/database";
+import { changesListed } from "../changes";
 import { execute } from "../index";
 import type { ReadResult, WriteResult } from "../types";
 
@@ -46,6 +47,7 @@ export async function lab({ isFast = false } = {}) {
       throw error ?? new Error(`It was not refused: ${sql}`);
     },
     async close() {
+      await changesListed(agentId);
       await database.drop();
       vi.unstubAllEnvs();
       await rm(folder, { recursive: true });

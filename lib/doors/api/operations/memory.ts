@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { deleted, op, type Tag } from "@/lib/doors/api/operation";
 import { undoAnswer } from "@/lib/shared/changes";
+import { changedRows } from "@/lib/shared/data/row-changes";
 import { restoredRevisions, restorePreview, revisionList, wholeRevision } from "@/lib/shared/history";
 import { consolidationAnswer } from "@/lib/shared/memory/consolidation";
 import { memoryHits } from "@/lib/shared/memory/memory-search";
@@ -57,6 +58,7 @@ export const history: Tag = {
     "GET /api/history/at": op("Returns what a restore to a time would change.", restorePreview),
     "POST /api/history/at": op("Restores the agent to a time.", restoredRevisions),
     "GET /api/history/{id}": op("Returns a version with its content.", wholeRevision),
+    "GET /api/history/{id}/rows": op("Returns the rows that a version of the database changed.", changedRows),
     "POST /api/history/{id}/restore": op("Restores a version as a new one.", wholeRevision),
     "POST /api/history/{id}/undo": op("Undoes or repeats a change.", undoAnswer),
     "GET /api/origins": op("Lists text of strangers, and what the member trusts.", markList),

@@ -2,6 +2,11 @@ import type { t } from "../en/sharedChanges.ts";
 import type { Translation } from "../translate.ts";
 
 export default {
+  rowsAdded: "{count, plural, one {# Zeile hinzugefügt} other {# Zeilen hinzugefügt}}",
+  rowsChanged: "{count, number} geändert",
+  rowsRemoved: "{count, number} gelöscht",
+  rowsOfTable: "{table}: {counts}",
+  moreTables: "{count, plural, one {# weitere Tabelle} other {# weitere Tabellen}}",
   changed: "{label}: geändert",
   changedText: "Geändert: {label}",
   emptied: "{label}: geleert",

@@ -13,6 +13,8 @@ export default {
   board: "Board",
   collection: "Sammlung",
   collections: "Sammlungen",
+  visitor: "Besucher",
+  visitorOf: "Besucher {visitor}, in „{title}“",
   database: "Datenbank",
   modelFamily: "Modellfamilie",
   modelFamilies: "Modellfamilien",

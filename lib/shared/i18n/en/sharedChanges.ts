@@ -1,6 +1,11 @@
 import { english } from "../translate.ts";
 
 export const t = english("sharedChanges", {
+  rowsAdded: "{count, plural, one {# row added} other {# rows added}}",
+  rowsChanged: "{count, number} changed",
+  rowsRemoved: "{count, number} removed",
+  rowsOfTable: "{table}: {counts}",
+  moreTables: "{count, plural, one {# more table} other {# more tables}}",
   changed: "{label}: changed",
   changedText: "Changed: {label}",
   emptied: "{label}: emptied",

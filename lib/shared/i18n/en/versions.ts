@@ -12,6 +12,8 @@ export const t = english("versions", {
   board: "Board",
   collection: "Collection",
   collections: "Collections",
+  visitor: "Visitor",
+  visitorOf: "Visitor {visitor}, in “{title}”",
   database: "Database",
   modelFamily: "Model family",
   modelFamilies: "Model families",
