@@ -269,7 +269,9 @@ function rowWords({ tables }: RowChanges): string {
       removed > 0 && t("rowsRemoved", { count: removed }),
     ].filter((count) => count !== false);
     const table = describeName(name);
-    return counts.length === 0 ? table : t("rowsOfTable", { table, counts: counts.join(", ") });
+    return counts.length === 0
+      ? t("changedTable", { table })
+      : t("rowsOfTable", { table, counts: counts.join(", ") });
   });
   const more = tables.length - named.length;
   if (more > 0) named.push(t("moreTables", { count: more }));

@@ -91,8 +91,13 @@ async function insert(
   return { id: row.id, version, content, author, cause, memberId };
 }
 
-/** Returns whether a change belongs to the version of the changes directly before it. */
-function follows({ content, ...newest }: Newest, { number, at, by }: NewChange): boolean {
+/**
+ * Returns whether a change belongs to the version of the changes directly before it. A change of the schema stays
+ * separate, because it cannot be undone alone.
+ */
+function follows({ content, ...newest }: Newest, { number, at, by, acts }: NewChange): boolean {
+  const tables = [...content.tables, ...countActs(acts, { tables: [], more: 0 }).tables];
+  if (tables.some(({ isReshaped }) => isReshaped)) return false;
   const isSame =
     newest.author === by.author &&
     newest.memberId === by.memberId &&

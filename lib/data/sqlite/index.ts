@@ -115,7 +115,7 @@ export async function loadTable({
       await ask({ op: "load", table, columns, create, origins: by.origins ?? [], by: changedBy });
       for await (const batch of rows) await ask({ op: "rows", rows: batch });
       const ended = await ask<{ op: "end" }>({ op: "end" });
-      if (ended.change.isFull) await fold(ask);
+      if (ended.change.needsCopy) await fold(ask);
       return ended;
     } catch (error) {
       reset();
@@ -229,7 +229,7 @@ async function guarded(
       return { ...(await plain(ask, request)), snapshot };
     }
     lose(answer.lost);
-    if (answer.change?.isFull) await fold(ask);
+    if (answer.change?.needsCopy) await fold(ask);
     return { answer, ...(answer.lost > 0 && { snapshot }) };
   }
 }

@@ -1,4 +1,6 @@
+import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { databaseOf } from "./databases";
 import { databaseFileOf } from "./folder";
 import { loadTable } from "./index";
 import { copyOfMoment, momentOf } from "./moments";
@@ -108,4 +110,22 @@ test(`random moments are rebuilt exactly (SEED=${SEED} MOMENTS=${MOMENTS})`, asy
     await putDatabase(agentId, copy, { author: "restore", cause: null });
     expect(dumpOf(file) === dump, `change ${change}`).toBe(true);
   }
+});
+
+test("a program that opened the file breaks the log: earlier moments are refused, later ones are exact", async () => {
+  const { agentId } = db;
+  await db.run("CREATE TABLE IF NOT EXISTS broken (n); INSERT INTO broken VALUES (1)");
+  const lost = await momentOf(agentId, { at: Date.now() });
+  await databaseOf(agentId).end();
+  const foreign = new DatabaseSync(databaseFileOf(agentId));
+  foreign.exec("INSERT INTO broken VALUES (2)");
+  foreign.close();
+  await db.run("INSERT INTO broken VALUES (3)");
+  await db.run("INSERT INTO broken VALUES (4)");
+  const dump = dumpOf(databaseFileOf(agentId));
+  const now = await momentOf(agentId, { at: Date.now() });
+  await db.run("INSERT INTO broken VALUES (5)");
+  await expect(copyOfMoment(agentId, lost?.now.number ?? 0)).rejects.toMatchObject({ code: "not_found" });
+  await restoreMoment(agentId, now?.now.number ?? 0, new Date().toISOString());
+  expect(dumpOf(databaseFileOf(agentId))).toBe(dump);
 });

@@ -142,8 +142,8 @@ export type RunAnswer =
       change?: Logged;
     };
 
-/** Number and time (ms) of a change that was just committed. `isFull`: the log has reached its maximum size. */
-export type Logged = { number: number; at: number; isFull?: true };
+/** Number and time (ms) of a change that was just committed. `needsCopy`: the log is full, or does not reach back. */
+export type Logged = { number: number; at: number; needsCopy?: true };
 
 /**
  * The result of each request. Results are not validated, because they come from our own process and may have

@@ -113,9 +113,11 @@ export function openLog(folder) {
       append(end.path, line);
       end.size += line.length;
       end.last = note;
-      return { number, at };
+      // Without a copy, no moment from here on could be rebuilt.
+      const needsCopy = isGap || (known === undefined && pages > 1);
+      return { number, at, ...(needsCopy && { needsCopy }) };
     },
-    /** Copies the WAL to the log and moves it into the database file, unless another process is writing. Returns "full" if the log is. */
+    /** Copies the WAL to the log and moves it into the database file, unless another process is writing. Returns true if the log is full. */
     archive(database) {
       const { frames, moved } = readWal(folder);
       if (frames - moved < WAL_FRAMES || !isLocked(database)) return;
@@ -132,7 +134,7 @@ export function openLog(folder) {
         second.close();
         if (same && same.frames < frames) rmSync(same.path, { force: true });
         const bytes = segments.reduce((sum, { path }) => sum + sizeOf(path), frames * FRAME);
-        return bytes > MAX_BYTES ? "full" : undefined;
+        return bytes > MAX_BYTES;
       } catch {
         // The changes are committed, and the WAL keeps them. The next commit tries again.
       } finally {

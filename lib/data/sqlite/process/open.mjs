@@ -69,7 +69,7 @@ export function openDatabase(folder) {
     commit(change) {
       const logged = log.add(change);
       database.own(() => db.exec("COMMIT"));
-      return log.archive(database) === "full" ? { ...logged, isFull: true } : logged;
+      return log.archive(database) ? { ...logged, needsCopy: true } : logged;
     },
     /** Runs our own write as one transaction, which is a change without an author. */
     write(work) {
