@@ -7,6 +7,7 @@ import {
   gt,
   isNotNull,
   isNull,
+  ne,
   not,
   sql as raw,
   type SQL,
@@ -117,6 +118,8 @@ export async function listTaintedItems(agentId: string): Promise<Mark[]> {
     .where(
       and(
         ...[eq(revisions.agentId, agentId), raw`${origins} <> '{}'`, live, isNotNull(content)],
+        // The tables themselves store the origins of changed rows.
+        ne(kind, "database"),
         not(isOvertaken),
       ),
     )

@@ -30,6 +30,8 @@ import { FRAME, follows, HEADER, readWal, sizeOf } from "./wal.mjs";
 
 /** Frames after which the WAL is moved into the database file. */
 export const WAL_FRAMES = 1_000;
+/** Number of pages of the database and its WAL: 100 MB. */
+export const MAX_PAGES = 25_600;
 const NOTES = /^(\d{8})\.notes$/;
 /** Sequence, salts and number of frames. */
 const SEGMENT = /^(\d{8})-([0-9a-f]{16})-(\d+)\.wal(\.zst)?$/;
@@ -133,6 +135,8 @@ export function openLog(folder) {
         second.prepare("PRAGMA wal_checkpoint(PASSIVE)").all();
         second.close();
         if (same && same.frames < frames) rmSync(same.path, { force: true });
+        database.rollback();
+        shorten(database);
         const bytes = segments.reduce((sum, { path }) => sum + sizeOf(path), frames * FRAME);
         return bytes > MAX_BYTES;
       } catch {
@@ -157,6 +161,16 @@ function append(path, line) {
   } catch (error) {
     throw Object.assign(error, { errcode: FULL });
   }
+}
+
+/** Cuts the file of a moved WAL to `journal_size_limit`: SQLite does so at the next write. */
+function shorten(database) {
+  const { frames, moved, pages } = readWal(database.folder);
+  if (moved < frames || pages + frames <= MAX_PAGES) return;
+  database.write(({ db }) => {
+    const [[version]] = db.prepare("PRAGMA user_version").all();
+    db.exec(`PRAGMA user_version = ${version}`);
+  });
 }
 
 /** Takes the write lock if no other process has it. */

@@ -2,12 +2,10 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
 import { openAuthorizer } from "./authorize.mjs";
-import { openLog, WAL_FRAMES } from "./log.mjs";
-import { FRAME, PAGE, readWal } from "./wal.mjs";
+import { MAX_PAGES, openLog, WAL_FRAMES } from "./log.mjs";
+import { FRAME, PAGE } from "./wal.mjs";
 
 export const FILE = "data.sqlite";
-/** Number of 4 KB pages: 100 MB including the WAL. Temporary tables have the same limit. */
-const MAX_PAGES = 25_600;
 /** SQLite's primary codes for errors of the file or disk: PERM, READONLY, IOERR, FULL, CANTOPEN. */
 const OF_DISK = new Set([3, 8, 10, 13, 14]);
 /** SQLite's primary codes CORRUPT and NOTADB. */
@@ -104,10 +102,6 @@ export function openDatabase(folder) {
       } finally {
         before.close();
       }
-    },
-    size() {
-      const { frames, moved } = readWal(folder);
-      return { log: (frames - moved) * FRAME, limit: MAX_PAGES * PAGE };
     },
     rollback() {
       if (db.isTransaction) database.own(() => db.exec("ROLLBACK"));

@@ -1,5 +1,7 @@
+import { MAX_PAGES } from "./log.mjs";
 import { readMarks } from "./origins.mjs";
 import { RESERVED } from "./reserved.mjs";
+import { PAGE } from "./wal.mjs";
 
 const TABLES = `SELECT name, type FROM pragma_table_list
   WHERE schema = 'main' AND type IN ('table', 'view', 'virtual') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
@@ -31,8 +33,7 @@ export const readSchema = (database) =>
 export const readSize = (database) =>
   database.own(({ db }) => {
     const of = (name) => Number(db.prepare(`PRAGMA ${name}`).all()[0][0]);
-    const { log, limit } = database.size();
-    return { bytes: (of("page_count") - of("freelist_count")) * of("page_size") + log, limit };
+    return { bytes: (of("page_count") - of("freelist_count")) * PAGE, limit: MAX_PAGES * PAGE };
   });
 
 /** Returns no columns for a view that refers to a missing table. */

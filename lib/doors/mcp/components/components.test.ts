@@ -166,9 +166,14 @@ test("reads and changes rows within the grants, and names the program in the his
   const [revision] =
     await sql()`select author, cause from revisions where kind = 'state' and name = 'filter'`;
   expect(revision).toEqual({ author: "person", cause: { sheet: { title: "Trips", program: "Studio" } } });
-  const copies = await sql()`
-    select cause, content->>'reason' as reason from revisions where kind = 'database' and cause->'sheet' is not null`;
-  expect(copies).toEqual([{ cause: { sheet: { title: "Trips", program: "Studio" } }, reason: "program" }]);
+  const cause = { sheet: { title: "Trips", program: "Studio" } };
+  const written = await sql()`
+    select cause, content->>'reason' as reason, content->'tables'->0->>'name' as "table"
+    from revisions where kind = 'database' and cause->'sheet' is not null order by reason`;
+  expect(written).toEqual([
+    { cause, reason: "program", table: null },
+    { cause, reason: null, table: "trips" },
+  ]);
 });
 
 test("refuses a document that acts as another component, of another agent, or in another version", async () => {
