@@ -3,7 +3,7 @@ import {
   createReadStream,
   createWriteStream,
   existsSync,
-  fsyncSync,
+  constants as files,
   ftruncateSync,
   mkdirSync,
   openSync,
@@ -38,6 +38,7 @@ const SEGMENT = /^(\d{8})-([0-9a-f]{16})-(\d+)\.wal(\.zst)?$/;
 /** Bytes of the archived log beyond which the server makes a copy and deletes the oldest part. */
 const MAX_BYTES = 256_000_000;
 const PACK_MS = 200;
+const { O_CREAT, O_SYNC, O_TRUNC, O_WRONLY } = files;
 const PIECE = 2 ** 20;
 /** SQLite's code SQLITE_FULL. */
 const FULL = 13;
@@ -207,7 +208,8 @@ function cutLine(path) {
 function copyWal(folder, name, frames) {
   const path = join(logFolder(folder), name);
   const from = openSync(join(folder, "data.sqlite-wal"), "r");
-  const to = openSync(`${path}.part`, "w", 0o600);
+  // Synchronous writes, because a confined process may not call fsync.
+  const to = openSync(`${path}.part`, O_CREAT | O_TRUNC | O_WRONLY | O_SYNC, 0o600);
   try {
     const bytes = Buffer.alloc(PIECE);
     for (let at = 0, end = HEADER + frames * FRAME; at < end; ) {
@@ -216,7 +218,6 @@ function copyWal(folder, name, frames) {
       writeSync(to, bytes, 0, count);
       at += count;
     }
-    fsyncSync(to);
   } finally {
     closeSync(from);
     closeSync(to);
