@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { members } from "@/drizzle/schema";
+import { startRunJob } from "@/lib/agent/background/job-run";
+import { startQueue } from "@/lib/agent/background/queue";
 import { readNewTexts } from "@/lib/data/files/texts";
 import { indexWritten } from "@/lib/data/memory/indexing";
 import { createMcpToken } from "@/lib/doors/programs/tokens";
@@ -81,6 +83,7 @@ beforeAll(async () => {
   vi.stubEnv("EASEL_PASSWORD", "open sesame");
   vi.stubEnv("EASEL_SECRET", "correct horse battery");
   database = await testDatabase();
+  await startQueue([startRunJob]).started;
   agent = (await makeOwner()).owner;
   const conversation = await makePrivate(agent);
   for (const name of ["stranger", "guest", "use", "edit"] as const)

@@ -46,14 +46,14 @@ async function endingOf(agentId: string, sql: string): Promise<{ ending: Ending;
 }
 
 /**
- * Checks that the database folder contains only SQLite's files, below the size limit, and that no copy was
- * made.
+ * Checks that the database folder contains only SQLite's files and the change log, below the size limit, and that no
+ * copy was made.
  */
 async function assertTidy(agentId: string): Promise<void> {
   const folder = folderOf(agentId);
   const names = await readdir(folder);
   for (const name of names)
-    expect(["data.sqlite", "data.sqlite-wal", "data.sqlite-shm", "tmp"]).toContain(name);
+    expect(["data.sqlite", "data.sqlite-wal", "data.sqlite-shm", "log", "tmp"]).toContain(name);
   const sizes = await Promise.all(names.map((name) => stat(join(folder, name))));
   expect(sizes.reduce((sum, { size }) => sum + size, 0)).toBeLessThan(MAX_BYTES);
   expect((await readdir(db.folder)).toSorted()).toEqual(expect.arrayContaining(["databases", "secret.txt"]));

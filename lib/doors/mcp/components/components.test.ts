@@ -171,7 +171,7 @@ test("reads and changes rows within the grants, and names the program in the his
     select cause, content->>'reason' as reason, content->'tables'->0->>'name' as "table"
     from revisions where kind = 'database' and cause->'sheet' is not null order by reason`;
   expect(written).toEqual([
-    { cause, reason: "program", table: null },
+    { cause, reason: "program", table: "secrets" },
     { cause, reason: null, table: "trips" },
   ]);
 });
