@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync, statSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 /*
@@ -19,21 +19,33 @@ const NOTHING = { frames: 0, pages: 0, salts: "0".repeat(16), moved: 0 };
  * database file. Exact while the caller holds the write lock.
  */
 export function readWal(folder) {
-  let file;
-  try {
-    file = openSync(join(folder, "data.sqlite-shm"), "r");
-  } catch {
-    return NOTHING;
+  const file = indexOf(folder);
+  const bytes = Buffer.alloc(INDEX.length);
+  if (file === null || readSync(file, bytes, 0, INDEX.length, 0) < INDEX.length) return NOTHING;
+  const number = (at) => (IS_LITTLE ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at));
+  const salts = bytes.toString("hex", INDEX.salts, INDEX.salts + 8);
+  return { frames: number(INDEX.frames), pages: number(INDEX.pages), salts, moved: number(INDEX.moved) };
+}
+
+const indexes = new Map();
+
+/**
+ * Returns the open index of the WAL, or null. It stays open as long as the file exists, because closing any descriptor of a
+ * file releases all locks of the process on it, also SQLite's: https://sqlite.org/howtocorrupt.html
+ */
+function indexOf(folder) {
+  const path = join(folder, "data.sqlite-shm");
+  const known = indexes.get(path);
+  const ino = statSync(path, { throwIfNoEntry: false })?.ino;
+  if (known && known.ino === ino) return known.file;
+  if (known) {
+    closeSync(known.file);
+    indexes.delete(path);
   }
-  try {
-    const bytes = Buffer.alloc(INDEX.length);
-    if (readSync(file, bytes, 0, INDEX.length, 0) < INDEX.length) return NOTHING;
-    const number = (at) => (IS_LITTLE ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at));
-    const salts = bytes.toString("hex", INDEX.salts, INDEX.salts + 8);
-    return { frames: number(INDEX.frames), pages: number(INDEX.pages), salts, moved: number(INDEX.moved) };
-  } finally {
-    closeSync(file);
-  }
+  if (ino === undefined) return null;
+  const file = openSync(path, "r");
+  indexes.set(path, { file, ino: fstatSync(file).ino });
+  return file;
 }
 
 /** The index of the WAL has the byte order of the machine, in contrast to the WAL. */
