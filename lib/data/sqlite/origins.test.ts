@@ -242,7 +242,7 @@ test("a copy of the database includes the marks, and restoring the copy restores
   await run("DELETE FROM page");
   await run("DROP TABLE page");
   expect(await marks()).toEqual({});
-  const { revisions } = await listRevisions(db.agentId, { kind: "database" });
+  const { revisions } = await listRevisions(db.agentId, { kind: "database", name: "database" });
   await restoreVersion(db.agentId, revisions[0]?.id ?? "");
   expect(await marks()).toEqual({ page: [SITE] });
   expect(await read("SELECT * FROM page")).toEqual(["page"]);

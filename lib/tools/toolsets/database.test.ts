@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { lab } from "@/lib/data/sqlite/testing/lab";
-import { ROWS } from "@/lib/shared/data/row-changes";
 import { listRevisions } from "@/lib/store/revisions";
 import { callTool } from "./call";
 import { findTool } from "./index";
@@ -76,8 +75,7 @@ test("cuts a result that is too large, and explains how to read the rest", async
 
 test("before a deletion, a copy of the database is stored with the call as its cause", async () => {
   const result = await sql("DELETE FROM t");
-  const { revisions: all } = await listRevisions(db.agentId, { kind: "database" });
-  const revisions = all.filter(({ name }) => name !== ROWS);
+  const { revisions } = await listRevisions(db.agentId, { kind: "database", name: "database" });
   expect(revisions).toMatchObject([{ author: "agent", cause }]);
   const copy = { revision: revisions[0]?.id, note: expect.stringContaining("can undo this") };
   expect(result).toEqual({
