@@ -1,9 +1,14 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { databaseOf } from "./databases";
 import { databaseFileOf } from "./folder";
 import { loadTable } from "./index";
 import { copyOfMoment, momentOf } from "./moments";
+import { openDatabase } from "./process/open.mjs";
 import { putDatabase, restoreMoment } from "./restore";
 import { dumpOf } from "./testing/dump";
 import { lab } from "./testing/lab";
@@ -128,4 +133,23 @@ test("a program that opened the file breaks the log: earlier moments are refused
   await expect(copyOfMoment(agentId, lost?.now.number ?? 0)).rejects.toMatchObject({ code: "not_found" });
   await restoreMoment(agentId, now?.now.number ?? 0, new Date().toISOString());
   expect(dumpOf(databaseFileOf(agentId))).toBe(dump);
+});
+
+test("reading the index of the WAL keeps the locks of the process", () => {
+  const folder = mkdtempSync(join(tmpdir(), "easel-locks-"));
+  const database = openDatabase(folder);
+  const otherProcess = `
+    const { DatabaseSync } = require("node:sqlite");
+    new DatabaseSync(${JSON.stringify(join(folder, "data.sqlite"))}, { timeout: 0 }).exec("BEGIN IMMEDIATE");`;
+  const lock = () => spawnSync(process.execPath, ["-e", otherProcess], { encoding: "utf8" }).stderr;
+  try {
+    database.write(({ db }: { db: DatabaseSync }) => db.exec("CREATE TABLE t (n)"));
+    expect(lock()).not.toContain("locked");
+    database.beginTransaction("any");
+    database.log.add({ state: undefined });
+    expect(lock()).toContain("database is locked");
+  } finally {
+    database.db.close();
+    rmSync(folder, { recursive: true });
+  }
 });
