@@ -68,6 +68,7 @@ test("exports the agent as one file and restores lost items by importing it", as
     "dbSchema",
     "facts",
     "boards",
+    "projects",
     "history",
   ]);
   expect(file).toMatchObject({ easel: "agent", format: 1, prompt: `Mine ${key}` });

@@ -27,7 +27,7 @@ test("lists every tool with a schema that models accept", async () => {
   const number = expect.any(Number);
   for (const { tools, reason, reasonCode, note, noteCode, afterWeb, ...set } of body.toolsets) {
     const strings = { prompt: text, instructions: "" };
-    const available = set.id !== "images" && set.id !== "whatsapp";
+    const available = !["images", "mail", "whatsapp"].includes(set.id);
     expect(set).toEqual({
       id: text,
       title: text,
@@ -41,7 +41,9 @@ test("lists every tool with a schema that models accept", async () => {
     if (note !== undefined)
       expect([set.id, note, noteCode]).toEqual(["code", expect.stringContaining("OpenCode"), "noOpenCode"]);
     expect(reason).toEqual(available ? undefined : text);
-    expect(reasonCode).toBe({ images: "noImageModel", whatsapp: "noWhatsApp" }[String(set.id)]);
+    expect(reasonCode).toBe(
+      { images: "noImageModel", mail: "noMail", whatsapp: "noWhatsApp" }[String(set.id)],
+    );
     const mayAsk = tools.some((tool: { afterWeb?: string }) => tool.afterWeb === "concerned");
     expect(afterWeb).toBe(mayAsk ? "ask" : undefined);
     for (const { version, stats, lacks, lacksCode, maxTimeoutSeconds, afterWeb: _, ...tool } of tools) {

@@ -73,6 +73,7 @@ test("a conversation is created by its first message, listed, renamed and delete
       summary: null,
       continuedBy: null,
       continues: null,
+      project: null,
     },
     messages: [
       expect.objectContaining({ id: uuid, role: "user" }),

@@ -139,7 +139,7 @@ test("the event stream names a changed table and no other", async () => {
   const received: string[] = [];
   const listening = (async () => {
     for await (const piece of events.body?.pipeThrough(new TextDecoderStream()) ?? []) {
-      received.push(...piece.split("\n\n").filter((line) => line.includes('"database"')));
+      received.push(...piece.split("\n\n").filter((line) => line.includes('"type":"database"')));
       if (received.length > 0) return;
     }
   })();

@@ -28,21 +28,21 @@ export const mail = (urls: Urls): Tasks => ({
   acts: acts(urls),
 });
 
-const search = (query: string) => call("mail_search", { query });
-const read = (id: number) => call("mail_read", { id });
-const attachment = (id: number) => call("mail_attachment", { id });
+const search = (query: string) => call("post_search", { query });
+const read = (id: number) => call("post_read", { id });
+const attachment = (id: number) => call("post_attachment", { id });
 
 const readMail = (): Record<string, Task> => ({
   "summarise unread mails": [
-    says("What is new in my mail?", load("mcp:mail"), search("unread"), together(read(1), read(2))),
+    says("What is new in my mail?", load("mcp:post"), search("unread"), together(read(1), read(2))),
   ],
   "find a mail": [
-    says("What did Grace write about the launch?", load("mcp:mail"), search("launch"), read(1)),
+    says("What did Grace write about the launch?", load("mcp:post"), search("launch"), read(1)),
   ],
   "read the attachment of a mail": [
     says(
       "How much is the invoice that came by mail?",
-      load("mcp:mail"),
+      load("mcp:post"),
       search("invoice"),
       read(1),
       attachment(1),
@@ -51,7 +51,7 @@ const readMail = (): Record<string, Task> => ({
   "add up receipts": [
     says(
       "What do the receipts in my mail add up to?",
-      load("mcp:mail"),
+      load("mcp:post"),
       search("receipt"),
       together(read(1), read(2), read(3)),
       compute("return 3 * 12.5"),
@@ -60,7 +60,7 @@ const readMail = (): Record<string, Task> => ({
   "read eight attachments by number": [
     says(
       "List the invoices of the last eight mails",
-      load("mcp:mail"),
+      load("mcp:post"),
       ...[1, 2, 3, 4, 5, 6, 7, 8].map(attachment),
       showTable("Invoices", { invoice: 77, amount: 120 }),
     ),
@@ -68,7 +68,7 @@ const readMail = (): Record<string, Task> => ({
   "show mails as a table": [
     says(
       "Show my newsletters",
-      load("mcp:mail"),
+      load("mcp:post"),
       search("newsletter"),
       showTable("Newsletters", { from: "Mill" }),
     ),
@@ -76,7 +76,7 @@ const readMail = (): Record<string, Task> => ({
   "write a draft on the canvas": [
     says(
       "Draft an answer to Grace",
-      load("mcp:mail"),
+      load("mcp:post"),
       search("Grace"),
       read(1),
       showText("Draft", "Dear Grace, 3 May is fine."),
@@ -86,7 +86,7 @@ const readMail = (): Record<string, Task> => ({
   "overview of mails in a job": [
     runsJob(
       "Show my unread mails.",
-      load("mcp:mail"),
+      load("mcp:post"),
       search("unread"),
       showTable("Mail", { from: "Grace" }),
     ),
@@ -97,7 +97,7 @@ const readWith = ({ handbook }: Urls): Record<string, Task> => ({
   "read a mail, then the page that the user names": [
     says(
       `Does the mail about the launch agree with ${handbook}/roadmap?`,
-      load("mcp:mail"),
+      load("mcp:post"),
       search("launch"),
       read(1),
       fetchUrl(`${handbook}/roadmap`),
@@ -106,7 +106,7 @@ const readWith = ({ handbook }: Urls): Record<string, Task> => ({
   "find a sender among the contacts": [
     says(
       "What is the number of the person who wrote about the launch?",
-      load("mcp:mail"),
+      load("mcp:post"),
       search("launch"),
       load("documents"),
       query("findOne", "contacts", { filter: { name: "Grace" } }),
@@ -115,7 +115,7 @@ const readWith = ({ handbook }: Urls): Record<string, Task> => ({
   "look for conflicts with the calendar": [
     says(
       "Can I take the meeting that Grace proposes?",
-      load("mcp:mail"),
+      load("mcp:post"),
       search("meeting"),
       read(1),
       load("mcp:cal"),
@@ -125,8 +125,8 @@ const readWith = ({ handbook }: Urls): Record<string, Task> => ({
   "count mails by code": [
     says(
       "How many mails mention a receipt?",
-      load("mcp:mail"),
-      compute("return (await tools.mail_search({ query: 'receipt' })).text.split('Receipt').length - 1"),
+      load("mcp:post"),
+      compute("return (await tools.post_search({ query: 'receipt' })).text.split('Receipt').length - 1"),
     ),
   ],
 });
@@ -135,7 +135,7 @@ const readAndAsk = ({ mill, rail, news }: Urls): Record<string, Task> => ({
   "search the web for a sender": [
     says(
       "Who is the company that wrote to me?",
-      load("mcp:mail"),
+      load("mcp:post"),
       search("offer"),
       call("web_search", { query: "Mill company" }),
       fetchUrl(`${news}/article/1`),
@@ -144,7 +144,7 @@ const readAndAsk = ({ mill, rail, news }: Urls): Record<string, Task> => ({
   "follow a link of a mail": [
     says(
       "When does the mill of the newsletter open?",
-      load("mcp:mail"),
+      load("mcp:post"),
       search("newsletter"),
       read(1),
       fetchUrl(`${mill}/hours`),
@@ -153,7 +153,7 @@ const readAndAsk = ({ mill, rail, news }: Urls): Record<string, Task> => ({
   "track the parcel of a mail": [
     says(
       `Where is my parcel? ${rail}/status/ and its number tell it`,
-      load("mcp:mail"),
+      load("mcp:post"),
       search("parcel"),
       fetchUrl(`${rail}/status/TR-1`),
     ),
@@ -181,7 +181,7 @@ const readElse = ({ mill }: Urls): Record<string, Task> => ({
         delegate("read the thread"),
         showText("Thread", "3 May"),
       ),
-      helper: [load("mcp:mail"), search("Grace"), read(1), read(2)],
+      helper: [load("mcp:post"), search("Grace"), read(1), read(2)],
     },
   ],
 });
@@ -226,7 +226,7 @@ const writeRead = (): Record<string, Task> => ({
   "add receipts to a table": [
     says(
       "Add the receipts of my mails to my expenses",
-      load("mcp:mail"),
+      load("mcp:post"),
       search("receipt"),
       together(read(1), read(2), read(3)),
       receipt(1),
@@ -237,7 +237,7 @@ const writeRead = (): Record<string, Task> => ({
   "keep a tracking number": [
     says(
       "Keep the number of my parcel",
-      load("mcp:mail"),
+      load("mcp:post"),
       search("parcel"),
       call("set_state", { key: "parcel", value: "TR-1" }),
     ),
@@ -245,7 +245,7 @@ const writeRead = (): Record<string, Task> => ({
   "add the sender of a mail to the contacts": [
     says(
       "Add who wrote about the demo to my contacts",
-      load("mcp:mail"),
+      load("mcp:post"),
       search("demo"),
       load("documents"),
       query("insertOne", "contacts", { data: { name: "Tom", email: "tom@example.org" } }),
@@ -254,7 +254,7 @@ const writeRead = (): Record<string, Task> => ({
   "add new receipts by a job": [
     runsJob(
       "Add the receipts of new mails to my table expenses.",
-      load("mcp:mail"),
+      load("mcp:post"),
       search("receipt"),
       receipt(1),
       receipt(2),
@@ -266,7 +266,7 @@ const writeDates = (): Record<string, Task> => ({
   "put the date of a mail into the calendar": [
     says(
       "Put the launch from Grace's mail into my calendar",
-      load("mcp:mail"),
+      load("mcp:post"),
       search("launch"),
       read(1),
       load("documents"),
@@ -282,7 +282,7 @@ const writeDates = (): Record<string, Task> => ({
   "put two dates of a mail into the calendar": [
     says(
       "Put the dates of Grace's mail into my calendar",
-      load("mcp:mail"),
+      load("mcp:post"),
       search("launch"),
       read(1),
       load("documents"),
@@ -296,34 +296,34 @@ const acts = ({ mill }: Urls): Record<string, Task> => ({
   "forward an invoice": [
     says(
       "Forward the invoice to tax@example.org",
-      load("mcp:mail"),
+      load("mcp:post"),
       search("invoice"),
-      call("mail_send", { to: "tax@example.org", text: "Invoice 77", attachment: 1 }),
+      call("post_send", { to: "tax@example.org", text: "Invoice 77", attachment: 1 }),
     ),
   ],
   "answer a mail": [
     says(
       "Answer Grace's mail that 3 May is fine",
-      load("mcp:mail"),
+      load("mcp:post"),
       search("Grace"),
       read(1),
-      call("mail_send", { to: "grace@example.org", text: "3 May is fine." }),
+      call("post_send", { to: "grace@example.org", text: "3 May is fine." }),
     ),
   ],
   "write a mail": [
     says(
       "Write tom@example.org: I come at ten.",
-      load("mcp:mail"),
-      call("mail_send", { to: "tom@example.org", text: "I come at ten." }),
+      load("mcp:post"),
+      call("post_send", { to: "tom@example.org", text: "I come at ten." }),
     ),
   ],
   "label newsletters": [
     says(
       "Label all newsletters",
-      load("mcp:mail"),
+      load("mcp:post"),
       search("newsletter"),
-      call("mail_label", { id: 1, label: "newsletter" }),
-      call("mail_label", { id: 2, label: "newsletter" }),
+      call("post_label", { id: 1, label: "newsletter" }),
+      call("post_label", { id: 2, label: "newsletter" }),
     ),
   ],
   "answer a contact after reading a page": [

@@ -11,7 +11,7 @@ const MAIL = "From Grace: the launch moves to 3 May, the demo to 2 May. Receipt 
 /** Returns the answers of reading tools, and the names of the other tools, of each server. */
 const serversOf = ({ mill }: Urls): Record<string, Served> => ({
   words: { reads: { lookup: "Rye: a grain." } },
-  mail: {
+  post: {
     reads: {
       search: MAIL,
       read: `${MAIL} Newsletter of the mill: ${mill}/hours`,
@@ -51,7 +51,7 @@ const serversOf = ({ mill }: Urls): Record<string, Served> => ({
   wiki: { unmarked: ["find", "open"] },
 });
 
-/** Starts the servers and connects the agent to them. Their tools are named `mail_read`, for example. */
+/** Starts the servers and connects the agent to them. Their tools are named `post_read`, for example. */
 export async function startServers(agentId: string, urls: Urls): Promise<{ close(): Promise<unknown> }> {
   const started: Record<string, TestServer> = {};
   for (const [id, { reads = {}, unmarked = [], writes = [] }] of Object.entries(serversOf(urls))) {

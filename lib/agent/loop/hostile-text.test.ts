@@ -47,7 +47,7 @@ test("stores JSON that Postgres can read after a run with U+0000 and lone surrog
   expect(columns.length).toBeGreaterThan(40);
   // A cast to jsonb decodes every escape, so it fails if any `->>` could fail.
   for (const { tab, col } of columns)
-    await sql().unsafe(`select count(${col}::jsonb::text) from public.${tab} where ${col} is not null`);
+    await sql().unsafe(`select count("${col}"::jsonb::text) from public.${tab} where "${col}" is not null`);
   const { id = "" } = (await talk.read()).messages[1] ?? {};
   const found = await findAround({ agentId: scene.agentId }, [{ conversationId: talk.id, id }], 1);
   expect(found.map(({ head }) => head)).toEqual(["find the harbour nul \ufffd half \ufffd", null]);

@@ -22,6 +22,7 @@ test("readEnv uses defaults if nothing is set", () => {
     EASEL_LOG: "text",
     EASEL_LOG_LEVEL: "info",
     EASEL_EGRESS_ALLOW: [],
+    EASEL_FOLDERS: [],
     EASEL_MCP_STDIO: true,
   });
 });

@@ -32,7 +32,6 @@ export const t = english("sharedIntents", {
   changeCheckIns: "changes when it works on its own",
   writeWhatsapp: "writes to a contact on WhatsApp in your name",
   saveAttachment: "saves an attachment of a mail as a file",
-  draftMail: "writes the draft of a mail",
   sendMail: "sends a mail in your name",
   changeRights: "changes whom it may read and answer on WhatsApp",
   send: "sends something to a site",
