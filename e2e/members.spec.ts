@@ -118,7 +118,7 @@ test("members see and do only what their role and their rights allow", { tag: "@
   await ada.getByRole("button", { name: "Create agent" }).click();
   await expect(ada).not.toHaveURL(new RegExp(base));
   await open(ada, "/settings/general");
-  await offers(ada, "Settings", ["Access tokens", "General", "Usage", "Agents"]);
+  await offers(ada, "Settings", ["Access tokens", "General", "Usage", "Agents", "Import"]);
   await open(ada, "/");
   await offers(ada, "Places", ["Boards", "Calendar", "Files", "Memory", "Agent"]);
 

@@ -43,19 +43,22 @@ export function ApiReference({ address }: { address: string }) {
       </div>
       {!found && <Skeleton className="h-120" />}
       {found?.length === 0 && <p className="text-ink-2 max-md:px-1">{t("nothingFound")}</p>}
-      {found?.map(({ name, description, operations }) => (
-        <TitledCard key={name} title={name} about={description}>
-          <ul className="-mx-2 flex flex-col">
-            {operations.map((operation) => (
-              <OperationRow
-                key={`${operation.method} ${operation.path}`}
-                operation={operation}
-                schemas={data?.schemas ?? {}}
-              />
-            ))}
-          </ul>
-        </TitledCard>
-      ))}
+      {/* The reference is not translated. */}
+      <div lang="en" className="contents">
+        {found?.map(({ name, description, operations }) => (
+          <TitledCard key={name} title={name} about={description}>
+            <ul className="-mx-2 flex flex-col">
+              {operations.map((operation) => (
+                <OperationRow
+                  key={`${operation.method} ${operation.path}`}
+                  operation={operation}
+                  schemas={data?.schemas ?? {}}
+                />
+              ))}
+            </ul>
+          </TitledCard>
+        ))}
+      </div>
     </>
   );
 }
