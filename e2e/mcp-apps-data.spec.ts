@@ -121,7 +121,7 @@ test("a row that is added in another program is on the board at once, named in H
   await app.getByRole("button", { name: "Choose" }).click();
   await expect.poll(() => other.evaluate("JSON.stringify(seen.messages)")).toContain("Trips: choose");
 
-  const { body } = await call(url, "GET", "/api/history?kind=database");
+  const { body } = await call(url, "GET", "/api/history?kind=database&name=database");
   const copy = body.revisions.find(
     ({ cause }: { cause: { sheet?: { program?: string } } | null }) => cause?.sheet,
   );
