@@ -29,13 +29,13 @@ export const projectTools = defineBuiltIn({
   mode: "on_demand",
   gist: "conversations and files of one topic, with instructions",
   prompt:
-    "A project holds conversations and files of one topic. Its instructions are part of the prompt in each of its conversations, and search and recall stay within it.",
+    "A project holds conversations and files of one topic. Its instructions are in the prompt of its conversations, and search and recall stay within it.",
   tools: {
     project: defineTool({
       title: "Arrange projects",
       help: "Lists and changes projects, and puts conversations and files into them.",
       description:
-        "Projects: list, create, update (a new name, or instructions, which replace the old ones), move this conversation or a file.",
+        "Lists, creates and updates projects, and moves this conversation or a file. instructions replace the old ones.",
       input,
       uses: {
         field: "action",
