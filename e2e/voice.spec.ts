@@ -12,7 +12,7 @@ test("dictates a message and has an answer read aloud", async ({ page, easel, pr
   await talk.tell("Which bread?", { text: "**Rye**. It keeps for a week. ".repeat(20) });
   await page.goto(`/chat/${talk.id}`);
   await alive(page);
-  // A tone instead of a microphone. The fake provider hears “Hello.” in it.
+  // A tone instead of a microphone. The fake provider transcribes it as “Hello.”
   await page.evaluate(() => {
     navigator.mediaDevices.getUserMedia = async () => {
       const audio = new AudioContext();

@@ -29,7 +29,7 @@ export const calendarAccounts = pgTable(
     agentChanges: text("agent_changes", { enum: ["allow", "ask", "deny"] })
       .notNull()
       .default("ask"),
-    /** Of the last answer for a feed. */
+    /** `ETag` of the last response of a feed. Null for accounts. */
     etag: text("etag"),
     lastModified: text("last_modified"),
     syncedAt: at("synced_at"),

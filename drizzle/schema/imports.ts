@@ -78,7 +78,7 @@ export const importedItems = pgTable(
   ],
 );
 
-/** Memories and instructions of an export. None is a fact until the user accepts it. */
+/** Memories and instructions of an export. Each becomes a fact only if the user accepts it. */
 export const importedMemories = pgTable(
   "imported_memories",
   {

@@ -4,7 +4,7 @@ import { agentId } from "./agents";
 import { at, createdAt, newestFirst } from "./columns";
 import { conversations } from "./conversations";
 
-/** The user's limits for an agent's mail account: what it may read, and whether users may write to it by mail. */
+/** The user's limits for an agent's mail account: readable folders and senders, and the mail channel. */
 export const mailRules = pgTable(
   "mail_rules",
   {

@@ -48,7 +48,7 @@ function parse(name: string, text: string): Dialogue {
 /** A document with headings, and questions with the heading of the section that answers each. */
 export type Document = { name: string; markdown: string; questions: Question[] };
 
-/** Documents for measuring the search of files. Nothing is tuned on them. */
+/** Documents for measuring the search of files. The search is not tuned on them. */
 export function documents(): Document[] {
   return globSync(join(HERE, "files/*.txt"))
     .sort()

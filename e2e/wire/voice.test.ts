@@ -37,7 +37,7 @@ const hear = (bytes: Buffer) => post(transcribe, Uint8Array.from(bytes), "audio/
 const speak = (text: string) => post(sayAloud, JSON.stringify({ text }), "application/json");
 const last = () => provider.requests.at(-1);
 
-test("without a model that reads speech, says how to connect one", async () => {
+test("without a model that reads speech, the error explains how to connect a provider", async () => {
   const response = await hear(recording("Rye."));
   expect(response.status).toBe(422);
   expect((await response.json()).error.message).toContain("Connect OpenAI or Google");

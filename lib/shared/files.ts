@@ -80,7 +80,7 @@ export type TextState = z.infer<typeof textState>;
 export const textFacts = z.object({
   /** Why the text is missing or incomplete, and what to do, in words for the user and the model. */
   reason: z.optional(z.string()),
-  /** Another try may succeed, because the reader ended early. */
+  /** True if a second try may succeed, because the reader ended early. */
   mayRetry: z.optional(z.boolean()),
   /** Pages of a PDF, or slides. */
   pages: z.optional(z.number()),

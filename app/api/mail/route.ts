@@ -11,7 +11,7 @@ const body = z.strictObject({
   talks: z.boolean(),
 });
 
-/** The mail account without its password, and what the agent may read. */
+/** The mail account without its password, and the agent's limits in it. */
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route(access, async ({ agentId }) => {
     const { folders, senders, talks } = await readMailRules(agentId);

@@ -18,7 +18,7 @@ const STATES: Record<Exclude<TextState, "none">, () => string> = {
   unreadable: () => t("textNone"),
 };
 
-/** Whether the text of a file can be searched, what is missing, and what the user can do about it. */
+/** Renders the state of a file's text, the missing pages, and the user's remedies. */
 export function TextFacts({ file }: { file: StoredFile }) {
   const { text } = file;
   const again = useFileAction(readTextAgain, file);
@@ -57,7 +57,7 @@ export function TextFacts({ file }: { file: StoredFile }) {
   );
 }
 
-/** The sheets of a spreadsheet. One that looks like a table can become a table of the database. */
+/** Renders the sheets of a spreadsheet. A sheet that looks like a table can become a table of the database. */
 export function SheetFacts({ file }: { file: StoredFile }) {
   const { sheets = [], tables = [], imported = [] } = file.text ?? {};
   return (

@@ -100,7 +100,7 @@ it("pairing is offered once writing to the agent is on", async () => {
   await waitFor(() => expect(state.rules.talks).toBe(true));
 });
 
-it("the user says what became of a mail that may have been sent", async () => {
+it("the user decides whether a mail with an unknown status was sent", async () => {
   const lost = mail({ status: "unknown", error: "The connection ended.", sent_at: null });
   const { server: fake } = draw(linked, [lost, mail({ status: "draft", bcc: ["quiet@reef.test"] })]);
   await screen.findByText("The connection ended.");

@@ -82,7 +82,7 @@ const recipientsOf = ({ to, cc, bcc }: MailItem): string =>
     .filter(Boolean)
     .join(" · ");
 
-/** The user says what became of a mail that may have been sent. */
+/** Asks the user whether a mail with an unknown status was sent. */
 function Settle({ id }: { id: string }) {
   const settle = useMutation({ mutationFn: (status: "sent" | "failed") => settleMail(id, status) });
   return (

@@ -16,7 +16,7 @@ import { ReviewMemories } from "./review-memories";
 import { UndoImport } from "./undo-import";
 import { useChange } from "./use-change";
 
-/** One uploaded export: what is in it, how far it is, and what was taken. */
+/** Renders an uploaded export with its contents, its progress and the imported items. */
 export function ImportCard({ one, now }: { one: HistoryImport; now: string }) {
   const { product, name, size, createdAt } = one;
   return (

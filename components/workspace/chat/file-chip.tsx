@@ -60,7 +60,7 @@ export function FileChip({ url = "", name, mediaType = "" }: FileChipProps) {
   );
 }
 
-/** Says why the text of a file is missing or incomplete. */
+/** Renders the reason for a missing or incomplete text of a file. */
 function TextTrouble({ text: { state, reason } }: { text: FileText }) {
   if (reason === undefined || (state !== "unreadable" && state !== "partly")) return null;
   return (

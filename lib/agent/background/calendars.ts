@@ -33,7 +33,7 @@ export const dueCalendarsJob = defineBackgroundJob({
   },
 });
 
-/** Synchronises an account now. Throws `not_found` if there is none. */
+/** Synchronises an account now. Throws `not_found` if the account does not exist. */
 export async function syncCalendarNow(agentId: string, id: string): Promise<void> {
   await requestSync(agentId, id);
   await enqueue(syncCalendarJob, [{ agentId, id }]);

@@ -15,8 +15,8 @@ import { componentSource } from "./component-source";
 type Shown = { bundle: string; name: string; version: number };
 
 /**
- * Stores the artifacts of an import as components, each version as one. They are compiled but not run: nothing is drawn
- * before the user opens it, and they have no permissions.
+ * Stores the artifacts of an import as components, each version as one. They are compiled but not run. A component is
+ * drawn only when the user opens it, and it has no permissions.
  */
 export class ImportedComponents {
   count = 0;
@@ -35,7 +35,7 @@ export class ImportedComponents {
     this.leftovers = leftovers;
   }
 
-  /** Returns the component with the version that has the artifact's content; null if it is none or does not compile. */
+  /** Returns the component with the version that has the artifact's content; null if the artifact is no component or does not compile. */
   async store(conversationId: string, artifact: Artifact): Promise<Shown | null> {
     const code = componentSource(artifact);
     if (code === null || code.trim() === "") return null;

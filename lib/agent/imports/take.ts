@@ -36,7 +36,7 @@ type Options = {
   source: Export;
   choice: ImportChoice;
   leftovers: Leftovers;
-  /** Called with the memories of each conversation, also of those that were not chosen. */
+  /** Called with the memories of each conversation, chosen or not. */
   onMemories(memories: readonly SourceMemory[]): void;
   /** Called after each batch with the number of conversations that were read. Returns false to stop. */
   onBatch(done: number): Promise<boolean>;

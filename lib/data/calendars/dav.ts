@@ -95,7 +95,7 @@ export async function propfind(
 }
 
 export type Listing = {
-  /** Etags of the objects that exist, or with `isDelta` of those that changed. */
+  /** Etags of all objects; with `isDelta`, of changed objects only. */
   etags: Map<string, string>;
   gone: string[];
   isDelta: boolean;

@@ -26,7 +26,7 @@ const ABOUT = [
 
 /**
  * Lists the calendars and address books that the account can use. The address is that of the server, of the user's
- * principal, of a home or of a single calendar. Throws an AppError if there is none.
+ * principal, of a home or of a single calendar. Throws an AppError if the account has no calendar or address book.
  */
 export async function discover(login: DavLogin, signal?: AbortSignal): Promise<Offer[]> {
   const found = new Map<string, Offer>();

@@ -24,7 +24,7 @@ const GROUPS: [fields: readonly string[], properties: readonly string[]][] = [
 ];
 const OWN_FIELDS = GROUPS.flatMap(([fields]) => fields);
 const STORED = new Set([...OWN_FIELDS, "uid"]);
-/** The only values of `status` that iCalendar has a word for. Others stay here. */
+/** The only values of `status` that iCalendar has a word for. Other values are not sent. */
 const SHARED_STATUSES = new Set(["cancelled", "tentative"]);
 /** Properties that only the first event of a series has. */
 const OF_SERIES = new Set(["rrule", "rdate", "exdate", "exrule", "dtstart", "dtend", "duration"]);

@@ -16,7 +16,7 @@ import { reasonOf } from "./pull";
 
 const MAX_BYTES = 10_000_000;
 const TIMEOUT_MS = 60_000;
-/** Events that are read of a file, and those that are stored: series, then the ones nearest to today. */
+/** Maximum events read from a file, and maximum stored: first series, then the events nearest to today. */
 const MAX_READ = 20_000;
 const MAX_STORED = 5_000;
 

@@ -3,12 +3,12 @@ import type { StoredDocument } from "../documents/values";
 
 export type Fields = Record<string, unknown>;
 
-/** One part of an object: an event, a changed instance of it, or a contact. Null if it cannot be read. */
+/** A part of an object: an event, a changed instance of it, or a contact. Null if it cannot be read. */
 export type Part = { key: string; fields: Fields } | null;
 
 export type Parts = { parts: Part[]; problems: string[] };
 
-/** How objects of one kind are read and written. */
+/** Reads and writes objects of one kind. */
 export type ObjectFormat = {
   collection: SyncedCollection;
   /** Content type of objects on the server. */

@@ -114,7 +114,7 @@ function reconciled(given: Reconcile): Item | "gone" | null {
   return { ...item, state: "conflict", theirs: { raw: object.raw, etag: object.etag } };
 }
 
-/** Returns the parts of an object as documents, with the ids of those that are stored already. */
+/** Returns the parts of an object as documents, with the ids of documents that are already stored. */
 export function toDocuments(
   { object: { href }, parts, local, writes, source, format, problems }: Reconcile,
   base: Base,
@@ -145,7 +145,7 @@ export function toDocuments(
   });
 }
 
-/** Writes the documents, and deletes those that the object no longer has. */
+/** Writes the documents, and deletes documents that the object no longer has. */
 function applied(theirs: Base, { local, writes, problems }: Reconcile): Base {
   const base = theirs.map((document) => {
     if (!document) return null;

@@ -37,7 +37,7 @@ export async function writeDocuments(
 }
 
 type Written<Result = Record<string, unknown>> = { change: Change; result: Result };
-/** `isSync`: the change comes from the server of a calendar, so it may also change one that is read only here. */
+/** `isSync`: the change comes from the server of a calendar, so it may also change a read-only document. */
 type WriteContext = Pick<DocumentsContext, "agentId" | "by" | "onWritten"> & { isSync?: boolean };
 
 /**

@@ -25,7 +25,7 @@ export type Archive = {
 const openZip = promisify<string, Options, Zip>(open);
 
 /**
- * Opens the zip archive of an export, or its `conversations.json` alone, and lists the files that can be read. Others are
+ * Opens the zip archive of an export, or its `conversations.json` alone, and lists the readable files. Other files are
  * added to `leftovers`. Throws an AppError if the file is neither or has too many entries.
  */
 export async function openArchive(path: string, leftovers: Leftovers): Promise<Archive> {

@@ -36,7 +36,7 @@ export type SourcePart =
   | { kind: "text_file"; name: string; text: string }
   | ({ kind: "artifact" } & Artifact);
 
-/** One version of a document or program that the product showed beside the conversation. */
+/** A version of a document or program that the product showed beside the conversation. */
 export type Artifact = {
   /** Id within the conversation. */
   key: string;

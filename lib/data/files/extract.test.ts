@@ -124,7 +124,7 @@ describe("extract", () => {
     expect((await read("rtf", rtf)).lines).toEqual(["Bread: Bread\nGrüße {1}"]);
   });
 
-  test("names the pages of a PDF that are images, but not those that are empty", async () => {
+  test("names the pages of a PDF that are images, but no empty pages", async () => {
     const pdf = makePdf(["Words", null, "", null]);
     expect(await read("pdf", pdf)).toMatchObject({ pages: 4, missing: [2, 4], lines: ["page 1: Words"] });
     const images = await extractImages(stored(pdf), [2, 3]);

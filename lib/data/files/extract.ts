@@ -105,7 +105,7 @@ const readers = () =>
     (pool) => pool.close(),
   );
 
-/** `missing` are pages of images without text. `note` says what was left out. */
+/** `missing` are pages of images without text. `note` describes the omitted text. */
 export type Extracted = {
   sections: Section[];
   pages?: number;
@@ -116,7 +116,7 @@ export type Extracted = {
 
 /**
  * Returns the text of a file with its places. If the time limit ends, returns the text read so far. Throws Unread
- * if there is none, or an AppError `unavailable` if the queue is full or the wait is too long.
+ * if no text was read, or an AppError `unavailable` if the queue is full or the wait is too long.
  */
 export async function extract(request: Request, limits = LIMITS, signal?: AbortSignal): Promise<Extracted> {
   const found: Extracted = { sections: [] };

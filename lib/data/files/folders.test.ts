@@ -94,7 +94,7 @@ test("only folders that the operator has allowed can be watched, with the same a
   await expect(allowedFolder(root)).rejects.toMatchObject({ code: "forbidden" });
 });
 
-test("a folder that is no longer allowed or is gone keeps its files and says why", async () => {
+test("a folder that is no longer allowed or is gone keeps its files and shows the reason", async () => {
   await put("rye.txt", "Rye");
   await watch();
   vi.stubEnv("EASEL_FOLDERS", "");

@@ -116,7 +116,7 @@ async function store(
   known: Parameters<typeof putFolderFile>[1],
 ): Promise<void> {
   const at = join(root, path);
-  // A link that replaced the file since is not followed. One above it leads to a different real path.
+  // A link that replaced the file since is not followed. A link above it leads to a different real path.
   const file = await open(at, constants.O_RDONLY | constants.O_NOFOLLOW);
   try {
     const [real, opened] = [await realpath(at), await file.stat()];

@@ -1,7 +1,7 @@
 import { extensionOf } from "./name";
 
 /**
- * How the text of a file is read: by a confined process (`parsed`), or by this server line by line (`plain`).
+ * Readers of a file's text: a confined process (`parsed`), or this server line by line (`plain`).
  * `unreadable` has the reason, `none` means that the file has no text.
  */
 export type ReaderKind =

@@ -17,7 +17,7 @@ import { bytesOf, ensureText, sourceOf } from "./texts";
 
 /** Limited because each import uses a database connection. */
 const CONCURRENCY = 2;
-/** Maximum characters that a message can have of a file. Of a longer text, it has the beginning. */
+/** Maximum characters of a file in a message. A longer text is cut to its beginning. */
 const MAX_TEXT = 40_000;
 const HEAD = 1_500;
 /** Passages from which the beginning of a long text is taken. */

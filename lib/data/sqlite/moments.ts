@@ -14,7 +14,7 @@ import type { CompareLimits, Moment } from "./protocol";
 
 const REBUILD_MS = 60_000;
 
-/** Where a rebuild begins: a stored copy with the number of its last change, or a change that wrote all pages. */
+/** The start of a rebuild: a stored copy with the number of its last change, or a change that wrote all pages. */
 type Base = { hash: string; base: number; whole: null } | { hash: null; base: null; whole: number };
 
 type Wanted = { at: number } | { change: number };

@@ -11,7 +11,7 @@ type Models = { transcription: TranscriptionModelV4; speech: SpeechModelV4 };
 export type VoiceKind = keyof Models;
 export type ResolvedVoiceModel<K extends VoiceKind> = { model: Models[K]; id: string; baseUrl?: string };
 
-/** Returns the chosen model, else the first one of a provider that is set up; null if there is none. */
+/** Returns the chosen model, else the first model of a provider that is set up; null without such a provider. */
 export function voiceModelOf(
   kind: VoiceKind,
   settings: ModelSettings,

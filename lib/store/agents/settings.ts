@@ -176,8 +176,8 @@ export const effectiveSettings = (agent: Sql): Sql => sql()`
     select o.key, o.value from ${valuesTable({ agent: sql()`${agent}::uuid` })}, settings o where o.agent_id = given.agent) s on s.key = w.key`;
 
 /**
- * The effective settings as one JSON object, as `parseSettings` reads it. A pseudo-setting exists while WhatsApp is
- * connected, and one while there is a mail account: each of its tools connects by itself.
+ * The effective settings as one JSON object, as `parseSettings` reads it. Pseudo-settings exist while WhatsApp is
+ * connected and while the agent has a mail account, because their tools connect by themselves.
  */
 export const settingsOf = (agent: Sql): Sql =>
   sql()`(select json_object_agg(held.key, held.value) from (${effectiveSettings(agent)}

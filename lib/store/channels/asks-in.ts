@@ -57,7 +57,7 @@ export const readAsksOf = async (conversationId: string, messageIds: readonly st
     )
     .orderBy(asc(asks.createdAt), asc(asks.toolCallId));
 
-/** Returns an ask whose conversation exists, with the time at which it was asked; null if there is none. */
+/** Returns an ask whose conversation exists, with the time at which it was asked; null if it does not exist. */
 export async function readLinkedAsk({ messageId, toolCallId }: { messageId: string; toolCallId: string }) {
   const [row] = await db()
     .select({ ...columns, createdAt: asks.createdAt })
@@ -69,7 +69,7 @@ export async function readLinkedAsk({ messageId, toolCallId }: { messageId: stri
   return row ?? null;
 }
 
-/** Returns the chat of a paired user to which this conversation is sent; null if there is none any more. */
+/** Returns the chat of a paired user to which this conversation is sent; null if no chat is linked any more. */
 export async function readLinkedChat(conversationId: string): Promise<ChatKey | null> {
   const { agentId, channel, chatId } = channelChats;
   const isOfUser = or(

@@ -203,7 +203,7 @@ export async function readItem(key: SourceKey, href: string): Promise<StoredItem
   return row ?? null;
 }
 
-/** Stores items, and deletes those whose hrefs are in `gone`. */
+/** Stores items, and deletes items whose hrefs are in `gone`. */
 export async function saveItems(
   key: SourceKey,
   items: readonly Omit<StoredItem, "agentId" | "sourceId">[],

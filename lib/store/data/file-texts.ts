@@ -14,7 +14,7 @@ export type TextResult = { state: Exclude<TextState, "waiting">; facts: TextFact
 /** Rows that one statement inserts. */
 const BATCH = 500;
 
-/** Claims the newest file whose text was not read yet, of any agent. Returns null if there is none. */
+/** Claims the newest file whose text was not read yet, of any agent. Returns null if no file waits. */
 export async function claimText(): Promise<{ file: FileRow; agentId: string; attempts: number } | null> {
   const claimed = await claimNextText();
   if (!claimed) return null;
@@ -56,7 +56,7 @@ export async function writeText(
   return isWritten;
 }
 
-/** Copies the text of another file of the agent with the same bytes. Returns false if there is none. */
+/** Copies the text of another file of the agent with the same bytes. Returns false without such a file. */
 export async function copyText(
   { id, hash }: Pick<FileRow, "id" | "hash">,
   agentId: string,

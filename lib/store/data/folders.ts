@@ -25,7 +25,7 @@ export async function listFolders(agentId: string, projectId: string): Promise<W
   return rows.map((row) => ({ ...row, readAt: toIso(row.readAt) }));
 }
 
-/** Folders of all agents, those that were not read for the longest time first. */
+/** Lists the folders of all agents, the least recently read first. */
 export async function allFolders(): Promise<Folder[]> {
   const { id, agentId, projectId, path, readAt } = watchedFolders;
   return db()

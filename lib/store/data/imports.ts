@@ -148,7 +148,7 @@ export async function recordItems(items: readonly ItemRow[]): Promise<void> {
       target: [agentId, product, kind, source],
       set: {
         ...{ target: raw`excluded.target`, digest: raw`excluded.digest`, parts: raw`excluded.parts` },
-        // The first import stays the one that undoing removes the item with.
+        // Undoing the first import removes the item, so the first import stays its owner.
         importId: raw`${importedItems.importId}`,
       },
     });
@@ -192,7 +192,7 @@ export async function openMemoriesOf(agentId: string, importId: string) {
     .limit(2_000);
 }
 
-/** Decides about open memories. Returns those that were open. */
+/** Decides about memories. Returns the memories that were still open. */
 export async function decideMemories(
   importId: string,
   ids: readonly string[],

@@ -14,7 +14,7 @@ import { deliver } from "./smtp";
 const MAX_ATTACHED_BYTES = 25_000_000;
 const UNSURE = "The connection ended while the mail server accepted the mail, so it may have been sent.";
 
-/** Where a mail is now. `error` explains `failed` and `unknown`, and names the rejected recipients of a sent mail. */
+/** The status of a mail. `error` explains `failed` and `unknown`, and names the rejected recipients of a sent mail. */
 export type Outcome = { status: "sent" | "failed" | "unknown"; error: string | null };
 
 /**

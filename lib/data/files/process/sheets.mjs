@@ -102,7 +102,7 @@ function cellText({ type, text, style }, shared, formats, is1904) {
 }
 
 const DAY_MS = 86_400_000;
-/** Day 0 of Excel's calendar, and of the one that Excel for Mac had. */
+/** Day 0 of Excel's calendar, and of Excel for Mac's earlier calendar. */
 const EPOCH = Date.UTC(1899, 11, 30);
 const EPOCH_1904 = Date.UTC(1904, 0, 1);
 /** Excel counts a day that does not exist, 29 February 1900. */

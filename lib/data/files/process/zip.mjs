@@ -48,7 +48,7 @@ export class Archive {
     });
   }
 
-  /** Yields the decoded text of a part; nothing if there is none. */
+  /** Yields the decoded text of a part, or nothing if the archive has no such part. */
   async *pieces(name) {
     const entry = this.#entries.get(name);
     if (!entry) return;

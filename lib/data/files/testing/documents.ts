@@ -25,7 +25,7 @@ const types = (part: string, type: string) =>
 export function makeDocx(lines: readonly Line[]): Buffer {
   const paragraph = (line: Line) => {
     const heading = headingOf(line);
-    // A style with a name of its own that is based on a heading, as templates have it.
+    // Templates name their own styles, based on a heading.
     const style = heading ? `<w:pPr><w:pStyle w:val="Kapitel${heading.level}"/></w:pPr>` : "";
     return `<w:p>${style}<w:r><w:t xml:space="preserve">${escaped(heading?.text ?? line)}</w:t></w:r></w:p>`;
   };

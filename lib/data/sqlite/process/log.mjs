@@ -22,8 +22,8 @@ import { constants, createZstdCompress } from "node:zlib";
 import { FRAME, follows, HEADER, readWal, sizeOf } from "./wal.mjs";
 
 /*
- * The change log. The WAL itself is the log of all pages: SQLite never moves it into the database file by itself, but this
- * module does, after it has copied the frames to `log`. Before each commit, a line with the position in the WAL, the time,
+ * The change log. The WAL itself is the log of all pages: SQLite's automatic checkpoints are off. This module copies the
+ * frames to `log`, then moves them into the database file. Before each commit, a line with the position in the WAL, the time,
  * the author and the cause is added to `log`, under the write lock. The change was committed if frames follow its position.
  * So a kill at any point loses neither.
  */
@@ -93,7 +93,7 @@ export function openLog(folder) {
 
   return {
     folder,
-    /** The number of the last change; 0 if there is none. The caller holds the write lock. */
+    /** The number of the last change; 0 before the first change. The caller holds the write lock. */
     last: () => atEnd().last?.number ?? 0,
     /** The change whose state a change has, which is an earlier one after a restore. */
     stateOf: (number) =>
@@ -252,7 +252,7 @@ async function packSegments(folder) {
 }
 
 /**
- * Deletes the oldest parts of the log: those whose changes are all before `before` (ms), and as many as exceed `maxBytes`.
+ * Deletes parts of the log whose changes are all before `before` (ms), and the oldest parts beyond `maxBytes`.
  * Keeps the part that is being written. Returns the bytes that are left.
  */
 export function pruneLog(folder, { before, maxBytes }) {

@@ -125,7 +125,7 @@ type Connected = {
   receiver: Receiver;
 };
 
-/** Waits for mails with IDLE, or by asking regularly. Nothing is opened while users cannot write to the agent. */
+/** Waits for mails with IDLE, or polls. Opens no mailbox while users cannot write to the agent. */
 async function watchInbox(session: MailSession, { account, client, receiver }: Connected): Promise<void> {
   const { signal } = session;
   const { promise: closed, reject: fail } = Promise.withResolvers<never>();
