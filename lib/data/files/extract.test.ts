@@ -162,7 +162,7 @@ describe("extract", () => {
     const laughs = `<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "${"&a;".repeat(1_000)}">]><office:text><text:p>1&b;&xxe;2</text:p></office:text>`;
     expect((await read("zip", makeZip(xml(laughs)))).lines[0]?.length).toBeLessThan(100);
     const deep = xml(`<office:text>${"<text:span>".repeat(500_000)}deep`);
-    await read("zip", makeZip(deep), { wallMs: 20_000, memoryMb: 500 }).catch((error) =>
+    await read("zip", makeZip(deep), { wallMs: 3_000, memoryMb: 500 }).catch((error) =>
       expect(String(error)).toMatch(/too much memory|takes too long|damaged/),
     );
   });

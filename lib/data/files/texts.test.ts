@@ -25,6 +25,8 @@ beforeAll(async () => {
   db = await lab();
 });
 beforeEach(async () => {
+  // The passages of other tests would be embedded, too.
+  await sql()`delete from files`;
   agentId = await newAgent();
 });
 afterAll(() => db.close());

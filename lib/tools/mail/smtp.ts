@@ -13,8 +13,12 @@ const SILENCE_MS = 120_000;
 export const MAX_SENDING_SECONDS = 600;
 
 /** Signs in to the SMTP server without sending anything. Throws `Failed`. */
-export async function checkSmtp(account: MailAccount, signal: AbortSignal): Promise<void> {
-  const { connection, close } = await openSmtp(account, signal);
+export async function checkSmtp(
+  account: MailAccount,
+  signal: AbortSignal,
+  connectMs = CONNECT_MS,
+): Promise<void> {
+  const { connection, close } = await openSmtp(account, signal, connectMs);
   connection.quit();
   close();
 }
@@ -54,7 +58,7 @@ export async function deliver(
   }
 }
 
-async function openSmtp(account: MailAccount, signal: AbortSignal) {
+async function openSmtp(account: MailAccount, signal: AbortSignal, connectMs = CONNECT_MS) {
   const { agentId, address, smtp, user, password: pass } = account;
   const at = { protocol: "SMTP", ...smtp } as const;
   const caller = { agentId, tool: "mail" };
@@ -69,8 +73,8 @@ async function openSmtp(account: MailAccount, signal: AbortSignal) {
     requireTLS: smtp.tls === "starttls",
     ignoreTLS: smtp.tls === "none",
     name: address.slice(address.lastIndexOf("@") + 1),
-    connectionTimeout: CONNECT_MS,
-    greetingTimeout: CONNECT_MS,
+    connectionTimeout: connectMs,
+    greetingTimeout: connectMs,
     socketTimeout: SILENCE_MS,
     logger: false,
   });
