@@ -10,7 +10,7 @@ const test = ownServer(modelOf);
 
 /** Names, addresses, dates, and texts for models, which have no translation. */
 const DATA =
-  /^(Easel|fake-model|Demo( \(a script\))?|UTC|OpenAI|Anthropic|Google|AI Gateway|OpenAI-compatible server|Ollama|LM Studio|Brave Search|SearXNG|Tavily|Telegram|WhatsApp|Mail|(imap|smtp)\.example\.org|Telegram and WhatsApp|123456789:AAE…|https?:.*|(gpt|claude|gemini)-….*|(Continue|Make calls|Call tools|A tool is called) .*|.*\d{4}( at .*)?|\w{3} \d+|All-day)$/;
+  /^(Easel|fake-model|Demo( \(a script\))?|UTC|OpenAI|Anthropic|Google|AI Gateway|OpenAI-compatible server|Ollama|LM Studio|Brave Search|SearXNG|Tavily|Telegram|WhatsApp|(imap|smtp)\.example\.org|Telegram and WhatsApp|123456789:AAE…|https?:.*|(gpt|claude|gemini)-….*|(Continue|Make calls|Call tools|A tool is called) .*|.*\d{4}( at .*)?|\w{3} \d+|All-day)$/;
 
 /** Share of the page that may move while it loads. From 0.1 on, a page counts as unstable. */
 const MAX_SHIFT = 0.05;

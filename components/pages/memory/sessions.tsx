@@ -2,6 +2,7 @@
 
 import { useId } from "react";
 import { SETTINGS } from "@/components/client/events";
+import { channelTitle } from "@/components/client/shell/origins/origin-looks";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Field, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -9,7 +10,7 @@ import Link from "@/components/ui/kit/agent-base";
 import { WEEK, WEEKDAYS } from "@/components/ui/kit/week";
 import { Label } from "@/components/ui/label";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
-import { CHANNEL_TITLES } from "@/lib/shared/channels";
+import { CHANNELS } from "@/lib/shared/channels";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { t } from "@/lib/shared/i18n/en/memory";
 import {
@@ -46,7 +47,7 @@ const ORIGIN_LABELS: Record<SessionKind, string> = {
     return t("checkIns");
   },
   get channel() {
-    return Object.values(CHANNEL_TITLES).join(", ");
+    return CHANNELS.map(channelTitle).join(", ");
   },
 };
 

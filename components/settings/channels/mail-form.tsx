@@ -3,11 +3,11 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useRef, useState } from "react";
 import { failureText, pathErrors } from "@/components/client/failure";
+import { channelTitle } from "@/components/client/shell/origins/origin-looks";
 import { Field, FieldDescription, FieldError, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { useLeaveGuard } from "@/components/ui/kit/hooks/use-leave-guard";
 import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select";
-import { CHANNEL_TITLES } from "@/lib/shared/channels";
 import { t as channels } from "@/lib/shared/i18n/en/settingsChannels";
 import { t } from "@/lib/shared/i18n/en/settingsMail";
 import type { MailView } from "@/lib/shared/mail";
@@ -99,7 +99,7 @@ function Form({ id, isNew, onDone, onCancel, start }: CredentialsProps & { start
       </details>
       {link.error && refused.size === 0 && <FieldError role="alert">{failureText(link.error)}</FieldError>}
       {!isNew && <p className="text-ink-2">{channels("otherAccount")}</p>}
-      <ConnectButtons isPending={link.isPending} title={CHANNEL_TITLES.mail} onCancel={onCancel} />
+      <ConnectButtons isPending={link.isPending} title={channelTitle("mail")} onCancel={onCancel} />
     </form>
   );
 }

@@ -3,6 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { failureText } from "@/components/client/failure";
+import { channelTitle } from "@/components/client/shell/origins/origin-looks";
 import { Button } from "@/components/ui/button";
 import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import type { ChannelView } from "@/lib/shared/channels";
@@ -24,7 +25,7 @@ export function Mail({ channel }: { channel: ChannelView }) {
   const onDone = () => setIsChanging(false);
   return (
     <>
-      <TitledCard title={channel.title} about={t("about")} action={<ChannelState channel={channel} />}>
+      <TitledCard title={channelTitle("mail")} about={t("about")} action={<ChannelState channel={channel} />}>
         <ChannelTrouble channel={channel} />
         {account && !isChanging ? (
           <Account channel={channel} name={account.name} onChange={() => setIsChanging(true)} />

@@ -6,11 +6,12 @@ import {
   CalendarClock,
   History,
   type LucideIcon,
+  Mail,
   MessageCircle,
   Send,
   SquareTerminal,
 } from "lucide-react";
-import { CHANNEL_TITLES, type ChannelId } from "@/lib/shared/channels";
+import { CHANNEL_TITLES, CHANNELS, type ChannelId } from "@/lib/shared/channels";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { t } from "@/lib/shared/i18n/en/shellOrigins";
 import type { ConversationOrigin } from "@/lib/shared/jobs/kinds";
@@ -21,10 +22,23 @@ type OriginLook = {
   all: string;
 };
 
+/** Returns the name of a channel. Names of messengers have no translation. */
+export const channelTitle = (id: ChannelId): string => (id === "mail" ? t("mail") : CHANNEL_TITLES[id]);
+
+const channelIcons = { telegram: Send, whatsapp: MessageCircle, mail: Mail };
+
 const channels = Object.fromEntries(
-  Object.entries(CHANNEL_TITLES).map(([id, title]) => [
+  CHANNELS.map((id): [string, OriginLook] => [
     id,
-    { icon: id === "telegram" ? Send : MessageCircle, title, all: title },
+    {
+      icon: channelIcons[id],
+      get title() {
+        return channelTitle(id);
+      },
+      get all() {
+        return channelTitle(id);
+      },
+    },
   ]),
 ) as Record<ChannelId, OriginLook>;
 

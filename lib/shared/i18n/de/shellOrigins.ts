@@ -8,6 +8,7 @@ export default {
   anotherAgent: "Anderer Agent",
   program: "Programm",
   anotherProgram: "Anderes Programm",
+  mail: "E-Mail",
   import: "Import",
   imports: "Importiert",
   programs: "Programme",

@@ -7,6 +7,7 @@ export const t = english("shellOrigins", {
   anotherAgent: "Another agent",
   program: "Program",
   anotherProgram: "Another program",
+  mail: "Mail",
   import: "Import",
   imports: "Imported",
   programs: "Programs",
