@@ -103,21 +103,25 @@ test("a row that is added in another program is on the board at once, named in H
   await permit(context, address);
 
   await page.bringToFront();
-  const before = Date.now();
-  await app.getByRole("button", { name: "Add Oslo" }).dispatchEvent("click");
-  await expect(onBoard.getByText("Trips: 2, all")).toBeVisible({ timeout: 5_000 });
-  const took = Date.now() - before;
-  test.info().annotations.push({ type: "on the board after", description: `${took} ms` });
-  // Far below on an idle machine; this one may be busy.
-  expect(took).toBeLessThan(5_000);
+  // The fastest of up to three rows, because a busy machine can delay one.
+  let [rows, tookMs] = [1, Number.POSITIVE_INFINITY];
+  while (tookMs >= 1_000 && rows < 4) {
+    const before = Date.now();
+    await app.getByRole("button", { name: "Add Oslo" }).dispatchEvent("click");
+    rows++;
+    await expect(onBoard.getByText(`Trips: ${rows}, all`)).toBeVisible({ timeout: 5_000 });
+    tookMs = Math.min(tookMs, Date.now() - before);
+  }
+  test.info().annotations.push({ type: "on the board after", description: `${tookMs} ms` });
+  expect(tookMs).toBeLessThan(1_000);
 
   await other.bringToFront();
   await app.getByRole("button", { name: "North" }).click();
-  await expect(onBoard.getByText("Trips: 2, north")).toBeVisible();
+  await expect(onBoard.getByText(`Trips: ${rows}, north`)).toBeVisible();
   await app.getByRole("button", { name: "Weigh" }).click();
   await expect(app.getByText("400 g")).toBeVisible();
   await call(url, "POST", "/api/database/sql", { sql: "insert into trips (place) values ('Bern')" });
-  await expect(app.getByText("Summer: 3, north")).toBeVisible({ timeout: 5_000 });
+  await expect(app.getByText(`Summer: ${rows + 1}, north`)).toBeVisible({ timeout: 5_000 });
   await app.getByRole("button", { name: "Choose" }).click();
   await expect.poll(() => other.evaluate("JSON.stringify(seen.messages)")).toContain("Trips: choose");
 
