@@ -293,7 +293,7 @@ const FACTS = {
   mail_search: { says: wording("searchMail", "text") },
   mail_read: { says: wording("readMail") },
   mail_save_attachment: { says: wording("saveAttachment"), intent: "saveAttachment" },
-  mail_draft: { says: wording("draftMail", "subject"), gives: "mail" },
+  mail_draft: { says: wording("draftMail", "subject"), intent: "draftMail", gives: "mail" },
   mail_send: { says: wording("sendMail", "subject"), intent: "sendMail", gives: "mail" },
   web_search: { says: searched, intent: "send", reaches: "web", gives: "links" },
   fetch_url: {

@@ -33,6 +33,7 @@ export default {
   changeCheckIns: "ändert, wann er von selbst arbeitet",
   writeWhatsapp: "einem Kontakt in deinem Namen auf WhatsApp schreibt",
   saveAttachment: "einen Anhang einer E-Mail als Datei speichert",
+  draftMail: "eine E-Mail in deinem Namen entwirft",
   sendMail: "eine E-Mail in deinem Namen sendet",
   changeRights: "ändert, wen er auf WhatsApp lesen und wem er antworten darf",
   send: "etwas an eine Website sendet",

@@ -32,6 +32,7 @@ export const t = english("sharedIntents", {
   changeCheckIns: "changes when it works on its own",
   writeWhatsapp: "writes to a contact on WhatsApp in your name",
   saveAttachment: "saves an attachment of a mail as a file",
+  draftMail: "drafts a mail in your name",
   sendMail: "sends a mail in your name",
   changeRights: "changes whom it may read and answer on WhatsApp",
   send: "sends something to a site",
