@@ -1,10 +1,9 @@
 "use client";
 
 import { CircleAlert, CircleCheck, FileUp } from "lucide-react";
-import { useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { cn } from "@/components/ui/cn";
 import Link from "@/components/ui/kit/agent-base";
+import { FileDrop } from "@/components/ui/kit/file-drop";
 import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { Progress } from "@/components/ui/progress";
 import { t } from "@/lib/shared/i18n/en/agentFile";
@@ -18,7 +17,14 @@ export function ImportCard({ now }: { now: string }) {
   return (
     <TitledCard title={t("import")} about={t("importHint")}>
       <div className="flex flex-col gap-4">
-        {!isBusy && state.step !== "preview" && <DropPlace onFile={(file) => void read(file)} />}
+        {!isBusy && state.step !== "preview" && (
+          <FileDrop
+            accept=".json,application/json"
+            icon={FileUp}
+            labels={{ file: t("file"), choose: t("chooseFile"), drop: t("dropHere") }}
+            onFile={(file) => void read(file)}
+          />
+        )}
         <div role="status" className="flex flex-col gap-2 empty:hidden">
           {isBusy && (
             <>
@@ -83,49 +89,5 @@ export function ImportCard({ now }: { now: string }) {
         )}
       </div>
     </TitledCard>
-  );
-}
-
-function DropPlace({ onFile }: { onFile: (file: File) => void }) {
-  const input = useRef<HTMLInputElement>(null);
-  const [isOver, setIsOver] = useState(false);
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same
-    <div
-      onDragOver={(event) => {
-        event.preventDefault();
-        setIsOver(true);
-      }}
-      onDragLeave={() => setIsOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setIsOver(false);
-        const [file] = event.dataTransfer.files;
-        if (file) onFile(file);
-      }}
-      className={cn(
-        "flex flex-col items-center gap-3 rounded-in border border-line-strong border-dashed px-4 py-8 text-center transition-colors",
-        isOver && "border-line-control bg-fill-hover",
-      )}
-    >
-      <input
-        ref={input}
-        type="file"
-        accept=".json,application/json"
-        aria-label={t("file")}
-        className="hidden"
-        onChange={({ target }) => {
-          const [file] = target.files ?? [];
-          if (file) onFile(file);
-          // Allow choosing the same file again.
-          target.value = "";
-        }}
-      />
-      <Button variant="outline" onClick={() => input.current?.click()}>
-        <FileUp aria-hidden />
-        {t("chooseFile")}
-      </Button>
-      <p className="text-meta text-ink-3 max-md:hidden">{t("dropHere")}</p>
-    </div>
   );
 }

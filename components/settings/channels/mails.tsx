@@ -1,48 +1,28 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { CHANNELS } from "@/components/client/events";
 import { failureText } from "@/components/client/failure";
-import { usePagedList } from "@/components/client/paged-list";
 import { When } from "@/components/client/versions/when";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
 import { formatList } from "@/components/ui/kit/format";
-import { TitledCard } from "@/components/ui/kit/page/titled-card";
-import { Skeleton } from "@/components/ui/skeleton";
 import { t as clientText } from "@/lib/shared/i18n/en/client";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { t } from "@/lib/shared/i18n/en/settingsMail";
 import type { MailItem } from "@/lib/shared/mail";
 import { readMails, settleMail } from "./mail-api";
+import { PagedCard } from "./paged-card";
 
 /** Drafts and sent mails of the agent. */
-export function Mails() {
-  const { list, error, older } = usePagedList({
-    key: ["channels", "mail", "drafts"],
-    read: readMails,
-    idOf: ({ id }: MailItem) => id,
-    outdatedBy: (change) => change === CHANNELS,
-  });
-  const now = new Date().toISOString();
-  return (
-    <TitledCard title={t("mails")} about={t("mailsAbout")}>
-      {error && <p role="alert">{clientText("loadFailed", { error: failureText(error) })}</p>}
-      {!list && !error && <Skeleton className="h-20" aria-label={common("loading")} />}
-      {list?.items.length === 0 && <p className="text-ink-2">{clientText("none")}</p>}
-      <ul aria-label={t("mails")} className="flex flex-col divide-y divide-line empty:hidden">
-        {list?.items.map((mail) => (
-          <Row key={mail.id} mail={mail} now={now} />
-        ))}
-      </ul>
-      {older && (
-        <Button variant="outline" size="sm" aria-disabled={older.isBusy} onClick={() => older.load()}>
-          {common("showMore")}
-        </Button>
-      )}
-    </TitledCard>
-  );
-}
+export const Mails = () => (
+  <PagedCard
+    title={t("mails")}
+    about={t("mailsAbout")}
+    name={["mail", "drafts"]}
+    read={readMails}
+    row={(mail, now) => <Row key={mail.id} mail={mail} now={now} />}
+  />
+);
 
 function Row({ mail, now }: { mail: MailItem; now: string }) {
   const { status, subject, text, error, files, conversation_id, created_at, sent_at } = mail;

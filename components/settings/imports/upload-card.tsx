@@ -5,7 +5,7 @@ import { useRef, useState } from "react";
 import { failureText } from "@/components/client/failure";
 import { isAbort } from "@/components/client/send-file";
 import { Button } from "@/components/ui/button";
-import { cn } from "@/components/ui/cn";
+import { FileDrop } from "@/components/ui/kit/file-drop";
 import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { Progress } from "@/components/ui/progress";
 import { t as common } from "@/lib/shared/i18n/en/common";
@@ -20,8 +20,6 @@ type Upload =
 /** Says where to get the export, and uploads its zip file. */
 export function UploadCard({ onUploaded }: { onUploaded: () => void }) {
   const [state, setState] = useState<Upload>({ step: "none" });
-  const [isOver, setIsOver] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
   const left = useRef(new AbortController());
   const send = async (file: File) => {
     const { name } = file;
@@ -47,57 +45,25 @@ export function UploadCard({ onUploaded }: { onUploaded: () => void }) {
         </>
       }
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same */}
-      <div
-        onDragOver={(event) => {
-          event.preventDefault();
-          setIsOver(true);
-        }}
-        onDragLeave={() => setIsOver(false)}
-        onDrop={(event) => {
-          event.preventDefault();
-          setIsOver(false);
-          const [file] = event.dataTransfer.files;
-          if (file && state.step !== "sending") void send(file);
-        }}
-        className={cn(
-          "flex min-h-32 flex-col items-center justify-center gap-3 rounded-in border border-line-strong border-dashed p-4 text-center transition-colors",
-          isOver && "border-line-control bg-fill-hover",
-        )}
-      >
-        <input
-          ref={input}
-          type="file"
-          accept=".zip,.json,application/zip"
-          aria-label={t("file")}
-          className="hidden"
-          onChange={({ target }) => {
-            const [file] = target.files ?? [];
-            if (file) void send(file);
-            // Allow choosing the same file again.
-            target.value = "";
-          }}
-        />
-        {state.step === "sending" ? (
-          <div role="status" className="flex w-full max-w-100 flex-col items-center gap-3">
-            <p className="wrap-anywhere">
-              {t("sending", { name: state.name, percent: Math.round(state.share * 100) })}
-            </p>
-            <Progress aria-label={common("sent")} value={state.share * 100} />
-            <Button variant="outline" onClick={() => left.current.abort()}>
-              {common("cancel")}
-            </Button>
-          </div>
-        ) : (
-          <>
-            <Button variant="outline" onClick={() => input.current?.click()}>
-              <FileArchive aria-hidden />
-              {t("choose")}
-            </Button>
-            <p className="text-meta text-ink-3 max-md:hidden">{t("dropHere")}</p>
-          </>
-        )}
-      </div>
+      <FileDrop
+        accept=".zip,.json,application/zip"
+        icon={FileArchive}
+        labels={{ file: t("file"), choose: t("choose"), drop: t("dropHere") }}
+        onFile={(file) => void send(file)}
+        progress={
+          state.step === "sending" && (
+            <div role="status" className="flex w-full max-w-100 flex-col items-center gap-3">
+              <p className="wrap-anywhere">
+                {t("sending", { name: state.name, percent: Math.round(state.share * 100) })}
+              </p>
+              <Progress aria-label={common("sent")} value={state.share * 100} />
+              <Button variant="outline" onClick={() => left.current.abort()}>
+                {common("cancel")}
+              </Button>
+            </div>
+          )
+        }
+      />
       {state.step === "refused" && (
         <p role="alert" className="flex gap-2 pt-3 wrap-anywhere">
           <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-danger" />
