@@ -187,7 +187,7 @@ describe.each([
     before = [await agentRows(), await privateRows()];
   });
 
-  test.each(sample(SCOPED, name === "guest" ? 4 : 2))(
+  test.each(sample(SCOPED, 4, name === "guest" ? 1 : 0))(
     "gets no answer about the agent from %s",
     async (file) => {
       const wanted = { id: ids[name], word: SECRET, methods };
@@ -204,7 +204,7 @@ describe.each([
 const READERS = isWhole ? (["use", "edit"] as const) : (["edit"] as const);
 
 describe.each(READERS)("a member who may %s", (right) => {
-  test.each(SCOPED)("reads nothing of a private conversation by %s", async (file) => {
+  test.each(sample(SCOPED, 2))("reads nothing of a private conversation by %s", async (file) => {
     expect(await leaksOf(file, { id: ids[right], word: PRIVATE, methods: READS })).toEqual([]);
   });
 });
@@ -212,22 +212,26 @@ describe.each(READERS)("a member who may %s", (right) => {
 describe("a token of a member who may edit", () => {
   const asMember = async <T>(work: () => Promise<T>) => actingAs(await actorOf(ids.edit), work);
 
-  test.each(sample(SCOPED, 3))("reads and changes nothing of a private conversation by %s", async (file) => {
-    const before = await privateRows();
-    const wanted = { name: "Script", tools: "*", scopes: SCOPES } as const;
-    const { id, token } = await asMember(() => createMcpToken(agent, wanted));
-    const headers = { authorization: `Bearer ${token}` };
-    const methods = [...READS, ...WRITES];
-    expect(await leaksOf(file, { id: ids.edit, word: PRIVATE, methods, headers })).toEqual([]);
-    await asMember(() => revokeToken(agent, id));
-    expect(await privateRows()).toEqual(before);
-  });
+  // The routes that the sample of reads by cookie leaves out.
+  test.each(sample(SCOPED, 2, 1))(
+    "reads and changes nothing of a private conversation by %s",
+    async (file) => {
+      const before = await privateRows();
+      const wanted = { name: "Script", tools: "*", scopes: SCOPES } as const;
+      const { id, token } = await asMember(() => createMcpToken(agent, wanted));
+      const headers = { authorization: `Bearer ${token}` };
+      const methods = [...READS, ...WRITES];
+      expect(await leaksOf(file, { id: ids.edit, word: PRIVATE, methods, headers })).toEqual([]);
+      await asMember(() => revokeToken(agent, id));
+      expect(await privateRows()).toEqual(before);
+    },
+  );
 });
 
 const TOOLS = toolsets.flatMap(({ tools }) => Object.entries(tools));
 
 describe.each(READERS)("the agent of a member who may %s", (right) => {
-  test.each(sample(TOOLS, 4))("reads nothing of a private conversation with %s", async (name, tool) => {
+  test.each(sample(TOOLS, 6))("reads nothing of a private conversation with %s", async (name, tool) => {
     const own = await actingAs(await actorOf(ids[right]), () => talk(agent, "Hello"));
     const before = await privateRows();
     const outputs: unknown[] = [];
@@ -265,7 +269,7 @@ describe.each(["use", "edit"] as const)("the writes of a member who may %s", (ri
     before = await rows();
   });
 
-  test.each(sample(SCOPED, right === "use" ? 4 : 3))(
+  test.each(sample(SCOPED, 4, right === "use" ? 2 : 3))(
     "get no answer about a private conversation from %s",
     async (file) => {
       expect(await leaksOf(file, { id: ids[right], word: PRIVATE, methods: WRITES })).toEqual([]);

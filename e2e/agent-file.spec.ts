@@ -199,7 +199,8 @@ const revision = (kind: string, name: string, content: unknown) => ({
 });
 
 for (const [what, text, status, path] of HOSTILE) {
-  test(`returns ${status} quickly for a file that is ${what}, and changes nothing`, async () => {
+  const tag = status === 413 ? "@long" : [];
+  test(`returns ${status} quickly for a file that is ${what}, and changes nothing`, { tag }, async () => {
     const whole = await exported("?history=live");
     const kinds = ["system_prompt", "learned_notes"];
     const history = whole.history.filter(({ kind }: { kind: string }) => kinds.includes(kind));

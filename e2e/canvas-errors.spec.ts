@@ -91,7 +91,7 @@ const clock = `export default function Clock() {
   return <p>Tick {n}</p>;
 }`;
 
-test("stops an endless loop without affecting another component", { tag: "@once" }, async ({
+test("stops an endless loop without affecting another component", { tag: ["@once", "@long"] }, async ({
   page,
   easel: server,
 }) => {

@@ -49,12 +49,9 @@ const press = (what: Locator, hasTouch: boolean): Promise<void> => (hasTouch ? w
 
 const asked = (requests: readonly { body: unknown }[]): string => JSON.stringify(requests.at(-1)?.body);
 
-test("a cell is pointed at by mouse or keyboard, survives a reload, is sent with the message and rendered in it", async ({
-  page,
-  easel: server,
-  provider,
-  hasTouch,
-}) => {
+test("a cell is pointed at by mouse or keyboard, survives a reload, is sent with the message and rendered in it", {
+  tag: "@once",
+}, async ({ page, easel: server, provider, hasTouch }) => {
   const talk = new Talk(server.url);
   const input = {
     title: TITLE,

@@ -19,6 +19,8 @@ test("each change of a message has its words, a link and undo, live, after a rel
   const start = (day: number) => ({ $date: `${year}-12-0${day}T09:00:00.000Z` });
   const dayOf = async () =>
     JSON.stringify(await documents("findOne", { filter: { title } })).includes(`${year}-12-02`) ? 2 : 1;
+  // Events of another test's calendar would mark the collection as text of strangers.
+  await documents("deleteMany", { filter: {} });
   await documents("insertOne", { data: { title, start: start(1), timeZone: "UTC" } });
   const fact = `Allergic to hazelnuts ${name}`;
   const tool = { name, description: "Checks", parameter_schema: { type: "object" }, code: "return 1;" };

@@ -21,7 +21,7 @@ async function begin(page: Page, message: string, ...turns: Turn[]): Promise<Wor
 }
 
 test("keeps the text of an unsent edit, switches between versions, and keeps the first answer after a retry", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page, provider }) => {
   const easel = await begin(page, "Rye", { text: "Rye it is." });
   const field = page.getByRole("textbox", { name: "Your message" });
@@ -73,10 +73,9 @@ test("keeps the text of an unsent edit, switches between versions, and keeps the
   await expect(easel.messages).toHaveCount(2);
 });
 
-test("a link opens its message, also during a run and on another branch", { tag: "@once" }, async ({
-  page,
-  easel: server,
-}) => {
+test("a link opens its message, also during a run and on another branch", {
+  tag: ["@once", "@long"],
+}, async ({ page, easel: server }) => {
   const talk = new Talk(server.url);
   for (let i = 0; i < 12; i++)
     await chunks(await talk.say(`Question ${i}`, { text: `Answer ${i}. ${LONG}` }));

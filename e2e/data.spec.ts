@@ -166,7 +166,7 @@ test.describe("on a desktop", () => {
     await expect(surface.cell(0, 1)).toHaveText("9");
   });
 
-  test("scrolls, sorts and searches a hundred thousand rows", async ({ page, easel }) => {
+  test("scrolls, sorts and searches a hundred thousand rows", { tag: "@long" }, async ({ page, easel }) => {
     const name = newName("orders");
     await run(easel.url, `CREATE TABLE ${name} (id INTEGER PRIMARY KEY, pieces INTEGER, code TEXT)`);
     await run(
@@ -196,7 +196,10 @@ test.describe("on a desktop", () => {
     await expect(surface.cell(0, 1)).toHaveText("999");
   });
 
-  test("completes names in SQL, runs it and restores earlier statements", async ({ page, easel }) => {
+  test("completes names in SQL, runs it and restores earlier statements", { tag: "@long" }, async ({
+    page,
+    easel,
+  }) => {
     const name = await create(easel.url);
     await page.goto("/files/sql");
     const editor = page.getByRole("textbox", { name: "SQL" });

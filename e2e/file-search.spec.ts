@@ -6,7 +6,10 @@ import { sound } from "./looks.ts";
 import { Workspace } from "./page.ts";
 
 const ALL = process.env.JOURNEYS === "all";
-const COUNT = ALL ? 200 : 20;
+const COUNT = ALL ? 200 : 9;
+
+/** Without JOURNEYS=all, only the citations of these files are opened. */
+const PAGED = ["Lease.pdf", "Costs.xlsx"];
 
 /** Five questions with the file, the place and the passage that answer each. */
 const ASKED = [
@@ -104,6 +107,7 @@ test("files are searched by content, citations open the very page, and a deleted
       place,
       link: expect.stringContaining(ids.get(name) ?? ""),
     });
+    if (!ALL && !PAGED.includes(name)) continue;
     const { link } = body.results[0];
     await page.goto("/");
     const answer = `It is in [${name}, ${place}](${link}).`;

@@ -73,7 +73,9 @@ test("a dropped file is listed with uploads, tables and collections, opens, and 
   expect(body.counts.document).toBe(1);
 });
 
-test("an iCalendar file that is dropped on the page Files is imported by the calendar", async ({ page }) => {
+test("an iCalendar file that is dropped on the page Files is imported by the calendar", {
+  tag: "@long",
+}, async ({ page }) => {
   const fair = [
     ...["BEGIN:VCALENDAR", "VERSION:2.0", "BEGIN:VEVENT", "UID:fair-1", "SUMMARY:Spring fair"],
     ...["DTSTAMP:20260101T000000Z", "DTSTART:20260401T100000Z", "DTEND:20260401T110000Z"],

@@ -72,7 +72,7 @@ async function makeAll(page: Page): Promise<{ conversation: string; board: strin
 test("the gallery lists, searches and filters items, and copies them to change", {
   tag: "@once",
 }, async ({ page }) => {
-  const { conversation, board } = await prepare(page);
+  await prepare(page);
   await page.goto("/agent/components?q=tal");
   await expect(page).toHaveURL(/\/gallery\?q=tal$/);
   await expect(titles(page)).toHaveCount(1);
@@ -124,6 +124,12 @@ test("the gallery lists, searches and filters items, and copies them to change",
   await expect(page.getByRole("region", { name: "Tally 2" })).toHaveCount(0);
   await page.goto("/agent/components/Tally%202#versions");
   await expect(page.getByText("copied from “Tally”")).toBeVisible();
+});
+
+test("the gallery copies inline components, boards and apps", { tag: ["@once", "@long"] }, async ({
+  page,
+}) => {
+  const { conversation, board } = await prepare(page);
 
   // An inline component opens in its conversation, and its copy is a component of the library.
   await page.goto("/gallery?kind=inline");

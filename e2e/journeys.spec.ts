@@ -75,7 +75,7 @@ test("Stop ends the run at once and keeps the output", { tag: "@once" }, async (
 });
 
 test("a message during a run steers it; a question without options accepts text in its field or the message field", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page, provider }) => {
   const gate = "steered";
   const easel = await Workspace.open(page);

@@ -67,18 +67,19 @@ test("completes a journey by keyboard alone", async ({ page }, { project }) => {
   await expect(page.getByRole("link", { name: /Find me a room/ })).toBeVisible();
 });
 
-test("the accessibility tree contains the whole conversation; on a phone the answer is announced", async ({
-  page,
-}, { project }) => {
-  const easel = await Workspace.open(page);
-  const story = [form("Your weekend"), { text: "Looking for **rooms**." }];
-  await easel.say("Find me a room", ...story);
-  await expect(page).toHaveTitle(/Waiting for you/);
-  const liveRegions = page.locator("[aria-live], [role=status], [role=log], [role=alert]");
-  await expect(liveRegions.filter({ hasText: "Your weekend" }).first()).toBeAttached();
-  await expect(page.getByRole("main")).toHaveCount(1);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
-  await expect(page.getByRole("region", { name: "Chat" })).toMatchAriaSnapshot(`
+test(
+  "the accessibility tree contains the whole conversation; on a phone the answer is announced",
+  { tag: "@long" },
+  async ({ page }, { project }) => {
+    const easel = await Workspace.open(page);
+    const story = [form("Your weekend"), { text: "Looking for **rooms**." }];
+    await easel.say("Find me a room", ...story);
+    await expect(page).toHaveTitle(/Waiting for you/);
+    const liveRegions = page.locator("[aria-live], [role=status], [role=log], [role=alert]");
+    await expect(liveRegions.filter({ hasText: "Your weekend" }).first()).toBeAttached();
+    await expect(page.getByRole("main")).toHaveCount(1);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveCount(1);
+    await expect(page.getByRole("region", { name: "Chat" })).toMatchAriaSnapshot(`
     - region "Chat":
       - region "Conversation":
         - article "You said":
@@ -90,9 +91,9 @@ test("the accessibility tree contains the whole conversation; on a phone the ans
       - form "Message":
         - textbox "Message"
   `);
-  await easel.canvas();
-  const surface = easel.sheet("Your weekend");
-  await expect(surface).toMatchAriaSnapshot(`
+    await easel.canvas();
+    const surface = easel.sheet("Your weekend");
+    await expect(surface).toMatchAriaSnapshot(`
     - region "Your weekend":
       - heading "Your weekend" [level=2]
       - group:
@@ -101,32 +102,33 @@ test("the accessibility tree contains the whole conversation; on a phone the ans
         - checkbox "Quiet, please"
         - button "Find rooms"
   `);
-  await surface.getByRole("textbox", { name: "City" }).fill("Porto");
-  await surface.getByRole("button", { name: "Find rooms" }).click();
-  if (project.name === "phone") {
-    const news = page.getByRole("button", { name: "Read the answer: Looking for rooms." });
-    await expect(news).toBeVisible();
-    await easel.accessible();
-    await news.click();
-    await expect(page.getByText("Looking for rooms.", { exact: true })).toBeVisible();
-    await easel.canvas();
-    await expect(news).toHaveCount(0);
-    await easel.chat();
-  }
-  await easel.idle();
-  await expect(liveRegions.filter({ hasText: "Looking for rooms" }).first()).toBeAttached();
-  await expect(page.getByRole("article").last()).toMatchAriaSnapshot(`
+    await surface.getByRole("textbox", { name: "City" }).fill("Porto");
+    await surface.getByRole("button", { name: "Find rooms" }).click();
+    if (project.name === "phone") {
+      const news = page.getByRole("button", { name: "Read the answer: Looking for rooms." });
+      await expect(news).toBeVisible();
+      await easel.accessible();
+      await news.click();
+      await expect(page.getByText("Looking for rooms.", { exact: true })).toBeVisible();
+      await easel.canvas();
+      await expect(news).toHaveCount(0);
+      await easel.chat();
+    }
+    await easel.idle();
+    await expect(liveRegions.filter({ hasText: "Looking for rooms" }).first()).toBeAttached();
+    await expect(page.getByRole("article").last()).toMatchAriaSnapshot(`
     - article:
       - heading "Easel answered" [level=2]
       - paragraph:
         - text: Looking for
         - strong: rooms
   `);
-  if (project.name === "phone")
-    await expect(page.getByRole("navigation", { name: "Views" })).toMatchAriaSnapshot(`
+    if (project.name === "phone")
+      await expect(page.getByRole("navigation", { name: "Views" })).toMatchAriaSnapshot(`
       - navigation "Views":
         - button "Chat"
         - button "Canvas"
     `);
-  await easel.accessible();
-});
+    await easel.accessible();
+  },
+);

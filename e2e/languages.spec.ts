@@ -84,11 +84,9 @@ test("every page takes its words from the catalogue, fits with words a third lon
   expect(found).toEqual({});
 });
 
-test("the language follows the browser until one is chosen, which holds for every tab", async ({
-  page,
-  own,
-  browser,
-}) => {
+test("the language follows the browser until one is chosen, which holds for every tab", {
+  tag: "@long",
+}, async ({ page, own, browser }) => {
   const german = await browser.newContext({ baseURL: own.url, locale: "de-DE" });
   const other = await german.newPage();
   await other.goto("/calendar");

@@ -99,7 +99,10 @@ test("a chart of a CSV follows the edit of a cell and its undo", { tag: "@long" 
   await look(easel);
 });
 
-test("asks before overwriting a cell that changed concurrently", async ({ page, easel: server }) => {
+test("asks before overwriting a cell that changed concurrently", { tag: "@long" }, async ({
+  page,
+  easel: server,
+}) => {
   const table = await imported(server.url, "meanwhile");
   const surface = (await show(page, server.url, "Meanwhile", rows(table))).sheet("Meanwhile");
   await cell(surface, "58").dblclick();
@@ -122,7 +125,7 @@ test("asks before overwriting a cell that changed concurrently", async ({ page, 
   await expect(cell(surface, "61")).toBeVisible();
 });
 
-test("on a phone, a second tap on a cell edits it", async ({ browser, easel: server }) => {
+test("on a phone, a second tap on a cell edits it", { tag: "@long" }, async ({ browser, easel: server }) => {
   const table = await imported(server.url, "tapped");
   const context = await browser.newContext({
     baseURL: server.url,

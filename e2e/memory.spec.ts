@@ -5,10 +5,9 @@ import { Workspace } from "./page.ts";
 import { ask as asked } from "./past.ts";
 import { Presses } from "./presses.ts";
 
-test("shows blocks as the agent sees them, and changes, deletes and restores them", { tag: "@once" }, async ({
-  page,
-  easel,
-}) => {
+test("shows blocks as the agent sees them, and changes, deletes and restores them", {
+  tag: ["@once", "@long"],
+}, async ({ page, easel }) => {
   const ask = (method: string, path: string, body?: unknown) => asked(easel.url, method, path, body);
   await ask("PUT", "/api/memory/blob", { content: "Lives in Bern.\nWrites plainly, and wants plain words." });
   await ask("POST", "/api/memory/blocks", {

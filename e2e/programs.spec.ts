@@ -76,7 +76,10 @@ test("a program's question is answered at the link that it shows", { tag: "@once
   await call(easel.url, "DELETE", `/api/mcp/tokens/${body.id}`);
 });
 
-test("a script uses the HTTP API with the scopes of its token", { tag: "@once" }, async ({ page, easel }) => {
+test("a script uses the HTTP API with the scopes of its token", { tag: ["@once", "@long"] }, async ({
+  page,
+  easel,
+}) => {
   await page.goto("/settings/tokens");
   await page.getByRole("link", { name: "Reference of the API" }).click();
   await page.getByRole("searchbox").fill("post chat");

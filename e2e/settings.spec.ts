@@ -130,7 +130,7 @@ test("tests a server, explains errors and keeps the input; once connected it ans
 });
 
 test("offers a local model instead of the demo and selects it with one click; chooses the default model by keyboard, and another one in a conversation", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page, provider, own }) => {
   const ollama = { baseUrl: provider.url };
   await call(own.url, "PUT", "/api/settings", { model: "demo", providers: { ollama } });
@@ -171,7 +171,7 @@ test("offers a local model instead of the demo and selects it with one click; ch
 });
 
 test("keeps the theme from the first paint, titles and limits, and shows errors at their fields", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page }) => {
   await page.goto("/settings/general");
   await page.getByRole("radio", { name: "Your first words" }).click();

@@ -227,10 +227,9 @@ test("the settings link to every page and back to a conversation", { tag: ["@onc
   expect(ahead).toEqual([]);
 });
 
-test("former addresses lead to the present pages, with the agent and the query", { tag: "@once" }, async ({
-  page,
-  request,
-}) => {
+test("former addresses lead to the present pages, with the agent and the query", {
+  tag: ["@once", "@long"],
+}, async ({ page, request }) => {
   await page.goto("/history?kind=tool");
   await expect(page).toHaveURL(/\/agent\/history\?kind=tool$/);
   await expect(page.getByRole("heading", { level: 1, name: "History" })).toBeAttached();
@@ -241,7 +240,7 @@ test("former addresses lead to the present pages, with the agent and the query",
   expect([moved.status(), moved.headers().location]).toEqual([308, `/a/${agentId}/agent/tools/x?a=b`]);
 });
 
-test("every place is two presses from every other page", { tag: "@once" }, async ({ page }) => {
+test("every place is two presses from every other page", { tag: ["@once", "@long"] }, async ({ page }) => {
   await page.goto("/settings/usage");
   for (const name of ["Boards", "Memory", "Agent"]) {
     const list = page.getByRole("button", { name: /^Conversations/ }).filter({ visible: true });

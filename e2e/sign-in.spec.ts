@@ -274,7 +274,7 @@ test("an invitation is answered in each of three ways, and once", { tag: ["@once
   });
 });
 
-test("a member changes name and password", { tag: "@once" }, async ({ browser, own }) => {
+test("a member changes name and password", { tag: ["@once", "@long"] }, async ({ browser, own }) => {
   const owner = await visitor(browser, own);
   await signIn(owner, PASSWORD);
   await isIn(owner);

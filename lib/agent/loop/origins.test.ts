@@ -344,7 +344,7 @@ const nameOf = async (kind: Holder) => {
 };
 
 describe("values written after web text was read keep the origins of that text", () => {
-  test.each(sample(CASES, 3))(
+  test.each(sample(CASES, 5))(
     "a value of the kind %s, read through %s, marks the conversation",
     async (kind, way) => {
       await written([WAYS[kind].write]);

@@ -25,7 +25,7 @@ const of = (name: string, input: unknown, readWeb = ["https://a.test"], wanted: 
   return afterWeb(offered, checkedInput(found.tool, input), judged, readWeb);
 };
 
-const BY_POLICY = ["generate_image", "edit_image", "ask_agent"];
+const BY_POLICY = ["generate_image", "edit_image", "mail_draft", "ask_agent"];
 
 test("a built-in tool has an `intent` text exactly if it may ask after web text was read or asks by its policy", () => {
   const asking = tools.filter(({ tool }) => mayAsk(tool)).map(({ name }) => name);

@@ -63,7 +63,7 @@ describe("a request that a click causes", () => {
   test.each(
     sample(
       ways.filter((way) => !UNREPORTED.has(way)),
-      3,
+      5,
     ),
   )("is held back until approval: %s", async (way) => {
     const { calls, guards } = await guarded();
