@@ -156,4 +156,17 @@ test("a stranger's mail that orders an act does nothing without a yes", async ({
   );
   expect(await acts.text()).toContain("approval");
   expect((await call(url, "GET", "/api/state/order")).body.value).toBe("kept");
+
+  const instruction = directive({ tool: "delete_state", input: { key: "order" } });
+  const trigger = { name: "Orders", kind: "mail", from: "evil.test", instruction };
+  const { id } = (await call(url, "POST", "/api/triggers", trigger)).body.trigger;
+  mail.deliver(mailOf({ from: "mallory@evil.test", subject: "Order again" }));
+  const runs = async () => (await call(url, "GET", `/api/triggers/${id}/runs`)).body.runs;
+  await expect.poll(async () => (await runs())[0]?.status, { timeout: 30_000 }).toBe("waiting");
+  const { asks } = (await call(url, "GET", `/api/conversations/${(await runs())[0].conversationId}`)).body;
+  expect(asks[0].because).toMatchObject({ origins: ["mail:mallory%40evil.test"] });
+  await call(url, "DELETE", "/api/channels/mail");
+  await expect.poll(async () => (await runs())[0].reason).toMatch(/No mail account is connected/);
+  expect((await call(url, "GET", `/api/triggers/${id}`)).body.trigger.enabled).toBe(false);
+  await call(url, "DELETE", `/api/triggers/${id}`);
 });

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import {
   boolean,
   doublePrecision,
+  foreignKey,
   index,
   integer,
   json,
@@ -47,6 +48,8 @@ export const jobs = pgTable(
     calls: integer("calls").notNull().default(0),
     callsSince: at("calls_since"),
     stateKey: text("state_key"),
+    /** Mail triggers only: when the trigger was switched on, or its filter changed. Earlier mails do not start it. */
+    mailSince: at("mail_since"),
     /** Table triggers only: whether the condition was true at the last check. */
     wasTrue: boolean("was_true").notNull().default(false),
     failures: integer("failures").notNull().default(0),
@@ -62,6 +65,7 @@ export const jobs = pgTable(
     uniqueIndex("jobs_pulse").on(t.agentId).where(sql`kind = 'pulse'`),
     uniqueIndex("jobs_token").on(t.tokenHash).where(sql`token_hash is not null`),
     index("jobs_state").on(t.agentId, t.stateKey).where(sql`state_key is not null`),
+    index("jobs_mail").on(t.agentId).where(sql`mail_since is not null`),
     index("jobs_conversation").on(t.conversationId).where(sql`conversation_id is not null`),
   ],
 );
@@ -97,5 +101,23 @@ export const jobRuns = pgTable(
     index("job_runs_recent").on(t.agentId, newestFirst(t.dueAt), newestFirst(t.id)),
     index("job_runs_open").on(t.agentId, t.jobId).where(sql`status in ('queued', 'running', 'waiting')`),
     index("job_runs_run").on(t.runId).where(sql`run_id is not null`),
+  ],
+);
+
+/** Mails that a trigger has seen, so that each starts it once. */
+export const triggerMails = pgTable(
+  "trigger_mails",
+  {
+    agentId,
+    jobId: uuid("job_id").notNull(),
+    /** sha256 of the sender and the Message-ID, in hex. It stays the same if the mail is moved or renumbered. */
+    mailId: text("mail_id").notNull(),
+    createdAt,
+  },
+  (t) => [
+    primaryKey({ columns: [t.agentId, t.jobId, t.mailId] }),
+    foreignKey({ columns: [t.agentId, t.jobId], foreignColumns: [jobs.agentId, jobs.id] }).onDelete(
+      "cascade",
+    ),
   ],
 );

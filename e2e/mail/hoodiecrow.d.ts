@@ -21,7 +21,7 @@ declare module "hoodiecrow-imap" {
     listen(port: number, host: string, done: () => void): void;
     close(done?: () => void): void;
     getMailbox(path: string): Box;
-    appendMessage(folder: string, flags: string[], date: string, raw: string): Message;
+    appendMessage(folder: string, flags: string[], date: string | Date, raw: string): Message;
   };
   export default function hoodiecrow(options: Options): Hoodiecrow;
 }

@@ -108,8 +108,8 @@ export class MailServer {
     };
   }
 
-  deliver(raw: string, folder = "INBOX"): void {
-    this.imap.appendMessage(folder, [], "", raw.replaceAll(/\r?\n/g, "\r\n"));
+  deliver(raw: string, folder = "INBOX", at: Date | "" = ""): void {
+    this.imap.appendMessage(folder, [], at, raw.replaceAll(/\r?\n/g, "\r\n"));
   }
 
   /** The mails of a folder, oldest first. */

@@ -27,6 +27,24 @@ export const senderRule = z
     ),
   );
 
+/** Returns true if the address is the rule's, or in its domain or a subdomain of it. */
+export function isFrom(rule: string, address: string): boolean {
+  const [wanted, sender] = [rule.toLowerCase(), address.toLowerCase()];
+  return wanted.includes("@") ? sender === wanted : isWithin(domainOf(sender), wanted);
+}
+
+/** Returns true if some address can match both rules. */
+export function canMatchBoth(one: string, other: string): boolean {
+  if (one.includes("@")) return isFrom(other, one);
+  if (other.includes("@")) return isFrom(one, other);
+  const [a, b] = [one.toLowerCase(), other.toLowerCase()];
+  return isWithin(a, b) || isWithin(b, a);
+}
+
+const domainOf = (address: string): string => address.slice(address.lastIndexOf("@") + 1);
+const isWithin = (domain: string, wanted: string): boolean =>
+  domain === wanted || domain.endsWith(`.${wanted}`);
+
 export const MAX_FOLDERS = 100;
 export const MAX_SENDERS = 200;
 

@@ -205,6 +205,7 @@ export const TABLES: Readonly<Record<string, TableFacts>> = {
   told_sites: { backup: "whole" },
   tool_calls: { backup: "whole", file: CHAT },
   tool_rates: { backup: "whole", file: RECORD },
+  trigger_mails: { backup: "whole", file: WORKSPACE },
   trusts: { backup: "whole", file: { without: "whoever imports the file decides what to trust" } },
   whatsapp_messages: { backup: "whole", file: WORKSPACE },
   whatsapp_permissions: { backup: "whole", file: WORKSPACE },

@@ -9,6 +9,7 @@ import { noteEvent } from "@/lib/store/agents/firings";
 import { find as findState } from "@/lib/store/agents/state";
 import { subscribe } from "@/lib/store/bus";
 import { defineBackgroundJob } from "./define";
+import { checkMailTriggers } from "./mail";
 
 /** Milliseconds in which changes of the state and the databases are collected before triggers are checked. */
 const GATHER_MS = 200;
@@ -25,16 +26,17 @@ export const startWatching = () =>
     () => {
       const keys = new Map<string, Set<string>>();
       const databases = new Set<string>();
+      const mails = new Set<string>();
       let timer: NodeJS.Timeout | undefined;
       let working: Promise<unknown> = Promise.resolve();
       const flush = () => {
         timer = undefined;
-        const [states, agents] = [[...keys], [...databases]];
-        keys.clear();
-        databases.clear();
+        const [states, agents, mailAgents] = [[...keys], [...databases], [...mails]];
+        for (const noted of [keys, databases, mails]) noted.clear();
         const work = [
           ...states.map(([agent, changed]) => recordStateEvents(agent, [...changed])),
           ...agents.map((agent) => checkTableTriggers(agent)),
+          ...mailAgents.map((agent) => checkMailTriggers(agent)),
         ];
         working = Promise.all(work).catch((error) => log.warn("Triggers could not be checked", error));
       };
@@ -42,6 +44,8 @@ export const startWatching = () =>
         if (notice.type === "state")
           keys.set(notice.agent, (keys.get(notice.agent) ?? new Set()).add(notice.key));
         else if (notice.type === "database") databases.add(notice.agent);
+        else if (notice.type === "channel" && notice.id === "mail" && notice.what === "account")
+          mails.add(notice.agent);
         else return;
         timer ??= setTimeout(flush, GATHER_MS);
       });
@@ -79,9 +83,11 @@ export async function checkTableTriggers(agentId: string | null = null): Promise
   }
 }
 
-/** Checks all conditions regularly, in case the notice of a change was lost. */
+/** Checks all triggers regularly, in case the notice of a change was lost. */
 export const watchTablesJob = defineBackgroundJob({
   name: "look-at-tables",
   ...{ input: z.object({}), retry: { limit: 0, delaySeconds: 1 }, everySeconds: 60 },
-  run: () => checkTableTriggers(),
+  run: async () => {
+    await Promise.all([checkTableTriggers(), checkMailTriggers()]);
+  },
 });

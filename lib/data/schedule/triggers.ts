@@ -5,13 +5,20 @@ import { hookToken } from "@/lib/ground/base/token";
 import { AppError } from "@/lib/shared/errors";
 import type { TriggerKind, TriggerView } from "@/lib/shared/jobs/contract";
 import { TRIGGER_KINDS } from "@/lib/shared/jobs/contract";
-import { type JobContent, MAX_TRIGGERS, type NewTrigger, type TriggerChange } from "@/lib/shared/jobs/fields";
+import {
+  type JobContent,
+  MAX_TRIGGERS,
+  type NewTrigger,
+  SPECS,
+  type TriggerChange,
+} from "@/lib/shared/jobs/fields";
 import { saveConditionState } from "@/lib/store/agents/conditions";
 import * as store from "@/lib/store/agents/jobs";
 import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
 import type { By } from "@/lib/store/revisions";
 import { parseDueTime } from "./at";
 import { common } from "./jobs";
+import { assertMailFilter, assertMailOwner } from "./mail-triggers";
 import { jobPlanOf } from "./plan";
 
 type Content = Extract<JobContent, { kind: TriggerKind }>;
@@ -19,8 +26,12 @@ type Trigger = store.Job & Content;
 
 const QUOTA = { kinds: TRIGGER_KINDS, max: MAX_TRIGGERS, what: "triggers" } as const;
 
+type Field = (typeof FIELDS)[number];
+const FIELDS = ["at", "sql", "key", "from", "subject", "folder"] as const;
 /** The field that each kind of trigger requires. The fields of other kinds are rejected. */
-const NEEDS = { once: "at", webhook: null, table: "sql", state: "key" } as const;
+const NEEDS = { once: "at", webhook: null, mail: "from", table: "sql", state: "key" } as const;
+const TAKES: Partial<Record<TriggerKind, readonly Field[]>> = { mail: ["subject", "folder"] };
+type GivenFields = Pick<NewTrigger, Field>;
 
 export async function listTriggers(agentId: string): Promise<TriggerView[]> {
   return (await store.listJobs(agentId, TRIGGER_KINDS)).filter(isTrigger).map(toView);
@@ -63,11 +74,14 @@ export async function updateTrigger(
 ): Promise<TriggerView> {
   const before = await find(agentId, id);
   const { kind } = before;
-  if (Object.values(change).some((value) => value !== undefined)) assertFields(kind, change);
-  const need = NEEDS[kind];
-  const isNew = need !== null && change[need] !== undefined;
-  const spec = isNew ? await specOf(agentId, kind, change) : before.spec;
+  const changed = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  const isNew = Object.keys(changed).length > 0;
+  const fields = { ...before.spec, ...changed } as GivenFields;
+  if (isNew) assertFields(kind, fields);
+  if (kind === "mail") await assertMailOwner(agentId);
+  const spec = isNew ? await specOf(agentId, kind, fields) : before.spec;
   const written = { name: name ?? before.name, instruction: instruction ?? before.instruction, spec };
+  if (enabled && kind === "mail") await assertMailFilter(agentId, SPECS.mail.parse(spec));
   const content = contentOf(kind, written);
   const isSame = JSON.stringify(content) === JSON.stringify(contentOf(kind, before));
   const isOn = enabled ?? (isNew && kind === "once" ? true : undefined);
@@ -93,6 +107,7 @@ async function switchTrigger(trigger: Trigger, enabled: boolean): Promise<void> 
   const { nextRunAt } = jobPlanOf(contentOf(kind, trigger), trigger);
   if (enabled && kind === "once" && nextRunAt === null)
     throw new AppError("conflict", "The trigger's time has passed. Set a new time (at) to turn it on again.");
+  if (enabled && kind === "mail") await assertMailFilter(agentId, SPECS.mail.parse(trigger.spec));
   await store.enableJob(agentId, id, enabled, nextRunAt);
   if (enabled) await look(agentId, id, trigger.spec);
 }
@@ -131,12 +146,12 @@ async function find(agentId: string, id: string): Promise<Trigger> {
 
 const isTrigger = (job: store.Job): job is Trigger => TRIGGER_KINDS.some((kind) => kind === job.kind);
 
-function assertFields(kind: TriggerKind, fields: Pick<NewTrigger, "at" | "sql" | "key">): void {
+function assertFields(kind: TriggerKind, fields: GivenFields): void {
   const need = NEEDS[kind];
-  for (const field of ["at", "sql", "key"] as const) {
+  for (const field of FIELDS) {
     if (field === need && fields[field] === undefined)
       throw invalid(field, `a ${kind} trigger needs ${field}${EXAMPLES[field]}`);
-    if (field !== need && fields[field] !== undefined)
+    if (field !== need && fields[field] !== undefined && !TAKES[kind]?.includes(field))
       throw invalid(field, `a ${kind} trigger takes no ${field}${need ? `; it takes ${need}` : ""}`);
   }
 }
@@ -145,6 +160,7 @@ const EXAMPLES = {
   at: ', such as "in 2 hours" or 2026-05-01T09:00',
   sql: ", such as SELECT * FROM orders WHERE total > 1000",
   key: ", a key of the state",
+  from: ", an address or a domain such as reef.test",
 };
 
 const invalid = (field: string, message: string) =>
@@ -153,12 +169,17 @@ const invalid = (field: string, message: string) =>
 async function specOf(
   agentId: string,
   kind: TriggerKind,
-  { at = "", sql = "", key = "" }: Pick<NewTrigger, "at" | "sql" | "key">,
+  { at = "", sql = "", key = "", from = "", subject, folder }: GivenFields,
 ): Promise<Content["spec"]> {
   if (kind === "once")
     return { at: parseDueTime(at, timeZoneOf(await readSettings(agentId)), new Date()).toISOString() };
   if (kind === "state") return { key };
   if (kind === "webhook") return {};
+  if (kind === "mail") {
+    const spec = { from, ...(subject && { subject }), ...(folder && { folder }) };
+    await assertMailFilter(agentId, spec);
+    return spec;
+  }
   await readCondition(agentId, sql);
   return { sql };
 }

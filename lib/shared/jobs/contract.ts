@@ -43,7 +43,7 @@ export type JobView = z.infer<typeof jobView>;
 export const jobList = z.object({ jobs: z.array(jobView) });
 export const jobAnswer = z.object({ job: jobView });
 
-export const TRIGGER_KINDS = ["once", "webhook", "table", "state"] as const;
+export const TRIGGER_KINDS = ["once", "webhook", "mail", "table", "state"] as const;
 export type TriggerKind = (typeof TRIGGER_KINDS)[number];
 
 export const triggerView = z.extend(common, {
@@ -52,6 +52,12 @@ export const triggerView = z.extend(common, {
   at: z.optional(z.string()),
   /** Only for `webhook`: the URL that fires it. */
   url: z.optional(z.string()),
+  /** Only for `mail`: the address or domain of the sender. */
+  from: z.optional(z.string()),
+  /** Only for `mail`: words that the subject has; absent for any. */
+  subject: z.optional(z.string()),
+  /** Only for `mail`: the folder; absent for all that the agent may read. */
+  folder: z.optional(z.string()),
   /** Only for `table`. The condition holds when the query returns a row. */
   sql: z.optional(z.string()),
   /** Only for `state`: the state key that the job watches. */
@@ -107,8 +113,8 @@ export type JobRunView = z.infer<typeof jobRunView>;
 export const jobRunList = z.object({ runs: z.array(jobRunView), nextCursor: z.optional(z.string()) });
 
 /**
- * Response of `GET /api/schedule?from=&to=`: past job runs and future due times in a range. Webhooks, tables
- * and state keys have no due times, because they fire on events.
+ * Response of `GET /api/schedule?from=&to=`: past job runs and future due times in a range. Webhooks, mails,
+ * tables and state keys have no due times, because they fire on events.
  */
 export const scheduleView = z.object({
   runs: z.array(jobRunView),

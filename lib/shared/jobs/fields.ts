@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isStorable } from "@/lib/shared/text/storable";
 import { timeZone } from "@/lib/shared/text/time-zone";
+import { senderRule } from "../mail";
 import { stateKey } from "../state-key";
 import { CATCH_UP, PULSES_PER_DAY, TRIGGER_KINDS } from "./contract";
 
@@ -49,6 +50,17 @@ export type JobChange = z.infer<typeof jobChange>;
 const at = z.string().trim().min(1).max(100);
 const condition = z.string().trim().min(1, "Give a SELECT").max(10_000).refine(storable, UNSTORABLE);
 
+/** Fields of a `mail` trigger. An empty subject or folder matches all mails. */
+export const mailFilter = {
+  from: z.string().pipe(senderRule),
+  subject: z
+    .string()
+    .trim()
+    .max(200, "Words of a subject have at most 200 characters")
+    .refine(storable, UNSTORABLE),
+  folder: z.string().max(500).refine(storable, UNSTORABLE),
+};
+
 export const newTrigger = z.strictObject({
   name: jobName,
   kind: z.enum(TRIGGER_KINDS),
@@ -56,6 +68,9 @@ export const newTrigger = z.strictObject({
   at: at.optional(),
   sql: condition.optional(),
   key: stateKey.optional(),
+  from: mailFilter.from.optional(),
+  subject: mailFilter.subject.optional(),
+  folder: mailFilter.folder.optional(),
   enabled: z.boolean().optional(),
 });
 export type NewTrigger = z.infer<typeof newTrigger>;
@@ -93,6 +108,7 @@ export const SPECS = {
   }),
   once: z.object({ at: z.string() }),
   webhook: z.object({}),
+  mail: z.object({ from: z.string(), subject: z.string().optional(), folder: z.string().optional() }),
   table: z.object({ sql: z.string() }),
   state: z.object({ key: z.string() }),
 } as const;
@@ -106,6 +122,7 @@ export const jobContent = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("pulse"), name: jobName, instruction: z.string(), spec: SPECS.pulse }),
   z.strictObject({ kind: z.literal("once"), ...written, spec: SPECS.once }),
   z.strictObject({ kind: z.literal("webhook"), ...written, spec: SPECS.webhook }),
+  z.strictObject({ kind: z.literal("mail"), ...written, spec: SPECS.mail }),
   z.strictObject({ kind: z.literal("table"), ...written, spec: SPECS.table }),
   z.strictObject({ kind: z.literal("state"), ...written, spec: SPECS.state }),
 ]);

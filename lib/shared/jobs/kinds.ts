@@ -2,9 +2,9 @@ import { CHANNELS } from "../channels";
 
 /**
  * Causes of a job run: a schedule (`cron`), the agent's regular wake-up (`pulse`), one point in time (`once`),
- * or an event (`webhook`, `table`, `state`).
+ * or an event (`webhook`, `mail`, `table`, `state`).
  */
-export const JOB_KINDS = ["cron", "pulse", "once", "webhook", "table", "state"] as const;
+export const JOB_KINDS = ["cron", "pulse", "once", "webhook", "mail", "table", "state"] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 
 /**

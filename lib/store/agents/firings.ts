@@ -126,17 +126,32 @@ export async function addRun(
   return id;
 }
 
+/** Milliseconds between two job runs, and the maximum events that wait for one. */
+export type EventLimits = { apartMs: number; maxWaiting: number };
+
 /**
  * Appends an event for a trigger and sets when it fires: at least `apartMs` after the last job run. Returns
  * false if the trigger is disabled or missing, or already has `maxWaiting` events.
  */
 export async function noteEvent(
+  job: Pick<Job, "agentId" | "id">,
+  event: unknown,
+  limits: EventLimits,
+): Promise<boolean> {
+  const isAdded = await addEvent(sql(), job, event, limits);
+  if (isAdded) publishJobs(job.agentId);
+  return isAdded;
+}
+
+/** `noteEvent` as part of a transaction. Call `publishJobs` after it. */
+export async function addEvent(
+  on: ISql,
   { agentId, id }: Pick<Job, "agentId" | "id">,
   event: unknown,
-  { apartMs, maxWaiting }: { apartMs: number; maxWaiting: number },
+  { apartMs, maxWaiting }: EventLimits,
 ): Promise<boolean> {
   const { waiting, nextRunAt, lastDueAt } = jobs;
-  const rows = await db()
+  const rows = await db(on)
     .update(jobs)
     .set({
       waiting: raw`(select json_agg(e) from (
@@ -146,7 +161,6 @@ export async function noteEvent(
     })
     .where(and(at(agentId, id), jobs.enabled, raw`json_array_length(${waiting}) < ${maxWaiting}`))
     .returning({ id: jobs.id });
-  if (rows.length > 0) publishJobs(agentId);
   return rows.length > 0;
 }
 

@@ -41,6 +41,7 @@ export async function putJob(
     .values({
       ...{ id, agentId, kind, name, instruction, enabled: author !== "import", spec },
       ...{ conversationId, nextRunAt, tokenHash, stateKey },
+      mailSince: kind === "mail" ? raw`clock_timestamp()` : null,
       memberId: actingMember() ?? raw`(select a.member_id from agents a where a.id = ${agentId})`,
     })
     .onConflictDoUpdate({
@@ -52,6 +53,7 @@ export async function putJob(
         spec: raw`excluded.spec`,
         tokenHash: raw`coalesce(${jobs.tokenHash}, excluded.token_hash)`,
         nextRunAt: raw`case when not ${jobs.enabled} then null when ${isSameSpec} then ${jobs.nextRunAt} else excluded.next_run_at end`,
+        mailSince: raw`case when ${isSameSpec} then ${jobs.mailSince} else excluded.mail_since end`,
         wasTrue: raw`${jobs.wasTrue} and ${isSameSpec}`,
         updatedAt: raw`now()`,
       },

@@ -158,7 +158,13 @@ const setEnabled = (on: ISql, agentId: string, id: string, enabled: boolean, nex
     .update(jobs)
     .set({
       enabled,
-      ...(enabled ? { nextRunAt, failures: 0 } : { nextRunAt: null, waiting: [] }),
+      ...(enabled
+        ? {
+            nextRunAt,
+            failures: 0,
+            mailSince: raw`case when ${jobs.kind} = 'mail' then clock_timestamp() end`,
+          }
+        : { nextRunAt: null, waiting: [] }),
       updatedAt: raw`now()`,
     })
     .where(and(at(agentId, id), ne(jobs.enabled, enabled)));

@@ -87,6 +87,15 @@ export async function updateOf(
   return row?.updateId ?? null;
 }
 
+/** Returns the chat of a stored update, or null if the update is not stored or belongs to no chat. */
+export async function chatOfUpdate(channel: ChannelKey, updateId: string): Promise<string | null> {
+  const [row] = await db()
+    .select({ chatId: channelUpdates.chatId })
+    .from(channelUpdates)
+    .where(and(ofChannel(channel), eq(channelUpdates.updateId, updateId)));
+  return row?.chatId ?? null;
+}
+
 export async function forgetOldTraffic(): Promise<void> {
   const update = alias(channelUpdates, "old_update");
   const oldUpdates = db()

@@ -91,6 +91,16 @@ export async function readMail(agentId: string, id: string): Promise<MailDraftRo
   return row ?? null;
 }
 
+/** Returns true if the agent wrote the mail with this Message-ID. */
+export async function isOwnMail(agentId: string, messageId: string): Promise<boolean> {
+  const rows = await db()
+    .select({ id: mailDrafts.id })
+    .from(mailDrafts)
+    .where(and(eq(mailDrafts.agentId, agentId), eq(mailDrafts.messageId, messageId)))
+    .limit(1);
+  return rows.length > 0;
+}
+
 /** Changes the status if it is one of `from`. Returns false if it is not. */
 export async function moveMail(
   { agentId, id }: Pick<MailDraftRow, "agentId" | "id">,

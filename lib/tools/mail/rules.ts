@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/shared/errors";
-import type { MailRules } from "@/lib/shared/mail";
+import { isFrom, type MailRules } from "@/lib/shared/mail";
 
 /** Throws `forbidden` if the user has not chosen the folder for the agent. */
 export function assertFolder({ folders }: MailRules, path: string): void {
@@ -14,11 +14,5 @@ export function assertFolder({ folders }: MailRules, path: string): void {
 
 /** Returns true if the agent may read mails of this address. A domain includes its subdomains. */
 export function mayReadFrom({ senders }: MailRules, address: string): boolean {
-  if (senders.length === 0) return true;
-  const sender = address.toLowerCase();
-  const domain = sender.slice(sender.lastIndexOf("@") + 1);
-  return senders.some((rule) => {
-    const wanted = rule.toLowerCase();
-    return wanted.includes("@") ? sender === wanted : domain === wanted || domain.endsWith(`.${wanted}`);
-  });
+  return senders.length === 0 || senders.some((rule) => isFrom(rule, address));
 }

@@ -9,9 +9,10 @@ import { resolveAgent } from "@/lib/store/agents/agents";
 import { readSettings } from "@/lib/store/agents/settings";
 import { listMails, moveMail, saveMailRules } from "@/lib/store/channels/mail";
 import { testDatabase } from "@/lib/store/testing/database";
+import { foldQuotes } from "@/lib/tools/mail/describe";
 import { callTool } from "./call";
 import { findTool } from "./index";
-import { foldQuotes, mailTools } from "./mail";
+import { mailTools } from "./mail";
 import { checkedInput } from "./testing/checked-input";
 
 process.env.EASEL_EGRESS_ALLOW = "127.0.0.1";

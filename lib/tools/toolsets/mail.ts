@@ -3,11 +3,11 @@ import { storeFileFromServer } from "@/lib/data/files/receive";
 import { AppError } from "@/lib/shared/errors";
 import { fileIdOf } from "@/lib/shared/file-address";
 import { mailOrigin } from "@/lib/shared/origins";
-import { withoutInvisible } from "@/lib/shared/text/invisible";
 import { addMail, mayBeSent, newRecipients, readMailOfCall, readMailRules } from "@/lib/store/channels/mail";
 import type { MailDraftRow } from "@/lib/store/rows";
 import { connectedAccount, type MailAccount } from "@/lib/tools/mail/account";
 import { composeMail, MAX_ATTACHED, mailContent, newMessageId, quoted } from "@/lib/tools/mail/compose";
+import { describeMail, senderOf } from "@/lib/tools/mail/describe";
 import { listMailFolders, toUnavailable } from "@/lib/tools/mail/folders";
 import { withImap } from "@/lib/tools/mail/imap";
 import {
@@ -28,8 +28,6 @@ const TIMEOUT_MS = 90_000;
 /** Sending includes the search for a mail whose transmission was interrupted. */
 const SEND_MS = 300_000;
 const MAX_LISTED = 50;
-const MAX_SHOWN_CHARS = 40_000;
-const MIN_QUOTED_LINES = 3;
 
 const mailId = z.string().min(1).max(700).describe("The id of a mail");
 const day = z.iso.date("Give a day such as 2026-05-01");
@@ -298,42 +296,3 @@ function describeListed({ ref, from, isUnread, ...mail }: ListedMail, account: M
   const { date, to, subject, attachments } = mail;
   return { id: writeRef(ref), date, ...senderOf(from, account), to, subject, unread: isUnread, attachments };
 }
-
-function describeMail({ ref, from, text, isCut, ...mail }: Mail, account: MailAccount, quotes: boolean) {
-  const whole = quotes ? text : foldQuotes(text);
-  const { date, to, cc, subject, replyTo, attachments, isVerified } = mail;
-  return {
-    ...{ id: writeRef(ref), date, ...senderOf(from, account) },
-    sender: isVerified ? "verified" : "not verified",
-    ...{ to, cc, reply_to: replyTo, subject },
-    text: whole.slice(0, MAX_SHOWN_CHARS),
-    ...((isCut || whole.length > MAX_SHOWN_CHARS) && { cut: true }),
-    attachments,
-  };
-}
-
-/** Leaves out a display name that looks like an address or like the user, because its sender chose it. */
-function senderOf(
-  { name, address }: { name: string; address: string },
-  account: Pick<MailAccount, "name" | "address">,
-) {
-  const shown = withoutInvisible(name.normalize("NFKC")).text.replace(/\s+/g, " ").trim().slice(0, 100);
-  const isMisleading =
-    shown.includes("@") || (account.name !== "" && skeleton(shown) === skeleton(account.name));
-  const isUser = address.toLowerCase() === account.address.toLowerCase();
-  return { from: address, ...(shown && (isUser || !isMisleading) && { from_name: shown }) };
-}
-
-/** Compares names by their letters alone. */
-const skeleton = (name: string): string =>
-  name
-    .normalize("NFKD")
-    .replace(/[^\p{L}\p{N}]/gu, "")
-    .toLowerCase();
-
-/** Replaces longer quotes by their number of lines. */
-export const foldQuotes = (text: string): string =>
-  text.replace(/(?:^>.*(?:\n|$)){1,}/gm, (block) => {
-    const lines = block.trimEnd().split("\n").length;
-    return lines < MIN_QUOTED_LINES ? block : `> [${lines} quoted lines]\n`;
-  });

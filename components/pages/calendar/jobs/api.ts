@@ -32,6 +32,9 @@ export type ItemFields = {
   at?: string;
   sql?: string;
   key?: string;
+  from?: string;
+  subject?: string;
+  folder?: string;
 };
 
 export type PulseChange = Partial<

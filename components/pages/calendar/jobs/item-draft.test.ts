@@ -14,7 +14,14 @@ const job: Item = {
 };
 const filled: Draft = {
   ...draftOf(undefined, "UTC"),
-  ...{ name: " Bell ", instruction: "\nRing. ", at: "2030-05-01T09:30", sql: " SELECT 1 ", key: " door " },
+  ...{
+    name: " Bell ",
+    instruction: "\nRing. ",
+    at: "2030-05-01T09:30",
+    sql: " SELECT 1 ",
+    key: " door ",
+    from: " reef.test",
+  },
 };
 
 it("a job that is opened and saved without edits stays unchanged", () => {
@@ -33,6 +40,7 @@ it.each([
   ["table", { sql: "SELECT 1 FROM orders" }],
   ["state", { key: "door" }],
   ["webhook", {}],
+  ["mail", { from: "reef.test", subject: "Ferry", folder: "Work" }],
 ] as const)("a trigger of kind %s is converted to a draft and back", (kind, own) => {
   const trigger: Item = { ...common, kind, ...own };
   const { name, instruction } = common;
@@ -44,6 +52,7 @@ it("only the fields of the selected kind are sent, with surrounding whitespace r
   const sent = (kind: ItemKind) => fieldsOf({ ...filled, kind });
   expect(sent("webhook")).toEqual(shared);
   expect(sent("table")).toEqual({ ...shared, sql: "SELECT 1" });
+  expect(sent("mail")).toEqual({ ...shared, from: "reef.test", subject: "", folder: "" });
   expect(sent("state")).toEqual({ ...shared, key: "door" });
   expect(sent("once")).toEqual({ ...shared, at: new Date("2030-05-01T09:30").toISOString() });
   expect(sent("cron")).toEqual({
@@ -53,7 +62,7 @@ it("only the fields of the selected kind are sent, with surrounding whitespace r
 });
 
 it("whitespace counts as empty, and each kind requires its fields", () => {
-  const blank = { name: " ", instruction: "\n", at: "", sql: " ", key: "\t" };
+  const blank = { name: " ", instruction: "\n", at: "", sql: " ", key: "\t", from: " " };
   const missing = (kind: ItemKind) => [...missingIn({ ...filled, ...blank, kind }).keys()];
   expect(["cron" as const, ...TRIGGER_KINDS].map((kind) => [kind, missing(kind)])).toEqual(
     ["cron" as const, ...TRIGGER_KINDS].map((kind) => [
@@ -61,7 +70,7 @@ it("whitespace counts as empty, and each kind requires its fields", () => {
       [
         "name",
         "instruction",
-        ...{ cron: [], once: ["at"], webhook: [], table: ["sql"], state: ["key"] }[kind],
+        ...{ cron: [], once: ["at"], webhook: [], table: ["sql"], state: ["key"], mail: ["from"] }[kind],
       ],
     ]),
   );

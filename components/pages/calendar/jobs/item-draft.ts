@@ -21,12 +21,15 @@ export type Draft = {
   at: string;
   sql: string;
   key: string;
+  from: string;
+  subject: string;
+  folder: string;
 };
 
 export function draftOf(item: Item | undefined, timeZone: string): Draft {
   const empty: Draft = {
     ...{ kind: "cron", name: "", instruction: "", timing: FIRST_TIMING, timeZone, catchUp: "one" },
-    ...{ at: "", sql: "", key: "" },
+    ...{ at: "", sql: "", key: "", from: "", subject: "", folder: "" },
   };
   if (!item) return empty;
   const { kind, name, instruction } = item;
@@ -35,12 +38,8 @@ export function draftOf(item: Item | undefined, timeZone: string): Draft {
     const { cronExpression, timeZone, catchUp } = item;
     return { ...base, timing: timingOf(cronExpression), timeZone, catchUp };
   }
-  return {
-    ...base,
-    at: item.at ? localTime(item.at) : "",
-    sql: item.sql ?? "",
-    key: item.key ?? "",
-  };
+  const { at, sql = "", key = "", from = "", subject = "", folder = "" } = item;
+  return { ...base, at: at ? localTime(at) : "", sql, key, from, subject, folder };
 }
 
 export function fieldsOf({
@@ -53,6 +52,9 @@ export function fieldsOf({
   at,
   sql,
   key,
+  from,
+  subject,
+  folder,
 }: Draft): ItemFields {
   const common = { name: name.trim(), instruction: instruction.trim() };
   switch (kind) {
@@ -64,12 +66,23 @@ export function fieldsOf({
       return { ...common, sql: sql.trim() };
     case "state":
       return { ...common, key: key.trim() };
+    case "mail":
+      return { ...common, from: from.trim(), subject: subject.trim(), folder };
     case "webhook":
       return common;
   }
 }
 
-export function missingIn({ kind, name, instruction, timing, at, sql, key }: Draft): Map<string, string> {
+export function missingIn({
+  kind,
+  name,
+  instruction,
+  timing,
+  at,
+  sql,
+  key,
+  from,
+}: Draft): Map<string, string> {
   const missing = new Map<string, string>();
   if (!name.trim()) missing.set("name", calendarText("required"));
   if (!instruction.trim()) missing.set("instruction", calendarText("required"));
@@ -78,6 +91,7 @@ export function missingIn({ kind, name, instruction, timing, at, sql, key }: Dra
   if (kind === "once" && Number.isNaN(Date.parse(at))) missing.set("at", calendarText("required"));
   if (kind === "table" && !sql.trim()) missing.set("sql", calendarText("required"));
   if (kind === "state" && !key.trim()) missing.set("key", calendarText("required"));
+  if (kind === "mail" && !from.trim()) missing.set("from", calendarText("required"));
   return missing;
 }
 

@@ -198,3 +198,28 @@ it("the form is sent once despite repeated clicks, and again on retry after a ne
   press("Save");
   await waitFor(() => expect(onClose).toHaveBeenCalled());
 });
+
+it("the editor creates a trigger for mails of a sender in a folder that the agent may read", async () => {
+  const server = new FakeServer().on("GET /api/mail", () => ({
+    ...{ account: null, rules: { folders: ["INBOX", "Work"], senders: [], talks: false } },
+  }));
+  const { onClose } = draw(undefined, server);
+  const sent: unknown[] = [];
+  server.on("POST /api/triggers", ({ body }) => {
+    sent.push(body);
+    return { trigger: { ...job, id: "b", kind: "mail", from: "reef.test" } };
+  });
+  fill(/^Name/, "Ferry");
+  fill(/^Instruction/, "Note it.");
+  fill("Trigger", "mail");
+  press("Create");
+  screen.getByText("Required");
+  fill(/^From/, "reef.test");
+  await screen.findByRole("option", { name: "Work" });
+  fill("Folder", "Work");
+  press("Create");
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(sent).toEqual([
+    { name: "Ferry", instruction: "Note it.", kind: "mail", from: "reef.test", subject: "", folder: "Work" },
+  ]);
+});

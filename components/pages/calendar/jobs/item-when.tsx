@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useTimeZone } from "@/components/ui/kit/clock";
 import { fullTime } from "@/lib/shared/chat/time";
 import { t } from "@/lib/shared/i18n/en/calendarJobs";
+import type { TriggerView } from "@/lib/shared/jobs/contract";
 import type { Item } from "./api";
 import { useCronDescription } from "./cron-description";
 
@@ -17,11 +18,22 @@ export function ItemWhen({ item }: { item: Item }) {
       return <OnceWhen at={item.at} />;
     case "webhook":
       return t("whenCalled");
+    case "mail":
+      return <MailWhen item={item} />;
     case "table":
       return t.rich("whenRow", { code, sql: item.sql ?? "" });
     case "state":
       return t.rich("whenKey", { code, key: item.key ?? "" });
   }
+}
+
+function MailWhen({ item: { from = "", subject, folder } }: { item: TriggerView }) {
+  const parts = [
+    t("whenMail", { from }),
+    subject && t("whenSubject", { subject }),
+    folder && t("whenFolder", { folder }),
+  ];
+  return parts.filter(Boolean).join(" · ");
 }
 
 function CronWhen({ expression, timeZone }: { expression: string; timeZone: string }) {

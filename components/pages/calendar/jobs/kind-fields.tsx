@@ -11,11 +11,12 @@ import { t } from "@/lib/shared/i18n/en/calendarJobs";
 import { TRIGGER_KINDS } from "@/lib/shared/jobs/contract";
 import type { Draft, ItemKind } from "./item-draft";
 import { JOB_KIND_LABELS } from "./labels";
+import { MailFields } from "./mail-fields";
 import { TimingFields } from "./timing-fields";
 
 const KINDS: readonly ItemKind[] = ["cron", ...TRIGGER_KINDS];
 
-type KindFieldsProps = {
+export type KindFieldsProps = {
   draft: Draft;
   onChange: (part: Partial<Draft>) => void;
   isNew: boolean;
@@ -93,6 +94,8 @@ function FieldsOfKind({ draft, onChange, wrong }: Omit<KindFieldsProps, "isNew">
       );
     case "webhook":
       return <FieldDescription>{t("webhookHint")}</FieldDescription>;
+    case "mail":
+      return <MailFields draft={draft} onChange={onChange} wrong={wrong} />;
     case "table":
       return (
         <TextField

@@ -19,6 +19,9 @@ export const JOB_KIND_LABELS: Record<JobKind, string> = {
   get webhook() {
     return t("kindWebhook");
   },
+  get mail() {
+    return t("kindMail");
+  },
   get table() {
     return t("kindTable");
   },

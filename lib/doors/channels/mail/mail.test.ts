@@ -1,12 +1,15 @@
 import { afterAll, expect, test, vi } from "vitest";
 import { MailServer, mailOf } from "@/e2e/mail/server";
+import { checkMailTriggers } from "@/lib/agent/background/mail";
+import { createTrigger, readTrigger, toggleTrigger } from "@/lib/data/schedule/triggers";
 import { resolveAgent } from "@/lib/store/agents/agents";
+import { noteMail } from "@/lib/store/agents/mail-triggers";
 import { isPaired } from "@/lib/store/channels/channel-people";
 import { readMailRules, saveMailRules } from "@/lib/store/channels/mail";
 import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
 import { answerByLink, pageOfAsk } from "../ask-link";
-import { linkAgentChannel, testAgentChannel, viewChannels } from "../manage";
+import { linkAgentChannel, testAgentChannel, unlinkAgentChannel, viewChannels } from "../manage";
 import { newPairing } from "../pair";
 import { startChannels } from "../serve";
 import { hurry } from "../testing/hurry";
@@ -21,6 +24,7 @@ const agentId = await resolveAgent();
 const key = { agentId, id: "mail" } as const;
 const ADA = "ada@home.test";
 const VERIFIED = "Authentication-Results: mx.harbour.test; dmarc=pass header.from=home.test";
+const user = { author: "person", cause: null } as const;
 hurry(mail);
 
 afterAll(async () => {
@@ -76,7 +80,7 @@ test("does not answer mails that arrived while writing to the agent was off", as
   await until(async () => expect(await status()).toBe("connected"));
   await until(async () => {
     const [row] = await sql()`select cursor from channels`;
-    expect(row?.cursor).toContain("INBOX");
+    expect(row?.cursor).toContain('"talk":{');
   });
   expect(await conversations()).toHaveLength(0);
 });
@@ -154,4 +158,89 @@ test("an ask arrives with a link that only shows it; the form answers it once", 
   const again = await answerByLink(token, request("POST", "decision=reject"));
   expect(again.status).toBe(409);
   expect(await (await pageOfAsk(token, request("GET"))).text()).toContain("Already answered");
+});
+
+type Waiting = { id: string; from: string; subject: string; text: string };
+const make = (filter: { from: string; subject?: string; folder?: string }) =>
+  createTrigger(agentId, { kind: "mail", name: "Mail", instruction: "Note it.", ...filter }, user);
+const waitingOf = async ({ id }: { id: string }): Promise<Waiting[]> =>
+  (await sql()<{ waiting: Waiting[] }[]>`select waiting from jobs where id = ${id}`)[0]?.waiting ?? [];
+const subjectsOf = async (trigger: { id: string }) =>
+  (await waitingOf(trigger)).map(({ subject }) => subject);
+const fromGrace = (subject: string, more: Parameters<typeof mailOf>[0] = {}) =>
+  server.deliver(mailOf({ from: "Grace <grace@reef.test>", subject, ...more }));
+
+test("a new mail of the sender starts a trigger once, although it is moved, renumbered and looked at again", async () => {
+  server.deliver(mailOf({ subject: "Ferry before" }), "INBOX", new Date(Date.now() - 5_000));
+  await saveMailRules(agentId, { folders: ["INBOX", "Work"], senders: [], talks: true });
+  await until(async () => expect(await status()).toBe("connected"));
+  const [any, ferry, work] = [
+    await make({ from: "reef.test" }),
+    await make({ from: "grace@reef.test", subject: "leaves FERRY" }),
+    await make({ from: "grace@reef.test", folder: "Work" }),
+  ];
+  const [{ cursor } = { cursor: "" }] = await sql()<{ cursor: string }[]>`select cursor from channels`;
+  const moved = mailOf({
+    subject: "The ferry leaves",
+    text: "At nine.",
+    headers: ["List-Id: <tides.reef.test>"],
+  });
+  server.deliver(moved);
+  server.deliver(mailOf({ from: "mallory@evil.test", subject: "The ferry leaves" }));
+  await until(async () => expect(await subjectsOf(ferry)).toEqual(["The ferry leaves"]));
+  expect(await waitingOf(ferry)).toMatchObject([{ from: "grace@reef.test", text: "At nine." }]);
+  server.deliver(moved, "Work");
+  server.renumber("INBOX");
+  await sql()`update channels set cursor = ${cursor}`;
+  server.disconnect();
+  await until(async () => expect(await subjectsOf(work)).toEqual(["The ferry leaves"]));
+  fromGrace("Later");
+  await until(async () => expect(await subjectsOf(any)).toEqual(["The ferry leaves", "Later"]));
+  expect(await subjectsOf(ferry)).toEqual(["The ferry leaves"]);
+  const again = { apartMs: 0, maxWaiting: 9 };
+  await Promise.all(
+    [1, 2, 3].map(() => noteMail({ agentId, id: any.id }, "same", { subject: "Same" }, again)),
+  );
+  expect(await subjectsOf(any)).toEqual(["The ferry leaves", "Later", "Same"]);
+});
+
+test("mails to the agent, its own mails and automatic answers to them start no trigger", async () => {
+  const all = await make({ from: "home.test" });
+  const own = await make({ from: "harbour.test" });
+  const [reply] = server.received.filter(({ raw }) => raw.includes("Subject: Re: Bread"));
+  const sentId = /^Message-ID: (\S+)/im.exec(reply?.raw ?? "")?.[1] ?? "";
+  write({ subject: "To the agent" });
+  write({ subject: "Forged", headers: [] });
+  write({ subject: "I am away", headers: ["Auto-Submitted: auto-replied", `In-Reply-To: ${sentId}`] });
+  server.deliver(reply?.raw ?? "");
+  fromGrace("After", { from: "Ben <ben@home.test>" });
+  await until(async () => expect(await subjectsOf(all)).toEqual(["Forged", "After"]));
+  expect(await subjectsOf(own)).toEqual([]);
+  await until(() => expect(server.received.some(({ raw }) => raw.includes("Re: To the agent"))).toBe(true));
+});
+
+test("a trigger whose folder or account is gone stops with the reason, and cannot be switched on again", async () => {
+  const [inWork, anywhere] = [
+    await make({ from: "reef.test", folder: "Work" }),
+    await make({ from: "reef.test" }),
+  ];
+  const stateOf = async ({ id }: { id: string }) => {
+    const [run] = await sql()`select reason from job_runs where job_id = ${id}`;
+    return { isOn: (await readTrigger(agentId, id)).enabled, why: run?.reason };
+  };
+  await saveMailRules(agentId, { folders: ["INBOX"], senders: ["home.test"], talks: true });
+  await checkMailTriggers(agentId);
+  expect(await stateOf(inWork)).toEqual({ isOn: false, why: expect.stringMatching(/may not read "Work"/) });
+  expect(await stateOf(anywhere)).toEqual({ isOn: false, why: expect.stringMatching(/only from home.test/) });
+  await expect(toggleTrigger(agentId, inWork.id)).rejects.toThrow(
+    /^folder: The agent may not read "Work", only INBOX/,
+  );
+  await expect(make({ from: "reef.test" })).rejects.toThrow(/^from: /);
+  const left = await make({ from: "home.test" });
+  await unlinkAgentChannel(agentId, "mail");
+  await checkMailTriggers(agentId);
+  expect(await stateOf(left)).toEqual({
+    isOn: false,
+    why: expect.stringMatching(/No mail account is connected/),
+  });
 });

@@ -1,5 +1,9 @@
+import { readMailTriggers } from "@/lib/data/schedule/mail-triggers";
+import { log } from "@/lib/ground/base/log";
 import { Failed } from "@/lib/platform/services/failed";
 import { AppError } from "@/lib/shared/errors";
+import type { MailTrigger } from "@/lib/store/agents/mail-triggers";
+import { subscribe } from "@/lib/store/bus";
 import { readChat } from "@/lib/store/channels/channel-chats";
 import { isPaired } from "@/lib/store/channels/channel-people";
 import { readMailRules, saveVerifier } from "@/lib/store/channels/mail";
@@ -17,12 +21,15 @@ import { checkSmtp, deliver } from "@/lib/tools/mail/smtp";
 import { linkToAsk } from "../ask-link";
 import { type ChannelSession, defineChannel, type Receiver } from "../define";
 import { sleep } from "../pace";
+import { readPositions } from "./positions";
 import { readChatId, readFileId, toInbound } from "./received";
-import { receiveNew } from "./watch";
+import { receiveForTriggers } from "./triggers";
+import { INBOX, receiveTalk, savePositions } from "./watch";
 
-const INBOX = "INBOX";
 /** Interval at which a server without new mails is asked whether it still responds. */
 const ASK_MS = 4 * 60_000;
+/** Interval at which folders of triggers are checked, because a server reports news of one folder only. */
+const POLL_MS = 60_000;
 const CHECK_MS = 40_000;
 
 type MailSession = ChannelSession<MailCredentials>;
@@ -54,7 +61,7 @@ export const mail = defineChannel<MailCredentials>({
     const { client, close } = await openImap(account, session.signal);
     try {
       await receiver.connected();
-      await watchInbox(session, { account, client, receiver });
+      await watchFolders(session, { account, client, receiver });
     } finally {
       await close();
     }
@@ -125,9 +132,10 @@ type Connected = {
   receiver: Receiver;
 };
 
-/** Waits for mails with IDLE, or polls. Opens no mailbox while users cannot write to the agent. */
-async function watchInbox(session: MailSession, { account, client, receiver }: Connected): Promise<void> {
+/** Waits for mails with IDLE, or polls. Opens no mailbox without triggers while users cannot write to the agent. */
+async function watchFolders(session: MailSession, { account, client, receiver }: Connected): Promise<void> {
   const { signal } = session;
+  const { agentId } = account;
   const { promise: closed, reject: fail } = Promise.withResolvers<never>();
   closed.catch(() => {});
   client.once("close", () =>
@@ -135,19 +143,43 @@ async function watchInbox(session: MailSession, { account, client, receiver }: C
   );
   let news = Promise.withResolvers<void>();
   client.on("exists", () => news.resolve());
-  let { cursor } = session;
-  while (!signal.aborted) {
-    const rules = await readMailRules(account.agentId);
-    if (rules.talks) {
+  const positions = readPositions(session.cursor);
+  let watched = "";
+  const unsubscribe = subscribe((notice) => {
+    if (notice.type !== "jobs" || notice.agent !== agentId) return;
+    const check = async () => {
+      if (keyOf(await readMailTriggers(agentId)) !== watched) news.resolve();
+    };
+    check().catch((error) => log.info("The triggers of a mail account were not read", error));
+  });
+  try {
+    while (!signal.aborted) {
       news = Promise.withResolvers();
-      cursor = await receiveNew(INBOX, { ...{ client, account, rules, receiver, signal }, cursor });
-      await client.mailboxOpen(INBOX, { readOnly: true });
+      const rules = await readMailRules(agentId);
+      const triggers = await readMailTriggers(agentId);
+      const watch = { client, account, rules, positions, receiver, signal };
+      if (rules.talks) await receiveTalk(watch);
+      else if (positions.talk) {
+        positions.talk = null;
+        await savePositions(watch);
+      }
+      const areAllTaken = await receiveForTriggers(watch, triggers);
+      // A trigger whose events wait is looked at again as soon as its job run starts.
+      watched = areAllTaken ? keyOf(triggers) : "";
+      const [folder = INBOX] = rules.talks || rules.folders.includes(INBOX) ? [INBOX] : rules.folders;
+      const isWatching = rules.talks || triggers.length > 0;
+      if (isWatching) await client.mailboxOpen(folder, { readOnly: true });
+      void client.idle().catch(() => {});
+      await Promise.race([news.promise, closed, sleep(triggers.length > 0 ? POLL_MS : ASK_MS, signal)]);
+      await Promise.race([client.noop(), closed]);
     }
-    void client.idle().catch(() => {});
-    await Promise.race([news.promise, closed, sleep(ASK_MS, signal)]);
-    await Promise.race([client.noop(), closed]);
+  } finally {
+    unsubscribe();
   }
 }
+
+const keyOf = (triggers: readonly MailTrigger[]): string =>
+  JSON.stringify(triggers.map(({ id, since }) => [id, since]));
 
 function toAppError(error: unknown): never {
   if (!(error instanceof Failed)) throw error;

@@ -36,7 +36,7 @@ export function toStored(mail: Mail, root: string, authentication: Authenticatio
   };
 }
 
-const withoutNul = (text: string): string => text.replaceAll("\0", "").toWellFormed();
+export const withoutNul = (text: string): string => text.replaceAll("\0", "").toWellFormed();
 
 /** A mail without a Message-ID is identified by its place on the server. */
 export const idOf = ({ messageId, ref }: Pick<Mail, "messageId" | "ref">): string =>
@@ -55,6 +55,7 @@ export function readChatId(chatId: string): { to: string; root: string } {
 }
 
 const PAIRING = /^\s*\/start\s/i;
+export const isPairingMail = ({ subject }: { subject: string }): boolean => PAIRING.test(subject);
 
 /**
  * Returns the mail as a message. Its whole text counts as text of its sender, because a mail can quote and forward
@@ -68,7 +69,7 @@ export function toInbound(payload: unknown): Inbound {
     chat: { id: chatIdOf(mail), kind: "private", title: subject || "Mail" },
     from: { id: from, name: name || from },
     externalId: messageId,
-    text: PAIRING.test(subject) ? subject : withoutQuotes(text),
+    text: isPairingMail(mail) ? subject : withoutQuotes(text),
     files: attachments.map(({ part, name, type, size }) => ({
       ...{ id: `${part} ${ref}`, name, mediaType: type, size },
     })),

@@ -1,124 +1,73 @@
 import type { ImapFlow } from "imapflow";
-import { z } from "zod";
 import { log } from "@/lib/ground/base/log";
 import { isAppError } from "@/lib/shared/errors";
-import type { MailRules } from "@/lib/shared/mail";
 import { chatOfMessage } from "@/lib/store/channels/channel-outbox";
 import { isPaired } from "@/lib/store/channels/channel-people";
 import { readChannel } from "@/lib/store/channels/channels";
+import type { readMailRules } from "@/lib/store/channels/mail";
 import type { MailAccount } from "@/lib/tools/mail/account";
 import { authenticationOf } from "@/lib/tools/mail/authentication";
 import { inFolder } from "@/lib/tools/mail/imap";
 import { fetchMail, type Mail } from "@/lib/tools/mail/read";
 import type { ChannelUpdate, Receiver } from "../define";
+import {
+  type Arrived,
+  arrivedSince,
+  type FolderPosition,
+  firstPosition,
+  newestOf,
+  noted,
+  type Positions,
+} from "./positions";
 import { idOf, readChatId, toStored, updateIdOf } from "./received";
 
-/**
- * The next UID of a folder and its UIDVALIDITY. `at` and `seen` are the time of the newest mail, by the clock of the
- * server, and the Message-IDs of that time: they tell old mails from new ones after the server renumbered the folder.
- */
-const folderCursor = z.object({
-  validity: z.string(),
-  next: z.number(),
-  at: z.number(),
-  seen: z.array(z.string()),
-});
-type FolderCursor = z.infer<typeof folderCursor>;
-const cursors = z.record(z.string(), folderCursor);
-
+export const INBOX = "INBOX";
 const BATCH = 20;
-const DAY_MS = 86_400_000;
-const MAX_SEEN = 50;
 
-type Watch = {
+export type Watch = {
   client: ImapFlow;
   account: MailAccount;
-  rules: MailRules;
-  cursor: string | null;
+  rules: Awaited<ReturnType<typeof readMailRules>>;
+  /** Changed and stored while mails are received. */
+  positions: Positions;
   receiver: Receiver;
   signal: AbortSignal;
 };
 
-type Arrived = { uid: number; from: string; messageId: string; at: number };
+export const savePositions = ({
+  receiver,
+  positions,
+}: Pick<Watch, "receiver" | "positions">): Promise<void> => receiver.advance(JSON.stringify(positions));
 
 /**
- * Receives the mails that arrived in a folder since the stored position. The first call stores the position alone, so
- * older mails are never answered. Returns the new position.
+ * Receives the mails to the agent that arrived in the inbox since the stored position. The first call stores the position
+ * alone, so older mails are never answered.
  */
-export async function receiveNew(path: string, watch: Watch): Promise<string> {
-  const { client, receiver } = watch;
-  return inFolder(client, path, async (validity) => {
-    const all = readCursors(watch.cursor);
-    const save = async (next: FolderCursor): Promise<string> => {
-      all[path] = next;
-      const text = JSON.stringify(all);
-      await receiver.advance(text);
-      return text;
+export async function receiveTalk(watch: Watch): Promise<void> {
+  const { client, receiver, positions } = watch;
+  await inFolder(client, INBOX, async (validity) => {
+    const save = (next: FolderPosition) => {
+      positions.talk = next;
+      return savePositions(watch);
     };
     // The state of the folder is read again, because it may have been open for a while.
-    const { uidNext = 1 } = (await client.status(path, { uidNext: true })) || {};
-    let known = all[path];
-    if (!known) return save(noted({ validity, next: uidNext, at: 0, seen: [] }, await newestOf(client)));
-    if (known.validity === validity && known.next >= uidNext) return JSON.stringify(all);
+    const { uidNext = 1 } = (await client.status(INBOX, { uidNext: true })) || {};
+    let known = positions.talk;
+    if (!known) return save(firstPosition(validity, uidNext, await newestOf(client)));
+    if (known.validity === validity && known.next >= uidNext) return;
     const arrived = await arrivedSince(client, validity, known);
     for (let at = 0; at < arrived.length; at += BATCH) {
       const mails = arrived.slice(at, at + BATCH);
-      await receiver.receive(await updatesOf({ path, validity, mails }, watch));
+      await receiver.receive(await updatesOf({ path: INBOX, validity, mails }, watch));
       known = noted({ ...known, validity, next: (mails.at(-1)?.uid ?? 0) + 1 }, mails);
       await save(known);
     }
-    return save({
+    await save({
       ...known,
       validity,
       next: Math.max(uidNext, known.validity === validity ? known.next : 0),
     });
   });
-}
-
-function readCursors(cursor: string | null): Record<string, FolderCursor> {
-  const { data } = cursors.safeParse(cursor === null ? {} : JSON.parse(cursor));
-  return data ?? {};
-}
-
-/** Lists new mails, oldest first. */
-async function arrivedSince(client: ImapFlow, validity: string, known: FolderCursor): Promise<Arrived[]> {
-  const isSame = known.validity === validity;
-  const range = isSame ? { uid: `${known.next}:*` } : { since: new Date(known.at - DAY_MS) };
-  const uids = ((await client.search(range, { uid: true })) || []).filter(
-    (uid) => !isSame || uid >= known.next,
-  );
-  const mails = uids.length > 0 ? await fetchArrived(client, uids.join(","), true) : [];
-  const isNew = ({ at, messageId }: Arrived) =>
-    isSame || at > known.at || (at === known.at && !known.seen.includes(messageId));
-  return mails.filter(isNew).sort((a, b) => a.uid - b.uid);
-}
-
-/** The newest mails of the folder, which has at least these when it is first watched. */
-const newestOf = async (client: ImapFlow): Promise<Arrived[]> => {
-  const count = client.mailbox ? client.mailbox.exists : 0;
-  return count === 0 ? [] : fetchArrived(client, `${Math.max(1, count - MAX_SEEN)}:*`, false);
-};
-
-async function fetchArrived(client: ImapFlow, range: string, uid: boolean): Promise<Arrived[]> {
-  const mails: Arrived[] = [];
-  for await (const one of client.fetch(range, { uid: true, envelope: true, internalDate: true }, { uid })) {
-    const { envelope, internalDate } = one;
-    mails.push({
-      uid: one.uid,
-      from: envelope?.from?.[0]?.address?.toLowerCase() ?? "",
-      messageId: envelope?.messageId ?? "",
-      at: internalDate ? new Date(internalDate).getTime() : 0,
-    });
-  }
-  return mails;
-}
-
-/** Adds mails to the position. */
-function noted(known: FolderCursor, mails: readonly Arrived[]): FolderCursor {
-  const at = Math.max(known.at, ...mails.map((mail) => mail.at));
-  const before = at === known.at ? known.seen : [];
-  const seen = [...before, ...mails.filter((mail) => mail.at === at).map(({ messageId }) => messageId)];
-  return { ...known, at, seen: seen.slice(-MAX_SEEN) };
 }
 
 async function updatesOf(
@@ -158,8 +107,8 @@ async function updateOf(
   }
 }
 
-/** Mails of programs and mailing lists are never answered (RFC 3834). */
-function isAutomatic({ headers }: Mail): boolean {
+/** Returns true for mails of programs and mailing lists, which are never answered (RFC 3834). */
+export function isAutomatic({ headers }: Mail): boolean {
   const headerOf = (name: string) =>
     headers
       .find(({ key }) => key === name)

@@ -19,7 +19,7 @@ export default {
   "settle-app-writes": "Einträge von App-Besuchern vervollständigen",
   "settle-dead-calls": "Budget von Aufrufen freigeben, deren Server gestoppt ist",
   "forget-firings": "Alte Läufe von Aufgaben entfernen",
-  "look-at-tables": "Bedingungen von Tabellen prüfen",
+  "look-at-tables": "Auslöser von Tabellen und Mails prüfen",
   "tidy-facts": "Fakten im Gedächtnis zusammenführen, falls eingeschaltet",
   push: "Benachrichtigung an einen Browser senden",
   "tell-waiting": "Auf ungesehene Fragen hinweisen",

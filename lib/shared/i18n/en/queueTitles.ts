@@ -19,7 +19,7 @@ export const t = english("queueTitles", {
   "settle-app-writes": "Complete records of app visitors",
   "settle-dead-calls": "Settle budget reservations of calls whose server stopped",
   "forget-firings": "Remove old job runs",
-  "look-at-tables": "Check the conditions of table triggers",
+  "look-at-tables": "Check the triggers of tables and mails",
   "tidy-facts": "Consolidate the facts in memory, if enabled",
   push: "Send a push notification to a browser",
   "tell-waiting": "Send notifications about unseen questions",
