@@ -12,6 +12,7 @@ type Folder = {
   objects: Map<string, Stored>;
   gone: Map<string, number>;
 };
+type Refusal = { status: number; body: string };
 type Request = { method: string; path: string; headers: IncomingMessage["headers"]; body: string };
 
 const USER = "/user/";
@@ -24,8 +25,9 @@ export class DavServer {
   hasSync = true;
   /** A file for subscriptions at `/feed.ics`, which needs no password. */
   feed = "";
-  /** Returns a status to answer a request with instead, or `cut` to close its connection after it took effect. */
-  trouble: (request: { method: string; path: string }) => number | "cut" | undefined = () => undefined;
+  /** Returns the answer to a request instead, or `cut` to close its connection after it took effect. */
+  trouble: (request: { method: string; path: string }) => number | Refusal | "cut" | undefined = () =>
+    undefined;
   #revision = 1;
   #oldest = 0;
   readonly #server = createServer((request, response) => void this.#answer(request, response));
@@ -89,7 +91,8 @@ export class DavServer {
     const path = decodeURIComponent(new URL(incoming.url ?? "/", this.url).pathname);
     const request = { method, path, headers, body: await text(incoming) };
     const trouble = this.trouble(request);
-    const answer = typeof trouble === "number" ? { status: trouble, body: "" } : this.#handle(request);
+    const refusal = typeof trouble === "number" ? { status: trouble, body: "" } : trouble;
+    const answer = refusal === undefined || refusal === "cut" ? this.#handle(request) : refusal;
     this.requests.push({ method, path, status: answer.status });
     if (trouble === "cut") return void incoming.socket.destroy();
     const { status, body, ...more } = { headers: {}, ...answer };

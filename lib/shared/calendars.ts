@@ -24,6 +24,8 @@ export const source = z.object({
   problems: z.array(z.string()),
   /** Number of events that were changed here and on the server. */
   conflicts: z.number(),
+  /** Number of events whose change here the server refuses. */
+  refusals: z.number(),
 });
 export type Source = z.infer<typeof source>;
 
@@ -65,11 +67,18 @@ const side = z.nullable(
   }),
 );
 
-/** An object that was changed here and on its server. `mine` or `theirs` is null if it was deleted there. */
+/**
+ * An object that was changed here and on its server, or whose change the server refuses. `mine` or `theirs` is null if it
+ * does not exist there.
+ */
 export const conflict = z.object({
   sourceId: z.string(),
   href: z.string(),
   calendar: z.string(),
+  /** The ids of its documents, as JSON. */
+  documents: z.array(z.string()),
+  /** Why the server refuses the change, in its words; null for a conflict. */
+  refusal: z.nullable(z.string()),
   mine: side,
   theirs: side,
 });

@@ -31,13 +31,14 @@ const everyMinutes = z.literal(INTERVALS);
 const login = { url: address, username: z.string().max(500), password: z.string().max(2_000) };
 
 export const accountLogin = z.strictObject(login);
+const offered = z.array(z.strictObject(offer.shape)).max(MAX_SOURCES);
 export const newAccount = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("feed"), url: address, name: name.optional(), everyMinutes }),
   z.strictObject({
     kind: z.literal("dav"),
     ...login,
     everyMinutes,
-    sources: z.array(z.strictObject(offer.shape)).min(1).max(MAX_SOURCES),
+    sources: offered.min(1),
   }),
 ]);
 export const accountChange = z.strictObject({
@@ -45,6 +46,8 @@ export const accountChange = z.strictObject({
   password: z.string().min(1).max(2_000).optional(),
   everyMinutes: everyMinutes.optional(),
   agentChanges: z.enum(AGENT_CHANGES).optional(),
+  /** Calendars and address books of the server to add. */
+  add: offered.optional(),
 });
 export const sourceChange = z.strictObject({
   name: name.optional(),
@@ -62,12 +65,14 @@ export async function listCalendars(agentId: string): Promise<CalendarList> {
   const [accounts, sources, counts] = await Promise.all([
     store.listAccounts(agentId),
     store.listSources(agentId),
-    store.countConflicts(agentId),
+    store.countTroubled(agentId),
   ]);
   const view = (source: store.StoredSource): Source => {
     const { id, kind, name, color, isShown, isReadOnly, problems } = source;
-    const conflicts = counts.find(({ sourceId }) => sourceId === id)?.conflicts ?? 0;
-    return { id, kind, name, color, isShown, isReadOnly, problems, conflicts };
+    const countOf = (wanted: string) =>
+      counts.find(({ sourceId, state }) => sourceId === id && state === wanted)?.count ?? 0;
+    const troubles = { conflicts: countOf("conflict"), refusals: countOf("refused") };
+    return { id, kind, name, color, isShown, isReadOnly, problems, ...troubles };
   };
   const own = sources.find(({ id }) => id === agentId);
   return {
@@ -75,7 +80,7 @@ export async function listCalendars(agentId: string): Promise<CalendarList> {
       ? view(own)
       : {
           ...{ id: agentId, kind: "events", name: "", color: 0, isShown: true, isReadOnly: false },
-          ...{ problems: [], conflicts: 0 },
+          ...{ problems: [], conflicts: 0, refusals: 0 },
         },
     accounts: accounts.map((account): Account => {
       const { id, kind, name, url, username, everyMinutes, agentChanges, failure } = account;
@@ -139,8 +144,6 @@ export async function addCalendarAccount(
   if (accounts.length >= MAX_ACCOUNTS)
     throw new AppError("too_large", `There are ${MAX_ACCOUNTS} calendars and accounts. Remove one first.`);
   const used = (await store.listSources(agentId)).length;
-  // The first colour is that of the agent's own calendar.
-  const colorAt = (nth: number) => 1 + ((used + nth) % (COLORS - 1));
   const id = randomUUID();
   const { everyMinutes } = input;
   if (input.kind === "feed") {
@@ -149,29 +152,33 @@ export async function addCalendarAccount(
       throw new AppError("conflict", "This calendar is subscribed to already.");
     const title = input.name ?? url.host;
     await store.addAccount({ agentId, id, kind: "feed", name: title, url: url.href, everyMinutes }, [
-      { kind: "events", name: title, color: colorAt(0), isReadOnly: true },
+      { kind: "events", name: title, color: colorAt(used), isReadOnly: true },
     ]);
     return { id };
   }
   const { url, username, password } = loginFor(agentId, input);
   const sealed = seal(passwordName({ agentId, id }), password);
   const account = { agentId, id, kind: input.kind, name: new URL(url).host, url, username, password: sealed };
-  await store.addAccount(
-    { ...account, everyMinutes },
-    input.sources.map(({ href, kind, name, isReadOnly }, nth) => {
-      if (!URL.canParse(href)) throw new AppError("invalid", "sources: href is not an address.");
-      return { href, kind, name, isReadOnly, color: colorAt(nth) };
-    }),
-  );
+  await store.addAccount({ ...account, everyMinutes }, newSources("sources", input.sources, used));
   return { id };
 }
+
+/** The first colour is that of the agent's own calendar. */
+const colorAt = (nth: number): number => 1 + (nth % (COLORS - 1));
+
+const newSources = (field: string, offers: z.infer<typeof offered>, used: number) =>
+  offers.map(({ href, kind, name, isReadOnly }, nth) => {
+    if (!URL.canParse(href)) throw new AppError("invalid", `${field}: href is not an address.`);
+    return { href, kind, name, isReadOnly, color: colorAt(used + nth) };
+  });
 
 export async function changeCalendarAccount(
   agentId: string,
   id: string,
-  { password, ...fields }: z.infer<typeof accountChange>,
+  { password, add = [], ...fields }: z.infer<typeof accountChange>,
 ): Promise<void> {
   const key = { agentId, id };
+  if (add.length > 0) await addSources(key, add);
   const sealed = password === undefined ? {} : { password: seal(passwordName(key), password) };
   if (!(await store.changeAccount(key, { ...fields, ...sealed }))) throw noAccount();
 }
@@ -183,6 +190,25 @@ export async function changeCalendarSource(
 ): Promise<void> {
   if (!(await store.changeSource({ agentId, id }, fields)))
     throw new AppError("not_found", "There is no such calendar.");
+}
+
+async function addSources(
+  key: { agentId: string; id: string },
+  offers: z.infer<typeof offered>,
+): Promise<void> {
+  const account = await store.readAccount(key);
+  if (account?.kind !== "dav") throw noAccount();
+  const all = await store.listSources(key.agentId);
+  const own = all.filter(({ accountId }) => accountId === key.id);
+  const added = newSources("add", offers, all.length);
+  if (added.some(({ href }) => own.some((one) => one.href === href)))
+    throw new AppError("conflict", "add: one of these calendars is here already. Reload the page.");
+  if (own.length + added.length > MAX_SOURCES)
+    throw new AppError(
+      "too_large",
+      `add: an account has at most ${MAX_SOURCES} calendars and address books.`,
+    );
+  await store.addSources(key, added);
 }
 
 const noAccount = () => new AppError("not_found", "There is no such account.");
@@ -220,9 +246,10 @@ export async function requestSync(agentId: string, id: string): Promise<void> {
   if (!(await store.makeDue({ agentId, id }))) throw noAccount();
 }
 
-/** Offers the calendars of a stored account again, for example to add one. */
+/** Lists the calendars and address books on the server of an account that are not here. */
 export async function offersOfAccount(agentId: string, id: string) {
   const account = await store.readAccount({ agentId, id });
   if (account?.kind !== "dav") throw noAccount();
-  return { offers: await discover(loginOf(account)) };
+  const here = new Set((await store.listSources(agentId)).map(({ href }) => href));
+  return { offers: (await discover(loginOf(account))).filter(({ href }) => !here.has(href)) };
 }

@@ -26,10 +26,10 @@ export const conflictChoice = z.strictObject({
 
 type Sides = { local: StoredDocument[]; theirs: Base };
 
-/** Lists the objects that were changed here and on their server, with both versions. */
+/** Lists the objects that were changed here and on their server, or whose change it refuses, with both versions. */
 export async function listConflicts(agentId: string): Promise<Conflict[]> {
   const sources = await listSources(agentId);
-  const items = (await listTroubledItems(agentId)).filter(({ state }) => state === "conflict");
+  const items = await listTroubledItems(agentId);
   const found: Conflict[] = [];
   for (const source of sources) {
     const own = items.filter(({ sourceId }) => sourceId === source.id);
@@ -40,6 +40,7 @@ export async function listConflicts(agentId: string): Promise<Conflict[]> {
       const { local, theirs } = await sidesOf(item, documents, source);
       found.push({
         ...{ sourceId: source.id, href: item.href, calendar: source.name },
+        ...{ documents: local.map(idOf), refusal: item.state === "refused" ? (item.failure ?? "") : null },
         ...sidesShown(
           local,
           theirs.filter((one) => one !== null),
@@ -59,6 +60,7 @@ async function sidesOf(
   const format = formatOf(source);
   const { byHref } = grouped(documents, new Map([[item.href, baseOf(item)]]));
   const local = byHref.get(item.href) ?? [];
+  if (item.state === "refused") return { local, theirs: item.etag === null ? [] : baseOf(item) };
   if (!item.theirs?.raw) return { local, theirs: [] };
   const { parts } = await format.read(item.theirs.raw);
   const { href } = item;
@@ -118,7 +120,7 @@ function textOf(value: unknown): string {
 
 /**
  * Ends a conflict. The version that is not kept is in the history of the collection. If the user keeps their own, it
- * is sent with the next synchronisation, which the choice starts.
+ * is sent with the next synchronisation, which the choice starts. A refused change is then sent again.
  */
 export async function resolveConflict(
   agentId: string,
@@ -126,8 +128,10 @@ export async function resolveConflict(
 ): Promise<void> {
   const source = (await listSources(agentId)).find(({ id }) => id === sourceId);
   const item = source && (await readItem(source, href));
-  if (!source?.accountId || item?.state !== "conflict")
+  if (!source?.accountId || (item?.state !== "conflict" && item?.state !== "refused"))
     throw new AppError("conflict", "This conflict is no longer open. Reload the page.");
+  const account = { agentId, id: source.accountId };
+  if (item.state === "refused" && keep === "mine") return void (await makeDue(account));
   const { collection } = formatOf(source);
   const { local, theirs } = await sidesOf(item, await documentsOf(agentId, collection, source.id), source);
   const taken = theirs.filter((one) => one !== null);
@@ -138,7 +142,7 @@ export async function resolveConflict(
   });
   if (keep === "mine") await write(source, taken, local, { author: "person", cause: null });
   await saveItems(source, ...outcome(item, theirs, keep));
-  await makeDue({ agentId, id: source.accountId });
+  await makeDue(account);
 }
 
 function outcome(
@@ -146,8 +150,10 @@ function outcome(
   theirs: Base,
   keep: "mine" | "theirs",
 ): [items: StoredItem[], gone: string[]] {
-  const raw = item.theirs?.raw ?? null;
   const ended = { theirs: null, failure: null };
+  if (item.state === "refused")
+    return item.etag === null ? [[], [item.href]] : [[{ ...item, ...ended, state: "synced" }], []];
+  const raw = item.theirs?.raw ?? null;
   if (raw !== null)
     return [
       [

@@ -8,6 +8,8 @@ import { childrenOf, escapeXml, type Node, nodeAt, parseAnswer, textAt, xmlDocum
 const MAX_ANSWER_BYTES = 30_000_000;
 const TIMEOUT_MS = 60_000;
 const MULTI_STATUS = 207;
+/** Insufficient storage. A write that fails with it is not tried again as an outage. */
+const FULL = 507;
 
 export type DavLogin = { agentId: string; url: string; username: string; password: string };
 
@@ -34,7 +36,7 @@ export async function askDav(
   const { host } = new URL(answer.url);
   if (status === 401)
     throw new AppError("invalid", `${host} rejects the user name or the password. Check both.`);
-  if (status >= 500 || status === 429)
+  if ((status >= 500 && status !== FULL) || status === 429)
     throw new AppError("unavailable", `${host} answers with an error (${status}). It will be tried again.`);
   const text = new TextDecoder().decode(answer.bytes).replaceAll("\0", "");
   return { status, headers: answer.headers, url: answer.url, text };
@@ -104,7 +106,6 @@ export type Listing = {
 
 /** Maximum pages of a listing that a server cuts into pieces. */
 const MAX_PAGES = 200;
-const TOO_MANY = 507;
 
 /**
  * Lists the objects of a collection, or with a token what changed since. Returns null if the server does not support
@@ -131,7 +132,7 @@ export async function syncCollection(
     let isCut = false;
     for (const { href, status, props } of resources) {
       const etag = textAt(props, "d:getetag");
-      if (isCollection(href, url)) isCut ||= status === TOO_MANY;
+      if (isCollection(href, url)) isCut ||= status === FULL;
       else if (status === 404) {
         listing.etags.delete(href);
         listing.gone.push(href);
@@ -217,7 +218,9 @@ export async function getObject(
 
 export type WriteResult =
   /** `etag` is null if the server changed the object while it stored it. */
-  { kind: "stored"; etag: string | null } | { kind: "changed" } | { kind: "refused"; why: string };
+  | { kind: "stored"; etag: string | null }
+  /** `changed`: the object may be another one now. `why` has the words of the server. */
+  | { kind: "changed" | "refused"; why: string };
 
 /** Stores an object if it still has `etag`, or if it does not exist for null. */
 export async function putObject(
@@ -245,9 +248,33 @@ export async function deleteObject(
   return refusalOf(answer, href);
 }
 
-function refusalOf({ status }: DavAnswer, href: string): WriteResult {
-  if (status === 412 || status === 404 || status === 409) return { kind: "changed" };
+function refusalOf(answer: DavAnswer, href: string): WriteResult {
+  const { status } = answer;
   const { host } = new URL(href);
-  if (status === 403) return { kind: "refused", why: `${host} does not allow this change.` };
-  return { kind: "refused", why: `${host} refuses this change (${status}).` };
+  const said = wordsOf(answer);
+  const why = `${host} refuses this change (${status})${said === "" ? "." : `: ${said}`}`;
+  return { kind: status === 412 || status === 404 || status === 409 ? "changed" : "refused", why };
+}
+
+const MAX_WORDS_CHARS = 300;
+
+/** Returns the message of a refusal, or else the names of the conditions that the change does not meet. */
+function wordsOf({ text, headers }: DavAnswer): string {
+  const type = headers.get("content-type") ?? "";
+  const words = type.includes("xml") ? wordsIn(text) : type.startsWith("text/plain") ? text : "";
+  return words.replace(/\s+/g, " ").trim().slice(0, MAX_WORDS_CHARS);
+}
+
+function wordsIn(xml: string): string {
+  try {
+    const error = parseAnswer(xml);
+    const leaves = (node: Node): Node[] =>
+      node.children.length > 0 ? node.children.flatMap(leaves) : [node];
+    const message = leaves(error).find(
+      ({ name, text }) => /(?:message|description)$/.test(name) && text.trim() !== "",
+    );
+    return message?.text ?? error.children.map(({ name }) => name.split(/[ :]/).at(-1)).join(", ");
+  } catch {
+    return "";
+  }
 }

@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/shared/errors";
 import { listItems, readItem, type StoredSource, saveItems } from "@/lib/store/data/calendars";
 import type { StoredDocument } from "../documents/values";
-import { type DavLogin, deleteObject, getObject, putObject } from "./dav";
+import { type DavLogin, deleteObject, getObject, putObject, type WriteResult } from "./dav";
 import type { ObjectFormat } from "./format";
 import { documentsOf, grouped, isSameObject } from "./local";
 import { baseOf, type Item, pull } from "./pull";
@@ -31,8 +31,12 @@ export async function push(context: PushContext): Promise<void> {
   assertFewDeletions(source, items, byHref);
   for (const item of items) {
     const local = byHref.get(item.href) ?? [];
-    const isUnsent = item.state === "sending";
-    if (item.state === "conflict" || (!isUnsent && isSameObject(format, local, baseOf(item)))) continue;
+    if (item.state === "conflict") continue;
+    if (!isNew(item) && isSameObject(format, local, baseOf(item))) {
+      // The refused change was taken back.
+      if (item.state === "refused") await saveItems(source, [{ ...item, state: "synced", failure: null }]);
+      continue;
+    }
     await stillMine();
     if (local.length === 0) await sendDeletion(item, context);
     else if (item.etag === null) await sendNew(local, item.href, context, item);
@@ -43,6 +47,10 @@ export async function push(context: PushContext): Promise<void> {
     await sendNew(local, await freeHref(local, context), context);
   }
 }
+
+/** Returns true for an object that the server may not have yet. */
+const isNew = ({ state, etag }: Item): boolean =>
+  state === "sending" || (state === "refused" && etag === null);
 
 /** Deletions that are sent without a doubt. */
 const MAX_DELETIONS = 20;
@@ -74,8 +82,7 @@ export async function hasUnsent(source: StoredSource, format: ObjectFormat): Pro
   const { byHref, fresh } = grouped(documents, new Map(items.map((item) => [item.href, baseOf(item)])));
   const isUnsent = (item: Item) => !isSameObject(format, byHref.get(item.href) ?? [], baseOf(item));
   return (
-    fresh.length > 0 ||
-    items.some((item) => item.state === "sending" || (item.state !== "conflict" && isUnsent(item)))
+    fresh.length > 0 || items.some((item) => isNew(item) || (item.state !== "conflict" && isUnsent(item)))
   );
 }
 
@@ -109,9 +116,8 @@ async function sendNew(
   const result = await putObject(login, { href, raw, etag: null, mediaType: format.mediaType }, signal);
   if (result.kind === "stored" && result.etag !== null)
     return saveItems(source, [itemFor(href, ordered, { raw, etag: result.etag, state: "synced" })]);
-  if (result.kind === "refused")
-    return saveItems(source, [itemFor(href, ordered, { raw, state: "refused", failure: result.why })]);
-  await takeFromServer(href, context);
+  if (result.kind === "stored") return takeFromServer(href, context);
+  await giveUp(result, itemFor(href, ordered, { raw }), context);
 }
 
 async function sendChange(item: Item, documents: StoredDocument[], context: PushContext): Promise<void> {
@@ -119,9 +125,7 @@ async function sendChange(item: Item, documents: StoredDocument[], context: Push
   const { href, etag } = item;
   const raw = format.patch(item.raw, baseOf(item), documents, timeZone);
   const result = await putObject(login, { href, raw, etag, mediaType: format.mediaType }, signal);
-  if (result.kind === "refused")
-    return saveItems(source, [{ ...item, state: "refused", failure: result.why }]);
-  if (result.kind === "changed") return takeFromServer(href, context);
+  if (result.kind !== "stored") return giveUp(result, item, context);
   const { parts } = await format.read(raw);
   // The order of the parts in the new text determines which document belongs to which.
   const base = parts.map((part) => documents.find((one) => part && format.keyOf(one) === part.key) ?? null);
@@ -137,9 +141,7 @@ async function sendDeletion(item: Item, context: PushContext): Promise<void> {
   if (etag === undefined) return saveItems(source, [], [item.href]);
   const result = await deleteObject(login, { href: item.href, etag }, signal);
   if (result.kind === "stored") return saveItems(source, [], [item.href]);
-  if (result.kind === "refused")
-    return saveItems(source, [{ ...item, state: "refused", failure: result.why }]);
-  await takeFromServer(item.href, context);
+  await giveUp(result, { ...item, etag }, context);
 }
 
 /** Fetches an object that is not what was sent, and reconciles it like any change on the server. */
@@ -147,4 +149,21 @@ async function takeFromServer(href: string, context: PushContext): Promise<void>
   const { login, signal } = context;
   const object = (await getObject(login, href, signal)) ?? { href, etag: null, raw: null };
   await pull([object], context);
+}
+
+/**
+ * Stores that the server refused a change. If the object is another one now, it is reconciled instead; if it is still as it
+ * was known, the server refused the change itself.
+ */
+async function giveUp(
+  { kind, why }: Exclude<WriteResult, { kind: "stored" }>,
+  item: Item,
+  context: PushContext,
+): Promise<void> {
+  const { login, signal, source } = context;
+  const { href, etag } = item;
+  const object = kind === "changed" ? await getObject(login, href, signal) : null;
+  if (kind === "refused" || (object?.etag ?? null) === etag)
+    return saveItems(source, [{ ...item, state: "refused", failure: why }]);
+  await pull([object ?? { href, etag: null, raw: null }], context);
 }

@@ -6,7 +6,7 @@ import { changeCalendarEvent } from "../documents/event-change";
 import { runQuery } from "../documents/query";
 import { undoByUser, writeAsUser } from "../documents/user";
 import type { DocumentsQuery } from "../documents/work";
-import { changeCalendarAccount, listCalendars, removeCalendarAccount } from "./accounts";
+import { changeCalendarAccount, listCalendars, offersOfAccount, removeCalendarAccount } from "./accounts";
 import { listConflicts, resolveConflict } from "./conflicts";
 import { syncAccount } from "./sync";
 import { calendarWith, startAccount } from "./testing/agent";
@@ -172,6 +172,73 @@ test.each([
     if (left === 1) expect(server.all("work")[0]).toContain("X-ROOM:4");
   },
 );
+
+const XMLNS = 'xmlns:d="DAV:" xmlns:s="http://sabredav.org/ns"';
+test.each([
+  [403, `<d:error ${XMLNS}><d:need-privileges/></d:error>`, ": need-privileges"],
+  [412, "", "."],
+  [
+    507,
+    `<d:error ${XMLNS}><s:exception>Full</s:exception><s:message>No space</s:message></d:error>`,
+    ": No space",
+  ],
+])(
+  "a change that the server refuses with %d is kept here with its words until the user decides",
+  async (status, body, words) => {
+    const { server, agentId, sync, all, run, sourceOf } = await start();
+    server.put("work", "tooth.ics", DENTIST);
+    await sync();
+    const { id } = await sourceOf("events");
+    const choose = async (keep: "mine" | "theirs") => {
+      const [one] = await listConflicts(agentId);
+      if (!one) throw new Error("Nothing is refused");
+      await resolveConflict(agentId, { sourceId: one.sourceId, href: one.href, keep });
+    };
+    const titles = async () => (await all()).map(({ title }) => title).sort();
+    server.trouble = ({ method }) => (method === "PUT" ? { status, body } : undefined);
+    await run("schedule", "updateOne", { filter: {}, update: { $set: { title: "Mine" } } });
+    expect(await sync()).toBeNull();
+    expect(await sync()).toBeNull();
+    const [event] = await all();
+    const refusal = `${new URL(server.url).host} refuses this change (${status})${words}`;
+    expect(await listConflicts(agentId)).toMatchObject([
+      {
+        refusal,
+        mine: { title: "Mine" },
+        theirs: { title: "Dentist" },
+        documents: [JSON.stringify(event?._id)],
+      },
+    ]);
+    expect(await sourceOf("events")).toMatchObject({ conflicts: 0, refusals: 1 });
+    await choose("theirs");
+    await sync();
+    expect([await titles(), await listConflicts(agentId)]).toEqual([["Dentist"], []]);
+
+    await run("schedule", "insertOne", {
+      data: { title: "New", start: "2026-12-03", allDay: true, calendar: id },
+    });
+    await sync();
+    expect(await listConflicts(agentId)).toMatchObject([{ refusal, mine: { title: "New" }, theirs: null }]);
+    server.trouble = () => undefined;
+    await choose("mine");
+    expect(await sync()).toBeNull();
+    expect([await titles(), server.all("work").length]).toEqual([["Dentist", "New"], 2]);
+    expect(await listConflicts(agentId)).toEqual([]);
+  },
+);
+
+test("an account offers calendars that were created later, and adds the chosen ones", async () => {
+  const { server, agentId, id, sync, all } = await start();
+  expect(await offersOfAccount(agentId, id)).toEqual({ offers: [] });
+  server.add("fun", "calendar", "Fun");
+  server.put("fun", "tooth.ics", DENTIST);
+  const { offers } = await offersOfAccount(agentId, id);
+  expect(offers).toMatchObject([{ kind: "events", name: "Fun" }]);
+  await changeCalendarAccount(agentId, id, { add: offers });
+  expect(await sync()).toBeNull();
+  expect(await all()).toMatchObject([{ title: "Dentist" }]);
+  await expect(changeCalendarAccount(agentId, id, { add: offers })).rejects.toThrow(/^add: .* already/);
+});
 
 test("a server that dies after it stored a new event leaves no duplicate", async () => {
   const { server, sync, all, run, sourceOf } = await start();

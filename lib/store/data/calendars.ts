@@ -95,6 +95,17 @@ export async function changeAccount(
   return rows.length > 0;
 }
 
+export async function addSources(
+  { agentId, id: accountId }: AccountKey,
+  sources: readonly NewSource[],
+): Promise<void> {
+  if (sources.length > 0)
+    await db()
+      .insert(calendarSources)
+      .values(sources.map((source) => ({ ...source, agentId, accountId })));
+  publishCalendars(agentId);
+}
+
 export async function removeAccount(key: AccountKey): Promise<void> {
   await db().delete(calendarAccounts).where(isAccount(key));
   publishCalendars(key.agentId);
@@ -236,17 +247,18 @@ export async function saveItems(
 
 /** Returns the items with a conflict or a refused change. */
 export const listTroubledItems = async (agentId: string): Promise<StoredItem[]> =>
-  db()
-    .select()
-    .from(calendarItems)
-    .where(and(eq(calendarItems.agentId, agentId), inArray(calendarItems.state, ["conflict", "refused"])));
+  db().select().from(calendarItems).where(isTroubled(agentId));
 
-export const countConflicts = async (agentId: string) =>
+/** Counts the items of each source that need a decision of the user. */
+export const countTroubled = async (agentId: string) =>
   db()
-    .select({ sourceId: calendarItems.sourceId, conflicts: count() })
+    .select({ sourceId: calendarItems.sourceId, state: calendarItems.state, count: count() })
     .from(calendarItems)
-    .where(and(eq(calendarItems.agentId, agentId), eq(calendarItems.state, "conflict")))
-    .groupBy(calendarItems.sourceId);
+    .where(isTroubled(agentId))
+    .groupBy(calendarItems.sourceId, calendarItems.state);
+
+const isTroubled = (agentId: string) =>
+  and(eq(calendarItems.agentId, agentId), inArray(calendarItems.state, ["conflict", "refused"]));
 
 /** Returns the accounts of an agent that synchronise in both directions. */
 export const listTwoWayAccounts = async (agentId: string): Promise<StoredAccount[]> =>

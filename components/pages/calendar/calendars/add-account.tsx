@@ -4,24 +4,22 @@ import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { failureText } from "@/components/client/failure";
 import { TextField } from "@/components/draw/editor/text-field";
-import { Checkbox } from "@/components/ui/checkbox";
-import { Field, FieldDescription, FieldLabel, FieldLegend, FieldSet } from "@/components/ui/field";
+import { Field, FieldDescription, FieldLabel } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { FormDialog } from "@/components/ui/kit/dialogs/form-dialog";
-import { Label } from "@/components/ui/label";
 import type { Offer } from "@/lib/shared/calendars";
 import { t } from "@/lib/shared/i18n/en/calendars";
 import { addAccount, findCalendars, type Login } from "./calendars-api";
 import { DEFAULT_MINUTES, IntervalField } from "./interval-field";
+import { OfferList } from "./offer-list";
 
 /** Adds a CalDAV and CardDAV account: first its login, then which calendars and address books appear here. */
 export function AddAccount({ onDone }: { onDone: () => void }) {
   const [login, setLogin] = useState<Login>({ url: "", username: "", password: "" });
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [chosen, setChosen] = useState<readonly Offer[]>([]);
   const [minutes, setMinutes] = useState<number>(DEFAULT_MINUTES.dav);
-  const find = useMutation({ mutationFn: () => findCalendars(login) });
+  const find = useMutation({ mutationFn: () => findCalendars(login), onSuccess: setChosen });
   const offers = find.data;
-  const chosen = offers?.filter(({ href }) => !left.has(href)) ?? [];
   const add = useMutation({
     mutationFn: () => addAccount({ kind: "dav", ...login, everyMinutes: minutes, sources: chosen }),
     onSuccess: onDone,
@@ -40,16 +38,7 @@ export function AddAccount({ onDone }: { onDone: () => void }) {
     >
       {offers ? (
         <>
-          <Offers
-            offers={offers}
-            left={left}
-            onChoose={(href, isChosen) => {
-              const next = new Set(left);
-              if (isChosen) next.delete(href);
-              else next.add(href);
-              setLeft(next);
-            }}
-          />
+          <OfferList title={t("found")} offers={offers} chosen={chosen} onChoose={setChosen} />
           <IntervalField minutes={minutes} onMinutes={setMinutes} />
         </>
       ) : (
@@ -108,37 +97,5 @@ export function PasswordField({ label, hint, value, onText }: PasswordFieldProps
       />
       <FieldDescription id={`${id}-hint`}>{hint}</FieldDescription>
     </Field>
-  );
-}
-
-type OffersProps = {
-  offers: readonly Offer[];
-  left: ReadonlySet<string>;
-  onChoose: (href: string, isChosen: boolean) => void;
-};
-
-function Offers({ offers, left, onChoose }: OffersProps) {
-  const id = useId();
-  return (
-    <FieldSet className="gap-0">
-      <FieldLegend className="sr-only">{t("found")}</FieldLegend>
-      {offers.map(({ href, name, kind, isReadOnly }, at) => (
-        <div key={href} className="flex min-h-9 items-center gap-2.5 phone:min-h-11">
-          <Checkbox
-            id={`${id}-${at}`}
-            checked={!left.has(href)}
-            onCheckedChange={(isChosen) => onChoose(href, isChosen === true)}
-          />
-          <Label htmlFor={`${id}-${at}`} className="min-w-0 flex-1 truncate">
-            {name}
-          </Label>
-          <span className="shrink-0 text-meta text-ink-3">
-            {[kind === "contacts" && t("addressBook"), isReadOnly && t("readOnly")]
-              .filter(Boolean)
-              .join(" · ")}
-          </span>
-        </div>
-      ))}
-    </FieldSet>
   );
 }

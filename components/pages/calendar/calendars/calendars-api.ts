@@ -42,7 +42,16 @@ export async function addAccount(account: NewAccount): Promise<void> {
 
 export const syncAccount = (id: string) => post(`/${id}/sync`, {});
 
-type AccountFields = Partial<Pick<Account, "name" | "everyMinutes" | "agentChanges">> & { password?: string };
+type AccountFields = Partial<Pick<Account, "name" | "everyMinutes" | "agentChanges">> & {
+  password?: string;
+  add?: readonly Offer[];
+};
+
+/** Asks the server of an account for calendars and address books that are not here. */
+export async function readOffers(id: string, signal?: AbortSignal): Promise<Offer[]> {
+  const response = await request(`${ROOT}/${id}/offers`, { signal, patienceMs: WAIT_MS });
+  return offers.parse(await response.json()).offers;
+}
 
 export const changeAccount = (id: string, fields: AccountFields) =>
   request(`${ROOT}/${id}`, { method: "PATCH", ...jsonBody(fields) });

@@ -7,7 +7,7 @@ import { CalendarsDialog } from "./calendars-dialog";
 
 const source = (id: string, fields: Partial<Source> = {}): Source => ({
   ...{ id, kind: "events", name: id, color: 1, isShown: true, isReadOnly: false },
-  ...{ problems: [], conflicts: 0, ...fields },
+  ...{ problems: [], conflicts: 0, refusals: 0, ...fields },
 });
 const account = (fields: Partial<Account> = {}): Account => ({
   ...{ id: "acc", kind: "dav", name: "dav.example.com", host: "dav.example.com", username: "ada" },
@@ -43,7 +43,10 @@ it("shows both versions of a conflict and sends the choice", async () => {
   const { server } = draw(account({ sources: [source("Work", { conflicts: 1 })] }));
   const fields = (value: string) => ({ title: value, fields: [{ name: "title", value }] });
   const open = [
-    { sourceId: "Work", href: "/a.ics", calendar: "Work", mine: fields("Mine"), theirs: null },
+    {
+      ...{ sourceId: "Work", href: "/a.ics", calendar: "Work", documents: [], refusal: null },
+      ...{ mine: fields("Mine"), theirs: null },
+    },
   ] as unknown[];
   const sent: unknown[] = [];
   server
@@ -59,6 +62,48 @@ it("shows both versions of a conflict and sends the choice", async () => {
   fireEvent.click(there.getByRole("button", { name: "Keep this version" }));
   await screen.findByText("No conflicts");
   expect(sent).toEqual([{ sourceId: "Work", href: "/a.ics", keep: "theirs" }]);
+});
+
+it("shows a refused change with the server's words, sends it again, and takes the server's version", async () => {
+  const { server } = draw(account({ sources: [source("Work", { refusals: 1 })] }));
+  const sent: unknown[] = [];
+  const refused = {
+    ...{ sourceId: "Work", href: "/a.ics", calendar: "Work", documents: [], theirs: null },
+    ...{
+      refusal: "dav.example.com refuses this change (403): No rights",
+      mine: { title: "Mine", fields: [] },
+    },
+  };
+  server
+    .on("GET /api/calendars/conflicts", () => ({ conflicts: [refused] }))
+    .on("POST /api/calendars/conflicts", ({ body }) => void sent.push(body))
+    .on("POST /api/calendars/acc/sync", () => void sent.push("sync"));
+  await screen.findByText("One change was refused by the server");
+  fireEvent.click(screen.getByRole("button", { name: "Choose" }));
+  await screen.findByText(/\(403\): No rights/);
+  const choice = { sourceId: "Work", href: "/a.ics" };
+  for (const [name, keep] of [
+    ["Try again", "mine"],
+    ["Take the server's version", "theirs"],
+  ] as const) {
+    fireEvent.click(screen.getByRole("button", { name }));
+    await waitFor(() => expect(sent.splice(0)).toEqual([{ ...choice, keep }, "sync"]));
+  }
+});
+
+it("lists what else an account has, and adds what is chosen", async () => {
+  const { server } = draw(account());
+  const offer = { href: "https://dav.example.com/fun/", kind: "contacts", name: "Fun", isReadOnly: false };
+  const sent: unknown[] = [];
+  server
+    .on("GET /api/calendars/acc/offers", () => ({ offers: [offer] }))
+    .on("PATCH /api/calendars/acc", ({ body }) => void sent.push(body))
+    .on("POST /api/calendars/acc/sync", () => ({}));
+  fireEvent.click(await screen.findByRole("button", { name: "More for “dav.example.com”" }));
+  fireEvent.click(await screen.findByRole("menuitem", { name: "Settings…" }));
+  fireEvent.click(await screen.findByRole("checkbox", { name: "Fun" }));
+  fireEvent.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(sent).toMatchObject([{ add: [offer] }]));
 });
 
 it("adds an account with the chosen calendars, and keeps the login after a refusal", async () => {

@@ -20,7 +20,7 @@ import { changeSource } from "./calendars-api";
 import { ConflictsView } from "./conflicts-view";
 import { RemoveAccount } from "./remove-account";
 import { SourceRow } from "./source-row";
-import { CALENDARS_KEY, useCalendars } from "./use-calendars";
+import { CALENDARS_KEY, troublesOf, useCalendars } from "./use-calendars";
 
 type View =
   | { at: "list" | "feed" | "account" | "conflicts" }
@@ -41,9 +41,7 @@ export function CalendarsDialog({ onClose }: { onClose: () => void }) {
 
 function ListView({ onView, onClose }: { onView: (view: View) => void; onClose: () => void }) {
   const { data, error, refetch } = useCalendars();
-  const conflicts = data?.accounts
-    .flatMap(({ sources }) => sources)
-    .reduce((sum, one) => sum + one.conflicts, 0);
+  const { conflicts, refusals } = troublesOf(data);
   return (
     <PanelDialog title={t("calendars")} about={null} onClose={onClose}>
       <div className="min-h-40 flex-1 divide-y divide-line overflow-y-auto">
@@ -53,10 +51,17 @@ function ListView({ onView, onClose }: { onView: (view: View) => void; onClose: 
             {calendarText("notLoaded", { error: failureText(error) })}
           </LoadFailure>
         )}
-        {data && conflicts !== undefined && conflicts > 0 && (
+        {conflicts + refusals > 0 && (
           <div className="flex items-center gap-3 px-5 py-3">
             <GitCompareArrows aria-hidden className="size-4 shrink-0 text-danger" />
-            <p className="min-w-0 flex-1">{t("conflicts", { count: conflicts })}</p>
+            <p className="min-w-0 flex-1">
+              {[
+                conflicts > 0 && t("conflicts", { count: conflicts }),
+                refusals > 0 && t("refusals", { count: refusals }),
+              ]
+                .filter(Boolean)
+                .join(". ")}
+            </p>
             <Button size="sm" onClick={() => onView({ at: "conflicts" })}>
               {t("choose")}
             </Button>

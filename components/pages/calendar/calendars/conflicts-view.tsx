@@ -2,28 +2,23 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { failureText } from "@/components/client/failure";
-import { isAboutDocuments } from "@/components/pages/data/documents/api";
 import { Button } from "@/components/ui/button";
 import { PanelDialog } from "@/components/ui/kit/dialogs/panel-dialog";
 import { notifyProblem } from "@/components/ui/kit/notify";
 import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { Conflict } from "@/lib/shared/calendars";
+import type { Account, Conflict } from "@/lib/shared/calendars";
 import { fullTime } from "@/lib/shared/chat/time";
 import { t as calendarText } from "@/lib/shared/i18n/en/calendar";
 import { t } from "@/lib/shared/i18n/en/calendars";
-import { readConflicts, resolveConflict } from "./calendars-api";
+import { resolveConflict, syncAccount } from "./calendars-api";
+import { conflictsQuery, useCalendars, useRefusals } from "./use-calendars";
 
-/** Both versions of each entry that was changed here and on its server. */
+/** Both versions of each entry that was changed here and on its server, or whose change the server refuses. */
 export function ConflictsView({ onClose }: { onClose: () => void }) {
-  const { data, error, refetch } = useQuery({
-    queryKey: ["calendars", "conflicts"],
-    queryFn: ({ signal }) => readConflicts(signal),
-    meta: { outdatedBy: isAboutDocuments("calendars") },
-    gcTime: 0,
-  });
+  const { data, error, refetch } = useQuery({ ...conflictsQuery, gcTime: 0 });
   return (
-    <PanelDialog title={t("choose")} about={t("decided")} isWide onClose={onClose}>
+    <PanelDialog title={t("undecided")} about={t("decided")} isWide onClose={onClose}>
       <div className="min-h-40 flex-1 overflow-y-auto">
         {!data && !error && <Skeleton className="m-5 h-24" />}
         {!data && error && (
@@ -46,27 +41,30 @@ export function ConflictsView({ onClose }: { onClose: () => void }) {
   );
 }
 
-function ConflictRow({ conflict, onDone }: { conflict: Conflict; onDone: () => void }) {
-  const { mine, theirs, calendar } = conflict;
-  const choose = useMutation({
-    mutationFn: (keep: "mine" | "theirs") => resolveConflict(conflict, keep),
-    onSuccess: onDone,
-    onError: (error) => {
-      void notifyProblem(failureText(error));
-      onDone();
-    },
-  });
+type ConflictProps = { conflict: Conflict; onDone: () => void };
+
+function ConflictRow({ conflict, onDone }: ConflictProps) {
+  const { mine, theirs, calendar, refusal } = conflict;
+  const { isPending, choose } = useChoice(conflict, onDone);
   const sides = [
-    { keep: "mine", label: t("here"), side: mine, gone: t("deletedHere") },
-    { keep: "theirs", label: t("there"), side: theirs, gone: t("deletedThere") },
-  ] as const;
+    {
+      ...({ keep: "mine", label: t("here"), side: mine, gone: t("deletedHere") } as const),
+      action: refusal === null ? t("keepThis") : t("tryAgain"),
+    },
+    {
+      ...({ keep: "theirs", label: t("there"), side: theirs } as const),
+      gone: refusal === null ? t("deletedThere") : t("notThere"),
+      action: refusal === null ? t("keepThis") : t("takeTheirs"),
+    },
+  ];
   return (
     <li className="flex flex-col gap-2 px-5 py-4">
       <p className="truncate font-medium">
         {(mine ?? theirs)?.title} <span className="font-normal text-ink-3">· {calendar}</span>
       </p>
+      {refusal !== null && <p className="text-danger wrap-anywhere">{refusal}</p>}
       <div className="grid grid-cols-2 gap-3 max-md:grid-cols-1">
-        {sides.map(({ keep, label, side, gone }) => (
+        {sides.map(({ keep, label, side, gone, action }) => (
           <section key={keep} aria-label={label} className="flex flex-col gap-2 rounded-in bg-fill p-3">
             <h3 className="text-meta text-ink-3">{label}</h3>
             {side ? <Fields fields={side.fields} /> : <p className="flex-1">{gone}</p>}
@@ -74,15 +72,64 @@ function ConflictRow({ conflict, onDone }: { conflict: Conflict; onDone: () => v
               variant="outline"
               size="sm"
               className="self-start"
-              aria-disabled={choose.isPending}
-              onClick={() => !choose.isPending && choose.mutate(keep)}
+              aria-disabled={isPending}
+              onClick={() => choose(keep)}
             >
-              {t("keepThis")}
+              {action}
             </Button>
           </section>
         ))}
       </div>
     </li>
+  );
+}
+
+/** Sends the user's decision about an entry. A refused change is sent to its server at once. */
+function useChoice(conflict: Conflict, onDone: () => void) {
+  const { data } = useCalendars();
+  const { mutate, isPending } = useMutation({
+    mutationFn: async (keep: "mine" | "theirs") => {
+      await resolveConflict(conflict, keep);
+      const isOwner = ({ sources }: Account) => sources.some(({ id }) => id === conflict.sourceId);
+      const account = conflict.refusal === null ? undefined : data?.accounts.find(isOwner);
+      if (account) await syncAccount(account.id);
+    },
+    onSuccess: onDone,
+    onError: (error) => {
+      void notifyProblem(failureText(error));
+      onDone();
+    },
+  });
+  return { isPending, choose: (keep: "mine" | "theirs") => void (isPending || mutate(keep)) };
+}
+
+/** Says on an event or a contact that its server refuses the change, and asks what to do. */
+export function RefusalNote({ document, onDone }: { document: unknown; onDone?: () => void }) {
+  const id = JSON.stringify(document);
+  const refused = useRefusals().find(({ documents }) => documents.includes(id));
+  return refused ? <Refusal conflict={refused} onDone={onDone ?? (() => {})} /> : null;
+}
+
+function Refusal({ conflict, onDone }: ConflictProps) {
+  const { isPending, choose } = useChoice(conflict, onDone);
+  return (
+    <div role="status" className="mb-4 flex flex-col gap-2 rounded-in bg-fill p-3">
+      <p className="text-danger wrap-anywhere">{conflict.refusal}</p>
+      <div className="flex flex-wrap gap-2">
+        {(["mine", "theirs"] as const).map((keep) => (
+          <Button
+            key={keep}
+            type="button"
+            variant="outline"
+            size="sm"
+            aria-disabled={isPending}
+            onClick={() => choose(keep)}
+          >
+            {keep === "mine" ? t("tryAgain") : t("takeTheirs")}
+          </Button>
+        ))}
+      </div>
+    </div>
   );
 }
 

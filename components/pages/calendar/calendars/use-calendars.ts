@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { isAboutDocuments } from "@/components/pages/data/documents/api";
-import type { CalendarList, Source } from "@/lib/shared/calendars";
-import { readCalendars } from "./calendars-api";
+import type { CalendarList, Conflict, Source } from "@/lib/shared/calendars";
+import { readCalendars, readConflicts } from "./calendars-api";
 
 export const CALENDARS_KEY = ["calendars"];
 
@@ -22,16 +22,36 @@ export function sourceOf(list: CalendarList | undefined, id: unknown): Source | 
   return found ?? list?.own;
 }
 
-/** Returns the calendars to which new events can be added. */
-export const writableCalendars = (list: CalendarList | undefined): Source[] =>
+/** Returns the calendars or address books to which new entries can be added. */
+export const writableSources = (list: CalendarList | undefined, wanted: Source["kind"]): Source[] =>
   (list?.accounts ?? []).flatMap(({ sources }) =>
-    sources.filter(({ kind, isReadOnly }) => kind === "events" && !isReadOnly),
+    sources.filter(({ kind, isReadOnly }) => kind === wanted && !isReadOnly),
   );
 
-export const needsAttention = (list: CalendarList | undefined): boolean =>
-  list?.accounts.some(
-    ({ failure, sources }) => failure !== null || sources.some((one) => one.conflicts > 0),
-  ) ?? false;
+/** Number of entries that need a decision, and of changes that a server refuses. */
+export function troublesOf(list: CalendarList | undefined): { conflicts: number; refusals: number } {
+  const sources = (list?.accounts ?? []).flatMap(({ sources }) => sources);
+  const sum = (of: (source: Source) => number) => sources.reduce((all, one) => all + of(one), 0);
+  return { conflicts: sum((one) => one.conflicts), refusals: sum((one) => one.refusals) };
+}
+
+export function needsAttention(list: CalendarList | undefined): boolean {
+  const { conflicts, refusals } = troublesOf(list);
+  return conflicts + refusals > 0 || (list?.accounts.some(({ failure }) => failure !== null) ?? false);
+}
+
+export const conflictsQuery = {
+  queryKey: [...CALENDARS_KEY, "conflicts"],
+  queryFn: ({ signal }: { signal: AbortSignal }) => readConflicts(signal),
+  meta: { outdatedBy: isAboutDocuments("calendars") },
+};
+
+/** Loads the changes that servers refuse. */
+export function useRefusals(): Conflict[] {
+  const { data: list } = useCalendars();
+  const { data } = useQuery({ ...conflictsQuery, enabled: troublesOf(list).refusals > 0 });
+  return data?.filter(({ refusal }) => refusal !== null) ?? [];
+}
 
 /** Classes of the colours of calendars, by number. Tailwind needs whole names. */
 export const EDGES = [

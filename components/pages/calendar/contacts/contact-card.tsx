@@ -12,10 +12,13 @@ import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { Skeleton } from "@/components/ui/skeleton";
 import { t as calendarText } from "@/lib/shared/i18n/en/calendar";
 import { t } from "@/lib/shared/i18n/en/calendarContacts";
+import { t as calendarsText } from "@/lib/shared/i18n/en/calendars";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import type { Place } from "../calendar-url";
+import { RefusalNote } from "../calendars/conflicts-view";
+import { sourceOf, useCalendars } from "../calendars/use-calendars";
 import { ContactEvents } from "./contact-events";
-import { initialsOf, linesOf, nameOf } from "./contact-fields";
+import { initialsOf, type Line, linesOf, nameOf } from "./contact-fields";
 
 type ContactCardProps = {
   id: string;
@@ -26,6 +29,7 @@ type ContactCardProps = {
 };
 
 export function ContactCard({ id, onEdit, onDelete, onBack, onGo }: ContactCardProps) {
+  const { data: calendars } = useCalendars();
   const heading = useRef<HTMLHeadingElement>(null);
   const { data, error, refetch } = useQuery({
     queryKey: ["documents", "contacts", id],
@@ -64,6 +68,7 @@ export function ContactCard({ id, onEdit, onDelete, onBack, onGo }: ContactCardP
     ) : (
       <Skeleton className="m-7 h-40" />
     );
+  const book = sourceOf(calendars, data.addressBook);
   const role = [data.jobTitle, data.company]
     .filter((one) => typeof one === "string" && one !== "")
     .join(", ");
@@ -99,28 +104,33 @@ export function ContactCard({ id, onEdit, onDelete, onBack, onGo }: ContactCardP
           </Button>
         </div>
       </header>
+      <RefusalNote document={data._id} />
       <dl className="grid grid-cols-[minmax(7rem,auto)_1fr] gap-x-6 gap-y-3 max-md:grid-cols-1 max-md:gap-y-1">
-        {linesOf(data).map(({ label, text, href }, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: two lines can have the same content
-          <div key={at} className="contents">
-            <dt className="text-ink-3 max-md:text-meta">{label}</dt>
-            <dd className="min-w-0 whitespace-pre-wrap wrap-anywhere max-md:pb-2">
-              {href ? (
-                <a
-                  href={href}
-                  {...(href.startsWith("http") && { target: "_blank", rel: "noreferrer" })}
-                  className="underline decoration-line-strong underline-offset-3 hover:decoration-ink"
-                >
-                  {text}
-                </a>
-              ) : (
-                text
-              )}
-            </dd>
-          </div>
-        ))}
+        {[...linesOf(data), ...(book?.kind === "contacts" ? [bookLine(book.name)] : [])].map(
+          ({ label, text, href }, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: two lines can have the same content
+            <div key={at} className="contents">
+              <dt className="text-ink-3 max-md:text-meta">{label}</dt>
+              <dd className="min-w-0 whitespace-pre-wrap wrap-anywhere max-md:pb-2">
+                {href ? (
+                  <a
+                    href={href}
+                    {...(href.startsWith("http") && { target: "_blank", rel: "noreferrer" })}
+                    className="underline decoration-line-strong underline-offset-3 hover:decoration-ink"
+                  >
+                    {text}
+                  </a>
+                ) : (
+                  text
+                )}
+              </dd>
+            </div>
+          ),
+        )}
       </dl>
       <ContactEvents id={id} onGo={onGo} />
     </article>
   );
 }
+
+const bookLine = (name: string): Line => ({ label: calendarsText("addressBook"), text: name });

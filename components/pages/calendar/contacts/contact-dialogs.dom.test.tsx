@@ -4,6 +4,7 @@ import { refusal } from "@/components/client/testing/fake-server";
 import { notices, pressNotice } from "@/components/client/testing/notices";
 // Preload the lazy menu, so that tests do not wait for it.
 import "@/components/ui/kit/action-menu";
+import type { Document } from "@/components/pages/data/documents/api";
 import { ADA, ALAN, card, drawContacts, mockListSize, user } from "../testing/contacts";
 
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
@@ -71,6 +72,43 @@ describe("a contact with the phone of another one", () => {
     await card("Ada Lovelace");
     expect(screen.queryByRole("dialog")).toBeNull();
   });
+});
+
+it("a contact is added to the chosen address book, and shows that its server refuses a change", async () => {
+  const look = { color: 0, isShown: true, isReadOnly: false, problems: [], conflicts: 0 };
+  const people = { ...look, id: "people", kind: "contacts", name: "People", refusals: 1 };
+  const account = {
+    ...{
+      id: "acc",
+      kind: "dav",
+      name: "dav",
+      host: "dav",
+      username: "ada",
+      everyMinutes: 15,
+      agentChanges: "ask",
+    },
+    ...{ syncedAt: null, failure: null, isSyncing: false, sources: [people] },
+  };
+  const own = { ...look, id: "own", kind: "events", name: "", refusals: 0 };
+  const refused = { sourceId: "people", href: "/a.vcf", calendar: "People", mine: null, theirs: null };
+  const grace: Document = { _id: "grace", name: "Grace", addressBook: "people" };
+  const { draw, server, writes } = drawContacts({ contacts: [grace], shown: "grace" });
+  server
+    .on("GET /api/calendars", () => ({ own, accounts: [account] }))
+    .on("GET /api/calendars/conflicts", () => ({
+      conflicts: [{ ...refused, documents: ['"grace"'], refusal: "dav refuses this change (403)." }],
+    }));
+  draw();
+  const shown = await card("Grace");
+  await shown.findByText("dav refuses this change (403).");
+  shown.getByRole("button", { name: "Try again" });
+  shown.getByText("People");
+  press("Add contact");
+  const form = await dialog("New contact");
+  write(form.getByRole("textbox", { name: /^Name/ }), "Ben");
+  write(form.getByLabelText("Address book"), "people");
+  fireEvent.click(form.getByRole("button", { name: "Add" }));
+  await waitFor(() => expect(writes).toMatchObject([{ data: [{ name: "Ben", addressBook: "people" }] }]));
 });
 
 describe("likely duplicates", () => {

@@ -18,7 +18,8 @@ import type { ContactReport as Report } from "@/lib/shared/contacts";
 import { t as calendarText } from "@/lib/shared/i18n/en/calendar";
 import { t } from "@/lib/shared/i18n/en/calendarContacts";
 import { t as common } from "@/lib/shared/i18n/en/common";
-import { CONTACT_FORM, nameOf } from "./contact-fields";
+import { useCalendars } from "../calendars/use-calendars";
+import { contactForm, nameOf } from "./contact-fields";
 import { ContactReport } from "./contact-report";
 import { DuplicatesDialog } from "./duplicates-dialog";
 import { type Merge, MergeDialog } from "./merge-dialog";
@@ -39,6 +40,7 @@ type ContactDialogsProps = {
 };
 
 export function ContactDialogs({ opened, edits, onOpen, onShow, onDone }: ContactDialogsProps) {
+  const { data: calendars } = useCalendars();
   const close = () => onOpen(undefined);
   const mergeInto = async (other: unknown, right: Fields, gone: Document | undefined) => {
     try {
@@ -58,7 +60,7 @@ export function ContactDialogs({ opened, edits, onOpen, onShow, onDone }: Contac
           document={contact}
           title={contact ? nameOf(contact) : t("newContact")}
           neighbours={[]}
-          form={CONTACT_FORM}
+          form={contactForm(calendars, contact?.addressBook)}
           canEdit
           edits={edits}
           remedy={(error, draft) => {

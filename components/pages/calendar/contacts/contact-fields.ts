@@ -1,13 +1,19 @@
 import type { Document, Fields } from "@/components/pages/data/documents/api";
+import type { DocumentLook } from "@/components/pages/data/documents/document-draft";
 import { textOf } from "@/components/pages/data/documents/fields";
+import { type CalendarList, SOURCE_FIELDS } from "@/lib/shared/calendars";
 import { t } from "@/lib/shared/i18n/en/calendarContacts";
+import { t as calendarsText } from "@/lib/shared/i18n/en/calendars";
 import { t as common } from "@/lib/shared/i18n/en/common";
+import { sourceOf, writableSources } from "../calendars/use-calendars";
 
 /** The contact form shows the fields in this order. */
 export const CONTACT_FIELDS = [
   ...(["name", "phone", "email", "company", "jobTitle"] as const),
   ...(["relation", "birthday", "address", "website", "notes"] as const),
 ] as const;
+/** The field with the id of the address book. */
+const BOOK = SOURCE_FIELDS.contacts;
 /** Fields with further values. */
 const PLURALS = ["phones", "emails", "addresses"] as const;
 type Known = (typeof CONTACT_FIELDS)[number] | (typeof PLURALS)[number];
@@ -15,12 +21,25 @@ type Known = (typeof CONTACT_FIELDS)[number] | (typeof PLURALS)[number];
 const isKnown = (name: string): name is Known =>
   [...CONTACT_FIELDS, ...PLURALS].some((known) => known === name);
 
-function labelOf(name: string): string {
+export function labelOf(name: string): string {
+  if (name === BOOK) return calendarsText("addressBook");
   if (!isKnown(name)) return name;
   return name === "name" || name === "address" || name === "notes" ? common(name) : t(name);
 }
 
-export const CONTACT_FORM = { names: CONTACT_FIELDS, labelOf };
+/** Describes the form. With address books of other servers, the user chooses the contact's. */
+export function contactForm(list: CalendarList | undefined, addressBook: unknown): DocumentLook {
+  const books = writableSources(list, "contacts");
+  const own = sourceOf(list, addressBook);
+  const all = own?.kind === "contacts" && !books.includes(own) ? [...books, own] : books;
+  if (all.length === 0) return { names: CONTACT_FIELDS, labelOf };
+  return {
+    ...{ names: [...CONTACT_FIELDS, BOOK], labelOf },
+    choices: {
+      [BOOK]: [["", calendarsText("ownContacts")], ...all.map(({ id, name }) => [id, name] as const)],
+    },
+  };
+}
 
 export type Line = { label: string; text: string; href?: string };
 
@@ -58,6 +77,7 @@ export function linesOf(contact: Document): Line[] {
     return (
       name === "_id" ||
       name === "uid" ||
+      name === BOOK ||
       (value ?? "") === "" ||
       (isKnown(name) && (name === "name" || several(value).length > 0)) ||
       (isKnown(singular) && several(value).length > 0)

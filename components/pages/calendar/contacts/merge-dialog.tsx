@@ -10,7 +10,7 @@ import { PanelDialog, PanelFooter } from "@/components/ui/kit/dialogs/panel-dial
 import { RadioGroup, RadioGroupItem } from "@/components/ui/radio-group";
 import { t } from "@/lib/shared/i18n/en/calendarContacts";
 import { t as common } from "@/lib/shared/i18n/en/common";
-import { CONTACT_FORM, nameOf } from "./contact-fields";
+import { labelOf, nameOf } from "./contact-fields";
 import { type Choice, type Difference, differencesOf, firstChoice, mergedOf } from "./contact-merging";
 import { mergeContacts } from "./contacts-api";
 
@@ -95,7 +95,7 @@ function FieldChoice({ difference, chosen, onChoose }: FieldChoiceProps) {
   return (
     <div className="flex flex-col gap-1.5">
       <h3 id={id} className="font-medium">
-        {CONTACT_FORM.labelOf(name)}
+        {labelOf(name)}
       </h3>
       <RadioGroup
         aria-labelledby={id}

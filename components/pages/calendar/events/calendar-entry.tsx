@@ -1,17 +1,18 @@
 "use client";
 
-import { Repeat } from "lucide-react";
+import { CircleAlert, Repeat } from "lucide-react";
 import { cn } from "@/components/ui/cn";
 import type { Occurrence } from "@/lib/shared/calendar";
 import { t as calendarText } from "@/lib/shared/i18n/en/calendar";
 import { t } from "@/lib/shared/i18n/en/calendarEvents";
+import { t as calendarsText } from "@/lib/shared/i18n/en/calendars";
 import { DOTS } from "../calendars/use-calendars";
 import type { JobEntry } from "../jobs/job-entries";
 import { StatusMark } from "../jobs/status-mark";
 import type { View } from "./calendar-bar";
 import { isOfSeries, type Shown, titleOf } from "./event-draft";
 
-type Entry = Shown | { job: JobEntry };
+export type Entry = Shown | { job: JobEntry };
 
 export const entryIn = (event: { extendedProps: Record<string, unknown> }): Entry =>
   event.extendedProps.job
@@ -21,13 +22,20 @@ export const entryIn = (event: { extendedProps: Record<string, unknown> }): Entr
 export const colorIn = (event: { extendedProps: Record<string, unknown> }): number =>
   Number(event.extendedProps.color ?? 0);
 
-type CalendarEntryProps = { id: string; entry: Entry; time: string; view: View; color: number };
+type CalendarEntryProps = {
+  id: string;
+  entry: Entry;
+  time: string;
+  view: View;
+  color: number;
+  isRefused: boolean;
+};
 
 /** Shorter events have space for only one line in the week view. */
 const TWO_LINES_MS = 45 * 60_000;
 const isBrief = ({ start, end }: Occurrence) => Date.parse(end ?? start) - Date.parse(start) < TWO_LINES_MS;
 
-export function CalendarEntry({ id, entry, time, view, color }: CalendarEntryProps) {
+export function CalendarEntry({ id, entry, time, view, color, isRefused }: CalendarEntryProps) {
   const isList = view === "agenda";
   if ("job" in entry) {
     const { name, status, count, about } = entry.job;
@@ -52,6 +60,12 @@ export function CalendarEntry({ id, entry, time, view, color }: CalendarEntryPro
   const isOff = event.status === "cancelled";
   const name = (
     <>
+      {isRefused && (
+        <CircleAlert
+          aria-label={calendarsText("refused")}
+          className="mr-1 inline size-3 align-[-1px] text-danger"
+        />
+      )}
       {titleOf(event)}
       {isOff && <span className="sr-only">, {calendarText("cancelled")}</span>}
     </>

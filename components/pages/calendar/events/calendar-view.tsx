@@ -27,8 +27,9 @@ import { t as calendarText } from "@/lib/shared/i18n/en/calendar";
 import { t } from "@/lib/shared/i18n/en/calendarEvents";
 import type { Place } from "../calendar-url";
 import { CalendarsButton } from "../calendars/calendars-button";
+import { useRefusals } from "../calendars/use-calendars";
 import { CalendarBar, type View } from "./calendar-bar";
-import { CalendarEntry, colorIn, entryIn } from "./calendar-entry";
+import { CalendarEntry, colorIn, type Entry, entryIn } from "./calendar-entry";
 import { CalendarFoot, type Said } from "./calendar-foot";
 import { germanCalendar } from "./calendar-locale";
 import { EVENTS_LOOK } from "./calendar-look";
@@ -97,6 +98,8 @@ export function CalendarView({ event, on, onGo }: CalendarViewProps) {
   const say = useCallback((text: string, canUndo = false) => setSaid({ text, canUndo }), []);
   const calendar = useCalendar(timeZone, say);
   const { edits } = calendar;
+  const refused = new Set(useRefusals().flatMap(({ documents }) => documents));
+  const isRefused = (entry: Entry) => "event" in entry && refused.has(JSON.stringify(entry.event._id));
   const area = useRef<HTMLDivElement>(null);
   useReachableHours(area, `${view} ${title}`);
   useUndoKeys(area, edits, true);
@@ -159,6 +162,7 @@ export function CalendarView({ event, on, onGo }: CalendarViewProps) {
               time={info.timeText}
               view={view}
               color={colorIn(info.event)}
+              isRefused={isRefused(entryIn(info.event))}
             />
           )}
           eventClick={click}

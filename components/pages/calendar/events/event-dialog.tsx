@@ -11,7 +11,8 @@ import type { CalendarList } from "@/lib/shared/calendars";
 import { t } from "@/lib/shared/i18n/en/calendarEvents";
 import { t as calendarsText } from "@/lib/shared/i18n/en/calendars";
 import { t as common } from "@/lib/shared/i18n/en/common";
-import { sourceOf, writableCalendars } from "../calendars/use-calendars";
+import { RefusalNote } from "../calendars/conflicts-view";
+import { sourceOf, writableSources } from "../calendars/use-calendars";
 import {
   changesOf,
   draftOf,
@@ -94,11 +95,12 @@ export function EventDialog({
           {isReadOnly && (
             <p className="pb-4 text-meta text-ink-2">{calendarsText("fromFeed", { name: source.name })}</p>
           )}
+          {there && <RefusalNote document={there.event._id} onDone={onClose} />}
           <fieldset disabled={isReadOnly} className="min-w-0">
             <EventForm
               draft={draft}
               problems={problems}
-              calendars={isReadOnly ? [] : writableCalendars(calendars)}
+              calendars={isReadOnly ? [] : writableSources(calendars, "events")}
               canRepeat={there?.event.seriesId == null}
               onChange={setDraft}
             />

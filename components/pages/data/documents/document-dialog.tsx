@@ -12,7 +12,7 @@ import { t as common } from "@/lib/shared/i18n/en/common";
 import { t as data } from "@/lib/shared/i18n/en/data";
 import { t } from "@/lib/shared/i18n/en/dataDocuments";
 import { type Document, deleteDocuments, type Fields, insertDocuments, updateDocument } from "./api";
-import { type DraftOptions, filled, useDocumentDraft } from "./document-draft";
+import { type DocumentLook, type DraftOptions, filled, useDocumentDraft } from "./document-draft";
 import { DocumentForm } from "./document-form";
 import type { DocumentEdits } from "./edits";
 import { changeOf, textOf } from "./fields";
@@ -52,7 +52,7 @@ export function DocumentDialog(props: DocumentDialogProps) {
       onClose={onClose}
     >
       <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
-        <DraftTabs draft={draft} canEdit={canEdit} labelOf={form?.labelOf} isWrong={problem !== undefined} />
+        <DraftTabs draft={draft} canEdit={canEdit} form={form} isWrong={problem !== undefined} />
         {problem && (
           <div role="alert" className="shrink-0 px-5 pb-3 text-danger wrap-anywhere">
             {problem}
@@ -136,11 +136,11 @@ function useWriting(
 type DraftTabsProps = {
   draft: ReturnType<typeof useDocumentDraft>;
   canEdit: boolean;
-  labelOf?: (name: string) => string;
+  form?: DocumentLook;
   isWrong: boolean;
 };
 
-function DraftTabs({ draft, canEdit, labelOf, isWrong }: DraftTabsProps) {
+function DraftTabs({ draft, canEdit, form, isWrong }: DraftTabsProps) {
   const id = useId();
   return (
     <Tabs
@@ -158,7 +158,7 @@ function DraftTabs({ draft, canEdit, labelOf, isWrong }: DraftTabsProps) {
         <DocumentForm
           fields={draft.fields}
           problems={draft.problems}
-          labelOf={labelOf}
+          look={form}
           onChange={draft.setFields}
         />
       </TabsContent>

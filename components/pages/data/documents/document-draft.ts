@@ -17,7 +17,14 @@ export type DraftOptions = {
   /** Other documents of the collection. A new document starts with their fields. */
   neighbours: readonly Document[];
   canEdit: boolean;
-  form?: { names: readonly string[]; labelOf: (name: string) => string };
+  form?: DocumentLook;
+};
+
+export type DocumentLook = {
+  names: readonly string[];
+  labelOf: (name: string) => string;
+  /** By name of a field: its values and their labels. */
+  choices?: Readonly<Record<string, readonly (readonly [value: string, label: string])[]>>;
 };
 
 /**

@@ -10,6 +10,7 @@ import { NativeSelect, NativeSelectOption } from "@/components/ui/native-select"
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { t as data } from "@/lib/shared/i18n/en/data";
 import { t } from "@/lib/shared/i18n/en/dataDocuments";
+import type { DocumentLook } from "./document-draft";
 import { isNameable } from "./fields";
 import { type FormField, KINDS, type Kind } from "./form";
 
@@ -17,17 +18,18 @@ type DocumentFormProps = {
   fields: readonly FormField[];
   problems: Readonly<Record<string, string>>;
   onChange: (fields: readonly FormField[]) => void;
-  labelOf?: (name: string) => string;
+  look?: DocumentLook;
 };
 
-export function DocumentForm({ fields, problems, onChange, labelOf = (name) => name }: DocumentFormProps) {
+export function DocumentForm({ fields, problems, onChange, look }: DocumentFormProps) {
   return (
     <div className="flex flex-col gap-4">
       {fields.map((field) => (
         <FormControl
           key={field.name}
           field={field}
-          label={labelOf(field.name)}
+          label={look?.labelOf(field.name) ?? field.name}
+          choices={look?.choices?.[field.name]}
           problem={problems[field.name]}
           onText={(text) =>
             onChange(fields.map((one) => (one.name === field.name ? { ...one, text, isTouched: true } : one)))
@@ -44,12 +46,38 @@ export function DocumentForm({ fields, problems, onChange, labelOf = (name) => n
   );
 }
 
-type ControlProps = { field: FormField; label: string; problem?: string; onText: (text: string) => void };
+type ControlProps = {
+  field: FormField;
+  label: string;
+  choices?: readonly (readonly [value: string, label: string])[];
+  problem?: string;
+  onText: (text: string) => void;
+};
 
 const LONG = 60;
 
-function FormControl({ field: { kind, text, before }, label, problem, onText }: ControlProps) {
+function FormControl({ field: { kind, text, before }, label, choices, problem, onText }: ControlProps) {
   const id = useId();
+  if (choices)
+    return (
+      <Field>
+        <FieldLabel htmlFor={id}>{label}</FieldLabel>
+        <NativeSelect
+          id={id}
+          value={text}
+          aria-invalid={problem !== undefined}
+          aria-describedby={`${id}-problem`}
+          onChange={({ target }) => onText(target.value)}
+        >
+          {choices.map(([value, name]) => (
+            <NativeSelectOption key={value} value={value}>
+              {name}
+            </NativeSelectOption>
+          ))}
+        </NativeSelect>
+        <FieldError id={`${id}-problem`}>{problem}</FieldError>
+      </Field>
+    );
   if (kind === "text" || kind === "json") {
     const isLong =
       kind === "json" || text.length > LONG || text.includes("\n") || String(before ?? "").length > LONG;
