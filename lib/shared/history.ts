@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { GALLERY_KINDS } from "./gallery/kinds";
+import { PRODUCTS } from "./imports/products";
 import { KINDS } from "./kinds";
 
 export const AUTHORS = ["agent", "person", "restore", "import", "system", "visitor"] as const;
@@ -38,6 +39,14 @@ export const cause = z.union([
   z.object({ supersededBy: z.string() }),
   /** The first version of a copy. `title`: the item that it was copied from. */
   z.object({ copied: z.object({ kind: z.enum(GALLERY_KINDS), title: z.string() }) }),
+  /** The export of another product was imported, or that import was undone. `id` is that of the import. */
+  z.object({
+    historyImport: z.object({
+      id: z.string(),
+      product: z.enum(PRODUCTS),
+      isUndone: z.optional(z.literal(true)),
+    }),
+  }),
   z.object({ imported: z.object({ version: z.number(), author: z.enum(AUTHORS), createdAt: z.string() }) }),
 ]);
 export type Cause = z.infer<typeof cause>;

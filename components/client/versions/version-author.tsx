@@ -6,6 +6,7 @@ import { hrefOf } from "@/components/ui/kit/link";
 import type { Revision } from "@/lib/shared/history";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { t } from "@/lib/shared/i18n/en/versions";
+import { PRODUCT_TITLES } from "@/lib/shared/imports/products";
 import { useWho } from "./who";
 
 const AUTHOR: Record<Revision["author"], string> = {
@@ -49,6 +50,10 @@ export function Author({ version }: { version: Revision }) {
   }
   if (cause && "app" in cause) return t("visitorOf", cause.app);
   if (cause && "copied" in cause) return t("copiedFrom", { author, title: cause.copied.title });
+  if (cause && "historyImport" in cause) {
+    const { product, isUndone } = cause.historyImport;
+    return t(isUndone ? "undidImport" : "byImport", { author, product: PRODUCT_TITLES[product] });
+  }
   if (cause && "session" in cause) return t("atSessionEnd", { author });
   if (cause && "consolidation" in cause) return t("byCleanup", { author });
   if (cause && !("conversationId" in cause) && "supersededBy" in cause) return t("forNewerFact", { author });

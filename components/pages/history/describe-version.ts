@@ -3,6 +3,7 @@ import { useWho } from "@/components/client/versions/who";
 import type { Cause, Revision } from "@/lib/shared/history";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { t } from "@/lib/shared/i18n/en/history";
+import { PRODUCT_TITLES } from "@/lib/shared/imports/products";
 import type { Summary } from "@/lib/shared/memory/summary";
 import { formatPastTime } from "./days";
 
@@ -99,6 +100,10 @@ export function describeCause(cause: Cause): string | undefined {
   }
   if ("app" in cause) return t("inSheet", { title: cause.app.title });
   if ("copied" in cause) return t("copiedFrom", { title: cause.copied.title });
+  if ("historyImport" in cause) {
+    const { product, isUndone } = cause.historyImport;
+    return t(isUndone ? "undidImport" : "byImport", { product: PRODUCT_TITLES[product] });
+  }
   if ("restored" in cause) return t("restoredVersion", { version: cause.restored.version });
   if (!("undone" in cause)) return undefined;
   const { version, isRedone } = cause.undone;

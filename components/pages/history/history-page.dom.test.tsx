@@ -74,6 +74,51 @@ describe("the timeline", () => {
     expect(server.count("GET /api/history/summaries")).toBe(0);
   });
 
+  it("shows an import as one row instead of its components, and undoes it with the question of the settings", async () => {
+    const product = "claude" as const;
+    const at = aRevision(2).createdAt;
+    const done = {
+      conversations: 3,
+      messages: 9,
+      updated: 0,
+      same: 0,
+      files: 0,
+      components: 1,
+      memories: 0,
+      left: [],
+    };
+    const one = {
+      ...{ id: "imp", name: "export.zip", size: 1, product, status: "done", survey: null, choice: null },
+      ...{ progress: null, report: done, error: null, createdAt: at, endedAt: at, openMemories: 0 },
+    };
+    const revisions = [3, 2, 1].map((version) => ({
+      ...aRevision(version),
+      ...(version === 2 && { cause: { historyImport: { id: "imp", product } } }),
+    }));
+    const server = serving(() => [3, 2, 1])
+      .on("GET /api/imports", () => ({ imports: [one] }))
+      .on("GET /api/imports/imp/undo", () => ({ conversations: 3, files: 0, components: 1, continued: [] }))
+      .on("POST /api/imports/imp/undo", () => {
+        one.status = "undone";
+        return { import: one };
+      });
+    const page = { revisions, summaries: revisions.map(summaryOf), nextCursor: undefined, filter: {} };
+    drawPage(<HistoryPage page={page} items={[]} entry={undefined} now={NOW} />, {
+      server,
+      path: "/agent/history",
+    });
+    const row = (await screen.findByText("Import from Claude")).closest("li") as HTMLElement;
+    expect(listed()).toBe("31");
+    expect(row.previousElementSibling?.textContent).toContain("Step 3");
+    within(row).getByText(/3 conversations with 9 messages/);
+    press("Undo import");
+    fireEvent.click(
+      within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Undo import" }),
+    );
+    await within(row).findByText("The import was undone.");
+    expect(within(row).queryByRole("button")).toBeNull();
+  });
+
   it("adds new versions at the top", async () => {
     let versions = [3, 2, 1];
     const { tell } = draw({ server: serving(() => versions) });

@@ -30,6 +30,7 @@ import { RestoreView } from "./restore-view";
 import { RowsDetail } from "./rows-detail";
 import { Timeline } from "./timeline";
 import { useEntry } from "./use-entry";
+import { importsAmong, useImports, withoutImported } from "./use-imports";
 import { useTimeline } from "./use-timeline";
 
 type HistoryPageProps = {
@@ -44,7 +45,11 @@ export function HistoryPage({ page, items, entry: initial, now }: HistoryPagePro
   const { id, restorePoint, kind, name, author } = place;
   const filter = useMemo((): Filter => ({ kind, name, author }), [kind, name, author]);
   const timeline = useTimeline(filter, page);
-  const entries = timeline.list?.items;
+  const loaded = timeline.list?.items;
+  const imports = useImports(filter);
+  const entries = useMemo(() => loaded && withoutImported(loaded, imports), [loaded, imports]);
+  const oldest = timeline.older && loaded?.at(-1);
+  const shownImports = useMemo(() => importsAmong(imports, oldest), [imports, oldest]);
   const isPhone = useIsMobile();
   const shown = id ?? (restorePoint || isPhone ? undefined : entries?.[0]?.revision.id);
   const entry = useEntry(shown, entries, initial);
@@ -84,11 +89,12 @@ export function HistoryPage({ page, items, entry: initial, now }: HistoryPagePro
             goToRestorePoint(entries?.[1]?.revision.createdAt ?? new Date().toISOString())
           }
         />
-        {entries?.length === 0 ? (
+        {entries?.length === 0 && imports.length === 0 ? (
           <NoEntries filter={filter} onAll={() => go({})} />
         ) : entries || !timeline.error ? (
           <Timeline
             entries={entries}
+            imports={shownImports}
             now={now}
             chosen={restorePoint ? newestAt(entries, restorePoint) : shown}
             hrefOf={(id) => hrefOf({ ...filter, id })}

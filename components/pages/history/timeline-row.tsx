@@ -1,6 +1,6 @@
 "use client";
 
-import { CircleAlert } from "lucide-react";
+import { CircleAlert, type LucideIcon } from "lucide-react";
 import { memo } from "react";
 import { LOOKS } from "@/components/client/versions/kinds";
 import { PlusMinus } from "@/components/client/versions/plus-minus";
@@ -36,17 +36,7 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
         isChosen ? "bg-sheet shadow-sheet [content-visibility:visible]" : "hover:bg-fill-hover",
       )}
     >
-      <span aria-hidden className="flex flex-col items-center">
-        <span
-          className={cn(
-            "flex size-6 items-center justify-center rounded-full border transition-colors",
-            isChosen ? "border-ink bg-ink text-on-ink" : "border-line-strong bg-paper text-ink-2",
-          )}
-        >
-          <Icon className="size-3.5" />
-        </span>
-        <span className="mt-1 w-px flex-1 bg-line group-last/row:hidden" />
-      </span>
+      <RowMark icon={Icon} isChosen={isChosen} />
       <div className="flex min-w-0 flex-1 flex-col">
         <div className="flex h-6 items-center gap-2">
           {!live && <CircleAlert aria-hidden className="size-4 shrink-0 text-danger" />}
@@ -77,3 +67,18 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
     </li>
   );
 });
+
+/** The icon of a row, and the line to the next row. */
+export const RowMark = ({ icon: Icon, isChosen }: { icon: LucideIcon; isChosen: boolean }) => (
+  <span aria-hidden className="flex flex-col items-center">
+    <span
+      className={cn(
+        "flex size-6 items-center justify-center rounded-full border transition-colors",
+        isChosen ? "border-ink bg-ink text-on-ink" : "border-line-strong bg-paper text-ink-2",
+      )}
+    >
+      <Icon className="size-3.5" />
+    </span>
+    <span className="mt-1 w-px flex-1 bg-line group-last/row:hidden" />
+  </span>
+);

@@ -7,14 +7,19 @@ import { useTimeZone } from "@/components/ui/kit/clock";
 import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { Skeleton } from "@/components/ui/skeleton";
 import { t } from "@/lib/shared/i18n/en/history";
+import type { HistoryImport } from "@/lib/shared/imports/contract";
 import type { Entry } from "./api";
 import { dayHeading } from "./days";
 import { useAuthorName } from "./describe-version";
+import { ImportRow } from "./import-row";
 import { TimelineRow } from "./timeline-row";
+import { timeOf } from "./use-imports";
 
 type TimelineProps = {
   /** Undefined while loading. */
   entries: readonly Entry[] | undefined;
+  /** Imports of other products, each as one row. */
+  imports: readonly HistoryImport[];
   now: string;
   chosen: string | undefined;
   hrefOf: (id: string) => string;
@@ -24,10 +29,11 @@ type TimelineProps = {
   older: Older | undefined;
 };
 
-export function Timeline({ entries, now, chosen, hrefOf, onChoose, onMove, older }: TimelineProps) {
+export function Timeline(props: TimelineProps) {
+  const { entries, imports, now, chosen, hrefOf, onChoose, onMove, older } = props;
   const authorName = useAuthorName();
   const zone = useTimeZone();
-  const days = useMemo(() => byDay(entries ?? [], now, zone), [entries, now, zone]);
+  const days = useMemo(() => byDay(rowsOf(entries ?? [], imports), now, zone), [entries, imports, now, zone]);
   if (!entries) return <TimelineWaits />;
   const choose = (id: string) => {
     const entry = entries.find(({ revision }) => revision.id === id);
@@ -47,22 +53,26 @@ export function Timeline({ entries, now, chosen, hrefOf, onChoose, onMove, older
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between the links inside
     <div onKeyDown={onKeyDown} className="flex flex-col gap-1 px-3 pb-6 max-md:px-0">
-      {days.map(({ heading, entries }) => (
-        <section key={`${heading} ${entries[0]?.revision.id}`} aria-label={heading} className="flex flex-col">
+      {days.map(({ heading, rows }) => (
+        <section key={`${heading} ${rows[0]?.at}`} aria-label={heading} className="flex flex-col">
           <h2 className="px-4 pt-3 pb-1.5 text-meta text-ink-3">{heading}</h2>
           <ol className="flex flex-col">
-            {entries.map(({ revision, gist: summary }) => (
-              <TimelineRow
-                key={revision.id}
-                revision={revision}
-                authorName={authorName(revision)}
-                summary={summary}
-                now={now}
-                href={hrefOf(revision.id)}
-                isChosen={revision.id === chosen}
-                onChoose={choose}
-              />
-            ))}
+            {rows.map((row) =>
+              "import" in row ? (
+                <ImportRow key={row.import.id} one={row.import} at={row.at} />
+              ) : (
+                <TimelineRow
+                  key={row.revision.id}
+                  revision={row.revision}
+                  authorName={authorName(row.revision)}
+                  summary={row.gist}
+                  now={now}
+                  href={hrefOf(row.revision.id)}
+                  isChosen={row.revision.id === chosen}
+                  onChoose={choose}
+                />
+              ),
+            )}
           </ol>
         </section>
       ))}
@@ -108,13 +118,23 @@ function TimelineWaits() {
   );
 }
 
-function byDay(entries: readonly Entry[], now: string, timeZone: string) {
-  const days: { heading: string; entries: Entry[] }[] = [];
-  for (const entry of entries) {
-    const heading = dayHeading(entry.revision.createdAt, now, timeZone);
+type Row = { at: string } & (Entry | { import: HistoryImport });
+
+function rowsOf(entries: readonly Entry[], imports: readonly HistoryImport[]): Row[] {
+  const rows: Row[] = [
+    ...entries.map((entry) => ({ ...entry, at: entry.revision.createdAt })),
+    ...imports.map((one) => ({ import: one, at: timeOf(one) })),
+  ];
+  return rows.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
+}
+
+function byDay(rows: readonly Row[], now: string, timeZone: string) {
+  const days: { heading: string; rows: Row[] }[] = [];
+  for (const row of rows) {
+    const heading = dayHeading(row.at, now, timeZone);
     const last = days.at(-1);
-    if (last?.heading === heading) last.entries.push(entry);
-    else days.push({ heading, entries: [entry] });
+    if (last?.heading === heading) last.rows.push(row);
+    else days.push({ heading, rows: [row] });
   }
   return days;
 }

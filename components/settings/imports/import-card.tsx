@@ -13,7 +13,7 @@ import { cancelImport, startImport } from "./api";
 import { ChooseMonths } from "./choose-months";
 import { LeftList } from "./left-list";
 import { ReviewMemories } from "./review-memories";
-import { UndoImport } from "./undo-import";
+import { canUndo, UndoImport } from "./undo-import";
 import { useChange } from "./use-change";
 
 /** Renders an uploaded export with its contents, its progress and the imported items. */
@@ -71,17 +71,14 @@ function Busy({ one, text, share }: { one: HistoryImport; text: string; share: n
 }
 
 function Ended({ one }: { one: HistoryImport }) {
-  const { status, report, error, openMemories, choice, survey } = one;
+  const { status, report, openMemories, choice } = one;
   const [isReviewing, setIsReviewing] = useState(false);
   const { change, problem } = useChange();
-  const canContinue = (status === "failed" || status === "cancelled") && survey !== null;
+  const canContinue = status !== "done" && canUndo(one);
   return (
     <>
       <div role="status" className="flex flex-col gap-1">
-        {status === "failed" && <p>{t("failed", { reason: error ?? "" })}</p>}
-        {status === "cancelled" && <p>{t("cancelled")}</p>}
-        {status === "undone" && <p className="text-ink-2">{t("undone")}</p>}
-        {status === "done" && report && <Report report={report} />}
+        <ImportResult one={one} />
       </div>
       {status === "done" && report && <LeftList left={report.left} />}
       {isReviewing ? (
@@ -96,12 +93,20 @@ function Ended({ one }: { one: HistoryImport }) {
               {t("continueImport")}
             </Button>
           )}
-          {(status === "done" || canContinue) && <UndoImport id={one.id} />}
+          {canUndo(one) && <UndoImport id={one.id} />}
         </div>
       )}
       {problem}
     </>
   );
+}
+
+/** Renders the result of an import. */
+export function ImportResult({ one: { status, report, error } }: { one: HistoryImport }) {
+  if (status === "failed") return <p>{t("failed", { reason: error ?? "" })}</p>;
+  if (status === "cancelled") return <p>{t("cancelled")}</p>;
+  if (status === "undone") return <p className="text-ink-2">{t("undone")}</p>;
+  return status === "done" && report ? <Report report={report} /> : null;
 }
 
 function Report({ report }: { report: ImportReport }) {

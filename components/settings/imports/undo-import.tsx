@@ -7,8 +7,13 @@ import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Question } from "@/components/ui/kit/dialogs/question";
 import { t } from "@/lib/shared/i18n/en/imports";
+import type { HistoryImport } from "@/lib/shared/imports/contract";
 import { readUndoPlan, undoImport } from "./api";
 import { useChange } from "./use-change";
+
+/** Returns true if an import has ended and may have stored something. */
+export const canUndo = ({ status, survey }: HistoryImport): boolean =>
+  status === "done" || ((status === "failed" || status === "cancelled") && survey !== null);
 
 /** Undoes an import after a question, which also decides about continued conversations. */
 export function UndoImport({ id }: { id: string }) {

@@ -57,8 +57,10 @@ export class ImportedComponents {
     const version = versionsIn(item).get(hash);
     if (item && live && version !== undefined) return bundle ? { bundle, name: item.target, version } : null;
     const name = live ? item.target : await this.freeName(title);
+    const { importId, product } = this.of;
     const stored = await putComponent(this.of.agentId, name, live?.version ?? 0, {
-      ...{ content, author: "import", cause: null, origins: [importOrigin(this.of.product)] },
+      ...{ content, author: "import", origins: [importOrigin(product)] },
+      cause: { historyImport: { id: importId, product } },
       failure: bundle ? null : "It does not compile.",
     });
     if (!stored) return null;

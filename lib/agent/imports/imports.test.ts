@@ -201,6 +201,19 @@ test("undoing removes conversations, files and components, and keeps continued c
   expect(again.report).toMatchObject({ conversations: 1 });
 });
 
+test("the versions that an import and its undo write name the import", async () => {
+  const [product, kind] = ["chatgpt", "component"];
+  const [item] = await sql()<{ id: string; name: string }[]>`
+    select import_id as id, target as name from imported_items where agent_id = ${agentId} and kind = ${kind} limit 1`;
+  if (!item) throw new Error("No component was imported");
+  await undoImport(agentId, item.id, "delete");
+  const causes = await sql()`
+    select cause from revisions where agent_id = ${agentId} and kind = ${kind} and name = ${item.name} order by version`;
+  const { id } = item;
+  expect(causes[0]?.cause).toEqual({ historyImport: { id, product } });
+  expect(causes.at(-1)?.cause).toEqual({ historyImport: { id, product, isUndone: true } });
+});
+
 test("memories become facts only when the user accepts them, and known ones are marked", async () => {
   const context = {
     content_type: "model_editable_context",

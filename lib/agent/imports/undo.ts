@@ -51,7 +51,8 @@ export async function planUndo(agentId: string, id: string): Promise<UndoPlan> {
  * stay. Components that have changed since stay, too.
  */
 export async function undoImport(agentId: string, id: string, how: "keep" | "delete"): Promise<void> {
-  await readImport(agentId, id);
+  const { product } = await readImport(agentId, id);
+  const cause = product && { historyImport: { id, product, isUndone: true as const } };
   const { conversations, continued, files, components } = await itemsToUndo(agentId, id);
   if (!(await changeImport(id, ENDED, { status: "undone" })))
     throw new AppError("conflict", "Only an import that has ended can be undone.");
@@ -64,7 +65,7 @@ export async function undoImport(agentId: string, id: string, how: "keep" | "del
     for (const { target } of files) await remove(agentId, target).catch(ignoreMissing);
     for (const { target, parts } of components) {
       const live = await readComponent(agentId, target);
-      if (live?.version === parts) await removeComponent(agentId, target, { author: "person", cause: null });
+      if (live?.version === parts) await removeComponent(agentId, target, { author: "person", cause });
     }
   }
   await forgetItems(id, [...kept]);

@@ -51,6 +51,8 @@ export default {
   byProgram: "{author}, durch das Programm {name}",
   copiedFrom: "{author}, kopiert von „{title}“",
   atSessionEnd: "{author}, am Ende einer Sitzung",
+  byImport: "{author}, importiert aus {product}",
+  undidImport: "{author}, Import aus {product} rückgängig gemacht",
   byCleanup: "{author}, beim Aufräumen",
   forNewerFact: "{author}, für einen neueren Fakt",
   inConversation: "{author}, in <link>{title}</link>",

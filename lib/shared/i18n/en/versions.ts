@@ -50,6 +50,8 @@ export const t = english("versions", {
   byProgram: "{author}, by the program {name}",
   copiedFrom: "{author}, copied from “{title}”",
   atSessionEnd: "{author}, at session end",
+  byImport: "{author}, imported from {product}",
+  undidImport: "{author}, undid the import from {product}",
   byCleanup: "{author}, by cleanup",
   forNewerFact: "{author}, for a newer fact",
   inConversation: "{author}, in <link>{title}</link>",
