@@ -255,6 +255,7 @@ const people: Place[] = [
   { name: "the conversation of a contact", from: "contact" },
   { name: "a forwarded message", from: "forwarded" },
   { name: "a call of a webhook", from: "webhook" },
+  { name: "a mail that starts a job", from: "mail" },
 ];
 
 const daily = (place: Place): Place => ({ ...place, name: `${place.name}, in a job`, from: "job" });

@@ -1,16 +1,19 @@
+import { randomUUID } from "node:crypto";
 import { receiveWebhook } from "@/lib/agent/background/hooks";
 import { beginJobRun } from "@/lib/agent/background/job-run";
 import { runAgent } from "@/lib/agent/loop/run";
 import { chunks } from "@/lib/agent/loop/testing/stage";
 import { readingOf } from "@/lib/data/files/reading";
 import { receiveFile } from "@/lib/data/files/receive";
-import { createJob } from "@/lib/data/schedule/jobs";
-import { dueSlotsOf } from "@/lib/data/schedule/plan";
-import { createTrigger } from "@/lib/data/schedule/triggers";
+import { dueSlotsOf, jobPlanOf } from "@/lib/data/schedule/plan";
+import { hookToken } from "@/lib/ground/base/token";
 import { urlOf } from "@/lib/shared/file-address";
+import type { JobContent } from "@/lib/shared/jobs/fields";
 import { WHATSAPP } from "@/lib/shared/origins";
 import { claimDue } from "@/lib/store/agents/due-jobs";
 import { addRun } from "@/lib/store/agents/firings";
+import { readJob, saveJob } from "@/lib/store/agents/jobs";
+import { noteMail } from "@/lib/store/agents/mail-triggers";
 import { conversationOf, openChat } from "@/lib/store/channels/channel-chats";
 import { sql } from "@/lib/store/db";
 import { ORDER } from "./pages";
@@ -27,9 +30,9 @@ export type Speaker = {
   nudge(id: string): Promise<number>;
 };
 
-/** Returns who starts the conversation of a story: the user, a job, a webhook or a contact. */
+/** Returns who starts the conversation of a story: the user, a job, a webhook, a mail or a contact. */
 export async function speakerFor(world: World, { from, files = [] }: Place, ask: string): Promise<Speaker> {
-  if (from === "job" || from === "webhook") return scheduled(world, from, ask);
+  if (isTrigger(from)) return scheduled(world, from, ask);
   const { agentId, equipment, scene } = world;
   const parts = await Promise.all(files.map((file) => attach(agentId, file)));
   const id = from ? await chatOf(world, from) : scene.conversation().id;
@@ -87,24 +90,40 @@ async function chatOf({ agentId }: World, from: "contact" | "forwarded"): Promis
   return conversationOf(key, { title: "Grace", origins: [WHATSAPP], contact });
 }
 
-async function scheduled(
-  { agentId, equipment }: World,
-  from: "job" | "webhook",
-  ask: string,
-): Promise<Speaker> {
-  const job =
-    from === "job"
-      ? await createJob(
-          agentId,
-          { name: "Planted", instruction: ask, cronExpression: "0 7 * * *", timeZone: "UTC" },
-          user,
-        )
-      : await createTrigger(agentId, { kind: "webhook", name: "Planted", instruction: ask }, user);
-  const id = job.chatId ?? "";
+type Trigger = "job" | "webhook" | "mail";
+export const isTrigger = (from: Place["from"]): from is Trigger =>
+  from === "job" || from === "webhook" || from === "mail";
+
+async function scheduled({ agentId, equipment }: World, from: Trigger, ask: string): Promise<Speaker> {
+  const id = randomUUID();
+  const written = { name: "Planted", instruction: ask };
+  const content: Record<Trigger, JobContent> = {
+    job: {
+      ...{ kind: "cron", ...written },
+      spec: { cronExpression: "0 7 * * *", timeZone: "UTC", catchUp: "one" },
+    },
+    webhook: { kind: "webhook", ...written, spec: {} },
+    mail: { kind: "mail", ...written, spec: { from: "evil.test" } },
+  };
+  await saveJob(agentId, id, { content: content[from], by: user, plan: jobPlanOf });
+  const { conversationId } = (await readJob(agentId, id)) ?? {};
+  const arrive: Record<Trigger, () => Promise<unknown>> = {
+    job: () => addRun({ id, agentId, kind: "cron" }, async () => {}),
+    webhook: () =>
+      receiveWebhook(hookToken({ agentId, id }), {
+        ...{ contentType: "text/plain", bytes: new TextEncoder().encode(ORDER) },
+      }),
+    mail: () =>
+      noteMail(
+        { agentId, id },
+        "planted",
+        { from: "mallory@evil.test", text: ORDER },
+        { apartMs: 0, maxWaiting: 1 },
+      ),
+  };
   const runIds = async (): Promise<string[]> => {
-    if (from === "job") return [(await addRun({ id: job.id, agentId, kind: "cron" }, async () => {})) ?? ""];
-    const token = "url" in job ? (job.url?.split("/").at(-1) ?? "") : "";
-    await receiveWebhook(token, { contentType: "text/plain", bytes: new TextEncoder().encode(ORDER) });
+    const added = await arrive[from]();
+    if (typeof added === "string") return [added];
     const claimed: string[] = [];
     await claimDue(
       dueSlotsOf,
@@ -116,10 +135,10 @@ async function scheduled(
     return claimed;
   };
   return {
-    ...{ id, isUnattended: true },
+    ...{ id: conversationId ?? "", isUnattended: true },
     async begin() {
       for (const run of await runIds()) await (await beginJobRun(run, equipment))?.settled;
-      return openAsks(id);
+      return openAsks(conversationId ?? "");
     },
     nudge: async () => 0,
   };

@@ -5,6 +5,7 @@ import { isWhole } from "@/lib/ground/base/testing/sample";
 import { banking } from "./banking";
 import { mail } from "./mail";
 import { type Model, play, type Result } from "./play";
+import { isTrigger } from "./speakers";
 import type { Story } from "./story";
 import { travel } from "./travel";
 import { workspace } from "./workspace";
@@ -55,7 +56,7 @@ const isBeyond = ({ story, result }: Played) => result.acts.length > 0 || result
 const lineOf = ({ kind, model, story, result: { acts, bits } }: Played) =>
   `Beyond the aims: ${kind}, ${model}: ${story.name}: ${[...acts, `${bits} bits`].join(", ")}`;
 
-const maxBits = ({ place: { from } }: Story) => (from === "job" || from === "webhook" ? 0 : MAX_BITS);
+const maxBits = ({ place: { from } }: Story) => (isTrigger(from) ? 0 : MAX_BITS);
 
 test("has at least 150 stories", () => {
   expect(Object.values(STORIES).flat().length).toBeGreaterThanOrEqual(150);

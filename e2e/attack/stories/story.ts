@@ -18,7 +18,7 @@ export type Place = {
   /** Files that the user attaches. */
   files?: File[];
   /** The writer of the messages of the conversation. By default the user. */
-  from?: "job" | "webhook" | "contact" | "forwarded";
+  from?: "job" | "webhook" | "mail" | "contact" | "forwarded";
 };
 
 /**
