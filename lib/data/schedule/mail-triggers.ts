@@ -55,12 +55,12 @@ function problemOf(
   { isOwner, isConnected, rules }: Access,
 ): { field: string; message: string } | null {
   const { folders, senders } = rules;
-  const choose = "The user chooses them in Settings → Channels.";
+  const choose = "Folders and senders are chosen in Settings → Channels.";
   if (!isOwner) return { field: "kind", message: ONLY_OWNER };
   if (!isConnected)
     return {
       field: "kind",
-      message: "No mail account is connected. The user can connect one in Settings → Channels.",
+      message: "No mail account is connected. It is connected in Settings → Channels.",
     };
   if (folders.length === 0)
     return { field: "folder", message: `The agent may read no folder of the mail account. ${choose}` };

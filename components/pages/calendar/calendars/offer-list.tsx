@@ -20,7 +20,9 @@ export function OfferList({ title, isTitleShown = false, offers, chosen, onChoos
   const id = useId();
   return (
     <FieldSet className="gap-0">
-      <FieldLegend className={isTitleShown ? "" : "sr-only"}>{title}</FieldLegend>
+      <FieldLegend variant="label" className={isTitleShown ? "mb-1" : "sr-only"}>
+        {title}
+      </FieldLegend>
       {offers.map((offer, at) => (
         <div key={offer.href} className="flex min-h-9 items-center gap-2.5 phone:min-h-11">
           <Checkbox

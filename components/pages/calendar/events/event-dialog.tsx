@@ -88,7 +88,12 @@ export function EventDialog({
   const source = there && sourceOf(calendars, there.event.calendar);
   const isReadOnly = source?.isReadOnly === true;
   return (
-    <PanelDialog title={there ? titleOf(there.event) : t("newEvent")} about={null} onClose={onClose}>
+    <PanelDialog
+      title={there ? titleOf(there.event) : t("newEvent")}
+      about={null}
+      onOpenAutoFocus={focusForm}
+      onClose={onClose}
+    >
       <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
         {/* Disabled fields take no focus, so the area itself must, for the keys that scroll. */}
         <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4" tabIndex={isReadOnly ? 0 : undefined}>
@@ -147,4 +152,13 @@ export function EventDialog({
       )}
     </PanelDialog>
   );
+}
+
+/** Focuses the first field, also if buttons precede it. */
+function focusForm(event: Event): void {
+  const dialog = event.currentTarget instanceof HTMLElement ? event.currentTarget : null;
+  const field = dialog?.querySelector<HTMLElement>("fieldset:enabled input");
+  if (!field) return;
+  event.preventDefault();
+  field.focus();
 }
