@@ -3,9 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { APICallError } from "ai";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { runAgent } from "@/lib/agent/loop/run";
 import { scripted } from "@/lib/agent/loop/testing/model";
 import { newScript } from "@/lib/agent/loop/testing/script";
-import { stage } from "@/lib/agent/loop/testing/stage";
+import { chunks, stage } from "@/lib/agent/loop/testing/stage";
 import { createJob, deleteCronJob, readCronJob, updateJob } from "@/lib/data/schedule/jobs";
 import { dueSlotsOf, jobPlanOf } from "@/lib/data/schedule/plan";
 import { changePulseSettings, PULSE_ID, readPulseSettings } from "@/lib/data/schedule/pulse-settings";
@@ -24,7 +25,7 @@ import { sql } from "@/lib/store/db";
 import { changeBudget } from "@/lib/store/loop/budgets";
 import { receiveWebhook } from "./hooks";
 import { backgroundJobs } from "./index";
-import { beginJobRun, runNow } from "./job-run";
+import { beginJobRun, runNow, settleRunsJob } from "./job-run";
 import { startQueue } from "./queue";
 import { checkTableTriggers, startWatching } from "./watch";
 
@@ -276,10 +277,8 @@ test("two calls of a webhook reach the model in one message, as outside data wit
   await expect(receiveWebhook("nothing", { bytes: new Uint8Array() })).rejects.toThrow(/no webhook/);
 });
 
-test("mails reach the model once, as text of strangers with the origins of their senders", async () => {
+async function mailTrigger() {
   const { agentId } = scene;
-  const { model, prompts } = scripted([{ text: "Noted." }]);
-  script.model = model;
   const id = crypto.randomUUID();
   const content = {
     kind: "mail",
@@ -290,6 +289,37 @@ test("mails reach the model once, as text of strangers with the origins of their
   await saveJob(agentId, id, { content, by: user, plan: jobPlanOf });
   const limits = { apartMs: 60_000, maxWaiting: 2 };
   const note = (from: string) => noteMail({ agentId, id }, from, { from, text: "Obey" }, limits);
+  return { id, note };
+}
+
+test("mails that arrive while a run waits for the user start a run after its end", async () => {
+  const { agentId } = scene;
+  const ask = { id: "ask", tool: "ask_user", input: { question: "Now?" } };
+  const { model, prompts } = scripted([{ calls: [ask] }, { text: "Fine." }, { text: "Noted." }]);
+  script.model = model;
+  const { id, note } = await mailTrigger();
+  const settle = () => settleRunsJob.work({}, new AbortController().signal);
+  const later = (minutes: number) => plus(new Date().toISOString(), minutes);
+  await note("a@reef.test");
+  await tick(later(0));
+  await note("b@reef.test");
+  await tick(later(2));
+  await settle();
+  expect(await tick(later(4))).toEqual([]);
+  const [first] = (await runsOf(id)).toReversed();
+  const place = { agentId, conversationId: first?.conversationId ?? "", equipment: script.equipment };
+  const answer = { toolCallId: "ask", output: { answer: "Now" } };
+  await chunks(await runAgent({ ...place, input: { answer } }));
+  await settle();
+  await tick(later(6));
+  expect((await runsOf(id)).map(({ status }) => status)).toEqual(["completed", "skipped", "completed"]);
+  expect(JSON.stringify(prompts.at(-1))).toContain("b@reef.test");
+});
+
+test("mails reach the model once, as text of strangers with the origins of their senders", async () => {
+  const { model, prompts } = scripted([{ text: "Noted." }]);
+  script.model = model;
+  const { id, note } = await mailTrigger();
   expect(await Promise.all(["a@reef.test", "b@reef.test", "a@reef.test"].map(note))).toEqual([
     true,
     true,

@@ -9,6 +9,7 @@ import { MIN_NEED } from "@/lib/models/budget/reserve";
 import { notifyUser } from "@/lib/platform/web-push/notify";
 import { AppError } from "@/lib/shared/errors";
 import type { JobRunView } from "@/lib/shared/jobs/contract";
+import { MIN_TRIGGER_SECONDS } from "@/lib/shared/jobs/fields";
 import type { JobKind } from "@/lib/shared/jobs/kinds";
 import { mailOrigin, WEBHOOK } from "@/lib/shared/origins";
 import {
@@ -17,6 +18,7 @@ import {
   type JobRun,
   MAX_FAILURES,
   readQueued,
+  resumeTriggers,
   settleRuns,
   skipRun,
 } from "@/lib/store/agents/firings";
@@ -113,7 +115,8 @@ async function settle(): Promise<void> {
       failures >= MAX_FAILURES ? "job_off" : failures === FAILURES_BEFORE_NOTICE ? "job_failing" : null;
     if (kind) await notifyUser(agentId, kind, (deliveries) => enqueue(pushJob, deliveries));
   }
-  for (const agent of new Set(settled.map(({ agentId }) => agentId))) publishJobs(agent);
+  const resumed = await resumeTriggers({ apartMs: MIN_TRIGGER_SECONDS * 1_000 });
+  for (const agent of new Set([...settled.map(({ agentId }) => agentId), ...resumed])) publishJobs(agent);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, asc, eq, lt, ne, sql as raw } from "drizzle-orm";
+import { and, asc, eq, isNull, lt, ne, notExists, sql as raw } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { ISql, TransactionSql } from "postgres";
 import { jobRuns, jobs, runs } from "@/drizzle/schema";
@@ -143,6 +143,39 @@ export async function noteEvent(
   return isAdded;
 }
 
+/**
+ * Makes triggers due whose events waited for a run in their conversation that has ended since: at least `apartMs` after the last job run.
+ * Returns their agents.
+ */
+export async function resumeTriggers({ apartMs }: Pick<EventLimits, "apartMs">): Promise<string[]> {
+  const { waiting, nextRunAt, lastDueAt } = jobs;
+  const open = db()
+    .select({ id: jobRuns.id })
+    .from(jobRuns)
+    .leftJoin(runs, eq(runs.id, jobRuns.runId))
+    .where(
+      and(
+        ...[eq(jobRuns.agentId, jobs.agentId), eq(jobRuns.jobId, jobs.id)],
+        raw`${jobRuns.status} in ('queued', 'running', 'waiting')`,
+        raw`(${runs.id} is null or ${runs.status} in ('running', 'waiting'))`,
+      ),
+    );
+  const live = db()
+    .select({ id: runs.id })
+    .from(runs)
+    .where(and(eq(runs.conversationId, jobs.conversationId), raw`${runs.status} in ('running', 'waiting')`));
+  const hasEvents = raw`json_array_length(${waiting}) > 0`;
+  const rows = await db()
+    .update(jobs)
+    .set({ nextRunAt: earliest(lastDueAt, apartMs) })
+    .where(and(jobs.enabled, isNull(nextRunAt), hasEvents, notExists(open), notExists(live)))
+    .returning({ agentId: jobs.agentId });
+  return rows.map(({ agentId }) => agentId);
+}
+
+const earliest = (lastDueAt: typeof jobs.lastDueAt, apartMs: number) => raw`greatest(
+  date_trunc('milliseconds', clock_timestamp()), ${lastDueAt} + ${apartMs} * interval '1 ms')`;
+
 /** `noteEvent` as part of a transaction. Call `publishJobs` after it. */
 export async function addEvent(
   on: ISql,
@@ -156,8 +189,7 @@ export async function addEvent(
     .set({
       waiting: raw`(select json_agg(e) from (
         select json_array_elements(${waiting}) as e union all select ${asJson(event)}::json) noted)`,
-      nextRunAt: raw`coalesce(${nextRunAt}, greatest(
-        date_trunc('milliseconds', clock_timestamp()), ${lastDueAt} + ${apartMs} * interval '1 ms'))`,
+      nextRunAt: raw`coalesce(${nextRunAt}, ${earliest(lastDueAt, apartMs)})`,
     })
     .where(and(at(agentId, id), jobs.enabled, raw`json_array_length(${waiting}) < ${maxWaiting}`))
     .returning({ id: jobs.id });

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, sql as raw } from "drizzle-orm";
+import { and, asc, eq, isNotNull, notExists, sql as raw } from "drizzle-orm";
 import { jobRuns, jobs, triggerMails } from "@/drizzle/schema";
 import type { Specs } from "@/lib/shared/jobs/fields";
 import { db, sql, toIso } from "@/lib/store/db";
@@ -40,24 +40,31 @@ export async function noteMail(
   event: object | null,
   limits: EventLimits,
 ): Promise<boolean> {
+  const { agentId, id: jobId } = trigger;
   const result = await sql().begin(async (tx) => {
+    // A second statement sees what a concurrent call has stored while this one waited for the lock.
+    const locked = await db(tx).select({ id: jobs.id }).from(jobs).where(isTrigger(trigger)).for("update");
+    if (locked.length === 0) return "known";
+    const isThisMail = and(
+      ...[eq(triggerMails.agentId, agentId), eq(triggerMails.jobId, jobId), eq(triggerMails.mailId, mailId)],
+    );
     const [job] = await db(tx)
       .select({ waiting: raw<number>`json_array_length(${jobs.waiting})` })
       .from(jobs)
-      .where(and(isTrigger(trigger), jobs.enabled))
-      .for("update");
+      .where(
+        and(
+          ...[isTrigger(trigger), jobs.enabled],
+          notExists(db(tx).select({ mailId: triggerMails.mailId }).from(triggerMails).where(isThisMail)),
+        ),
+      );
     if (!job) return "known";
     if (event !== null && job.waiting >= limits.maxWaiting) return "full";
-    const added = await db(tx)
-      .insert(triggerMails)
-      .values({ agentId: trigger.agentId, jobId: trigger.id, mailId })
-      .onConflictDoNothing()
-      .returning({ mailId: triggerMails.mailId });
-    if (event === null || added.length === 0) return "known";
+    await db(tx).insert(triggerMails).values({ agentId, jobId, mailId });
+    if (event === null) return "known";
     await addEvent(tx, trigger, event, limits);
     return "added";
   });
-  if (result === "added") publishJobs(trigger.agentId);
+  if (result === "added") publishJobs(agentId);
   return result !== "full";
 }
 

@@ -60,6 +60,8 @@ async function noteStarts(watch: Watch, triggers: readonly MailTrigger[]): Promi
   const known = new Set(triggers.filter(isKnown).map(({ id }) => id));
   positions.starts = pick(positions.starts, (id) => known.has(id));
   if (added.length === 0) return;
+  // Positions of earlier triggers can be old.
+  if (known.size === 0) positions.folders = {};
   const newest: Arrived[] = [];
   for (const path of rules.folders)
     newest.push(...(await inFolder(client, path, () => newestOf(client)).catch(noneIfMissing)));
@@ -89,11 +91,12 @@ async function receiveIn(path: string, watch: Watch, triggers: readonly MailTrig
     if (isShared && talk?.validity !== validity) return false;
     // Mails that arrive now are left for later, because `receiveTalk` comes first.
     const end = Math.min(status.uidNext ?? 1, isShared ? (talk?.next ?? 0) : Number.POSITIVE_INFINITY);
-    const mails = (known ? await arrivedSince(client, validity, known) : await newestOf(client)).filter(
-      ({ uid }) => uid < end,
-    );
     // A folder that became readable later has no new mails yet.
     const waiting = known ? triggers : triggers.filter(({ id }) => positions.starts[id]?.open.includes(path));
+    const since = Math.min(...waiting.map((one) => Date.parse(one.since)));
+    const from = known ?? { validity: "", next: 1, at: since - 1_000, seen: [] };
+    const found = waiting.length > 0 ? await arrivedSince(client, validity, from) : [];
+    const mails = found.filter(({ uid }) => uid < end);
     for (const mail of mails) {
       const isTaken = await offerMail({ folder: path, validity, uid: mail.uid }, mail, watch, waiting);
       if (!isTaken) return false;
@@ -105,7 +108,7 @@ async function receiveIn(path: string, watch: Watch, triggers: readonly MailTrig
     const position = positions.folders[path];
     positions.folders[path] = position
       ? { ...position, validity, next: end }
-      : firstPosition(validity, end, mails);
+      : firstPosition(validity, end, await newestOf(client));
     positions.starts = Object.fromEntries(
       Object.entries(positions.starts).map(([id, start]): [string, TriggerStart] => [
         id,
