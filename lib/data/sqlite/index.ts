@@ -82,6 +82,13 @@ export const mayWriteSql = ({ agentId, sql }: { agentId: string; sql: string }):
     return databaseOf(agentId).reading(prepare, SQL_LIMITS.ms, { isAgents: true });
   });
 
+/** Returns the tables that SQL reads, without running it. */
+export const readTablesOf = ({ agentId, sql }: { agentId: string; sql: string }): Promise<string[]> =>
+  explained(() => {
+    const prepare = (ask: AskDatabase) => ask<{ op: "reads"; sql: string }>({ op: "reads", sql });
+    return databaseOf(agentId).reading(prepare, SQL_LIMITS.ms, { isAgents: true });
+  });
+
 /** Returns the tables to which SQL adds rows, without running it. Returns null if it may do anything else. */
 export const addsRowsTo = ({ agentId, sql }: { agentId: string; sql: string }): Promise<string[] | null> =>
   explained(() => {

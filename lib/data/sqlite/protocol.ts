@@ -67,7 +67,7 @@ export type DatabaseRequest =
   | ({ op: "visit" } & VisitRequest)
   | ({ op: "run" } & RunRequest)
   | { op: "schema" | "size" | "end" }
-  | { op: "writes" | "adds"; sql: string }
+  | { op: "writes" | "adds" | "reads"; sql: string }
   | { op: "receipts"; ids: string[]; before: number }
   | { op: "trust"; table: string; origins?: readonly string[] }
   | { op: "distrust"; table: string; origins: readonly string[] }
@@ -156,6 +156,7 @@ export type DatabaseAnswers = {
   receipts: { id: string; results: Returned[] }[];
   writes: boolean;
   adds: string[] | null;
+  reads: string[];
   trust: boolean;
   distrust: boolean;
   schema: SqlTable[];

@@ -9,7 +9,7 @@ import { listChanges, momentAt, rebuild } from "./rebuild.mjs";
 import { settleReceipts } from "./receipts.mjs";
 import { run } from "./run.mjs";
 import { readSchema, readSize } from "./schema.mjs";
-import { addedTables, mayWrite } from "./statements.mjs";
+import { addedTables, mayWrite, readTables } from "./statements.mjs";
 import { visit } from "./visit.mjs";
 
 const { folder } = settings;
@@ -30,6 +30,7 @@ try {
     visit: (request) => visit(folder, request),
     writes: ({ sql }) => mayWrite(database, sql),
     adds: ({ sql }) => addedTables(database, sql),
+    reads: ({ sql }) => readTables(database, sql),
     schema: () => readSchema(database),
     size: () => readSize(database),
     trust: ({ table, origins }) => trust(database, table, origins),
@@ -82,7 +83,8 @@ try {
 
   await serve(async ({ op, ...request }) => {
     try {
-      if (op !== "rows" && op !== "end") database.begin(op === "writes" ? "read" : (request.mode ?? "any"));
+      if (op !== "rows" && op !== "end")
+        database.begin(op === "writes" || op === "reads" ? "read" : (request.mode ?? "any"));
       return { ok: true, value: (await operations[op](request)) ?? null };
     } catch (error) {
       const described = database.describe(error);

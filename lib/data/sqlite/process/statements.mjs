@@ -62,6 +62,17 @@ export function mayWrite(database, sql) {
   }
 }
 
+/** Returns the tables that a text reads, without running it. Throws if it may write. */
+export function readTables(database, sql) {
+  const tables = new Set();
+  for (let rest = sql; ; ) {
+    const statement = prepareFirst(database, rest);
+    for (const table of database.seen.reads) tables.add(table);
+    if (!statement) return [...tables].sort();
+    rest = rest.slice(statement.sourceSQL.length);
+  }
+}
+
 /**
  * Opcodes of SQLite's virtual machine that remove rows. REPLACE uses them without telling the authorizer. An
  * insert into a virtual table (`VUpdate`) may be a command that removes rows, such as FTS5's `delete-all`.
