@@ -14,6 +14,7 @@ import {
 import type { Offered } from "@/lib/agent/offer/toolset";
 import type { CallGuard } from "@/lib/agent/outgoing/outgoing-guard";
 import { readsPrivate } from "@/lib/agent/outgoing/private-sources";
+import type { RefusedBy } from "@/lib/shared/chat/metadata";
 import { type AppError, isAppError } from "@/lib/shared/errors";
 import type { ApprovalReason } from "@/lib/shared/tools/approval-reason";
 import type { Guard } from "@/lib/shared/tools/external-effects";
@@ -31,7 +32,7 @@ import { type AskedCall, type Calls, contextOf, originsFor, type StepCallRow } f
 export type HeldCall = { guard: Guard; policy: "ask" | "deny" };
 
 export type CallVerdict =
-  | ({ error: string; status?: StepCallRow["status"] } & Partial<Read>)
+  | ({ error: string; status?: StepCallRow["status"]; refusedBy?: RefusedBy } & Partial<Read>)
   | { ask: AskedCall["kind"]; offered: Offered; because?: ApprovalReason | null }
   | { run: Offered; held?: HeldCall; answeredAsk?: Ask };
 
@@ -61,7 +62,7 @@ async function authorizeNewCall(part: ToolPart, calls: Calls, guard: CallGuard):
   if (broken) return { error: invalid(name, broken) };
   const checked = offered.tool.check(part.input);
   if (!checked.ok) return { error: invalid(name, checked.message) };
-  if (offered.policy === "deny") return { error: notAllowed(name), status: "denied" };
+  if (offered.policy === "deny") return { error: notAllowed(name), refusedBy: "policy" };
   const { tool } = offered;
   const of = { agentId: context.agentId, conversationId: context.conversationId, guard };
   const after = await afterWeb(offered, checked.value, of, originsFor(tool, calls)).catch(toRefusal);
@@ -69,7 +70,7 @@ async function authorizeNewCall(part: ToolPart, calls: Calls, guard: CallGuard):
   const wanted = tool.pauses || after.when === "acts" ? "allow" : after.policy;
   const covers = wanted === "ask" ? ((await tool.covers?.(checked.value, of)) ?? null) : null;
   const web = covers !== null && offered.isCovered?.(covers) ? "allow" : wanted;
-  if (web === "deny") return { error: notAfterWeb(name), status: "denied" };
+  if (web === "deny") return { error: notAfterWeb(name), refusedBy: "web" };
   const ask = decided.get(part.toolCallId);
   const answeredAsk = ask && isForCall(ask, part, offered.tool) ? ask : undefined;
   const isFree = answeredAsk !== undefined && isHandedBack(answeredAsk);
@@ -116,7 +117,7 @@ function applyDecision(
   const { decision: choice, input, reason } = decisionOf(ask);
   const name = toolName(part);
   const { toolCallId } = part;
-  if (choice === "reject") return { error: refusedCall(name, reason), status: "denied" };
+  if (choice === "reject") return { error: refusedCall(name, reason), refusedBy: "user" };
   if (choice === "edit") {
     const toolMetadata = { edited: { from: z.json().parse(ask.input), ...(reason && { reason }) } };
     emit({ type: "tool-input-available", toolCallId, toolName: name, input, toolMetadata });

@@ -29,6 +29,11 @@ function play(...steps: Step[]) {
 const act = (n: number, id?: string): Call => ({ id, tool: "act", input: { n } });
 const ask = () => changeSetting(scene.agentId, "tool:act", { policy: "ask" });
 const toolParts = (messages: Message[]) => messages.flatMap(({ parts }) => parts.filter(isToolPart));
+const rulesOf = async (conversationId: string) =>
+  (
+    await sql()<{ rules: unknown }[]>`
+      select metadata->'calls' as rules from messages where conversation_id = ${conversationId} and role = 'assistant'`
+  ).map(({ rules }) => rules);
 const rows = (conversationId: string) =>
   sql()<{ status: string; error: string | null; input: unknown; output: unknown }[]>`
     select status, error, input, output from tool_calls where conversation_id = ${conversationId} order by tool_call_id`;
@@ -42,6 +47,7 @@ describe("a tool that the user denies", () => {
     expect(lab.ran).toEqual([]);
     await talk.read();
     expect(await rows(talk.id)).toMatchObject([{ status: "denied" }]);
+    expect(await rulesOf(talk.id)).toMatchObject([{ call_1: { refusedBy: "policy" } }]);
   });
 
   test("is refused even if it was approved before", async () => {
@@ -78,6 +84,7 @@ describe("limits set by the user", () => {
       /act was not run: the user allows 2 calls per hour, and this limit is reached\. You may call it again in \d{4} s, at \d{4}-/,
     );
     expect((await rows(talk.id)).map(({ status }) => status).sort()).toEqual(["denied", "ok", "ok"]);
+    expect(JSON.stringify(await rulesOf(talk.id))).toContain('"refusedBy":"rate"');
   });
 
   test("do not count a call before the user approves it", async () => {

@@ -41,8 +41,8 @@ export async function settleCalls(calls: Calls): Promise<SettledCall> {
   for (const [index, part] of open.entries()) {
     const verdict = index < MAX_CALLS ? await authorizeCall(part, calls, guard) : tooMany(open.length);
     if ("error" in verdict) {
-      const { error, status = "error", web = [], through = [] } = verdict;
-      if (status === "denied") deny(part, calls, settled, { error });
+      const { error, status = "error", refusedBy, web = [], through = [] } = verdict;
+      if (refusedBy) deny(part, calls, settled, { error, refusedBy });
       else {
         const { toolCallId } = part;
         const marked = callMarks(calls, toolCallId, { web, through });
@@ -139,7 +139,7 @@ async function runAll(
     }
     if (!outcome.ok && (outcome.held || outcome.isOverRate)) {
       const error = outcome.held ? notAfterWeb(toolName(part)) : outcome.error;
-      deny(part, calls, settled, { error, durationMs, logs });
+      deny(part, calls, settled, { error, refusedBy: outcome.held ? "web" : "rate", durationMs, logs });
     } else if (outcome.ok) {
       const { output, shown } = outcome;
       if (shown) show(calls, settled, toolCallId, shown);

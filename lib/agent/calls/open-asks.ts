@@ -70,7 +70,7 @@ export async function openAsksOf(asked: AskedCall[], calls: Calls, settled: Sett
       calls.emit({ type: "tool-output-available", toolCallId, output: result });
       settled.calls.push(row(part, { status: "ok", output: result }));
     } else if (!outcome.ok && outcome.isOverRate) {
-      deny(part, calls, settled, { error: outcome.error });
+      deny(part, calls, settled, { error: outcome.error, refusedBy: "rate" });
     } else {
       const error = outcome.ok ? CHANGED_ALREADY : outcome.error;
       const marked = callMarks(calls, toolCallId, outcome);

@@ -8,6 +8,7 @@ import type { CallGuard } from "@/lib/agent/outgoing/outgoing-guard";
 import { surfaceOnCanvas } from "@/lib/agent/prompt/on-canvas";
 import type { Occasion } from "@/lib/code/traces/record";
 import { originOf } from "@/lib/data/origins/collect";
+import type { RefusedBy } from "@/lib/shared/chat/metadata";
 import { textOf } from "@/lib/shared/chat/parts";
 import { webOf } from "@/lib/shared/chat/web";
 import type { Shown } from "@/lib/shared/components/shown";
@@ -123,7 +124,7 @@ export function deny(
   part: ToolPart,
   { emit }: Calls,
   settled: SettledCall,
-  rest: Partial<StepCallRow> & { error: string },
+  rest: Partial<StepCallRow> & { error: string; refusedBy: RefusedBy },
 ): void {
   for (const chunk of denied(part.toolCallId, rest.error)) emit(chunk);
   settled.calls.push(row(part, { status: "denied", ...rest }));

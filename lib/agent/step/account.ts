@@ -123,15 +123,18 @@ export class StepAccount {
   }
 
   /**
-   * Adds the tool calls of a step to the metadata: their durations, the reasons of approvals that the tool's
-   * policy did not require, and the content shown by asks, by call id.
+   * Adds the tool calls of a step to the metadata: their durations, the rules that refused them, the reasons of
+   * approvals that the tool's policy did not require, and the content shown by asks, by call id.
    */
   settled(ran: StepSave["calls"], asks: StepSave["asks"] = [], shown: Record<string, Shown> = {}): void {
     const calls = { ...this.meta.calls };
     const add = (toolCallId: string, more: CallTimes) => {
       calls[toolCallId] = { ...calls[toolCallId], ...more };
     };
-    for (const { toolCallId, durationMs } of ran) if (durationMs !== null) add(toolCallId, { durationMs });
+    for (const { toolCallId, durationMs, refusedBy } of ran) {
+      if (durationMs !== null) add(toolCallId, { durationMs });
+      if (refusedBy) add(toolCallId, { refusedBy });
+    }
     for (const { toolCallId, because } of asks) if (because) add(toolCallId, { because });
     for (const [toolCallId, one] of Object.entries(shown)) add(toolCallId, { shown: one });
     this.meta = { ...this.meta, calls };

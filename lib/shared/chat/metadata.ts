@@ -16,12 +16,20 @@ export const usage = z.object({
 });
 export type Usage = z.infer<typeof usage>;
 
+/**
+ * The rule that refused a call: the policy of its tool, the policy after web text was read, the user, or the rate
+ * limit of the tool.
+ */
+export const refusedBy = z.enum(["policy", "web", "user", "rate"]);
+export type RefusedBy = z.infer<typeof refusedBy>;
+
 const call = z.object({
   durationMs: z.optional(z.number()),
   /** ISO time of the user's answer. */
   answeredAt: z.optional(z.string()),
   shown: z.optional(shown),
   because: z.optional(approvalReason),
+  refusedBy: z.optional(refusedBy),
 });
 export type CallTimes = z.infer<typeof call>;
 

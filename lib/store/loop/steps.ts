@@ -4,7 +4,7 @@ import { alias } from "drizzle-orm/pg-core";
 import type { ISql } from "postgres";
 import { conversations, messages, runs } from "@/drizzle/schema";
 import { bodyOf } from "@/lib/shared/chat/body";
-import type { MessageMetadata } from "@/lib/shared/chat/metadata";
+import type { MessageMetadata, RefusedBy } from "@/lib/shared/chat/metadata";
 import type { ApprovalReason } from "@/lib/shared/tools/approval-reason";
 import type { CallState } from "@/lib/shared/tools/calls";
 import { identity } from "@/lib/store/agents/identity";
@@ -59,6 +59,8 @@ export type StepSave = {
     error: string | null;
     durationMs: number | null;
     logs?: string[];
+    /** The rule that refused the call. Stored in the metadata of the message. */
+    refusedBy?: RefusedBy;
   }[];
 };
 
