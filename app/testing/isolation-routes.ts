@@ -90,6 +90,7 @@ export const BODIES: Record<string, Bodies> = {
   }),
   "api/conversations/[id]/restore/route.ts": some({}),
   "api/conversations/[id]/sharing/route.ts": some({ everyone: true, members: [] }),
+  "api/conversations/[id]/why/route.ts": none,
   "api/conversations/[id]/route.ts": some({ title: "Mine" }, { pinned: true }, { showMessage: "m" }),
   "api/conversations/route.ts": none,
   "api/database/csv/route.ts": none,
@@ -296,6 +297,10 @@ export const QUERIES: Record<string, (seen: Seen) => string[]> = {
   ],
   "api/comments/read/route.ts": commentTargets,
   "api/comments/route.ts": commentTargets,
+  "api/conversations/[id]/why/route.ts": () => [
+    "messageId=m&toolCallId=asked",
+    `messageId=m&toolCallId=asked&block=0&text=${SECRET}`,
+  ],
   "api/conversations/route.ts": () => ["", `q=${SECRET}`],
   "api/database/tables/[name]/rows/route.ts": () => ["", `filter=${SECRET}`],
   "api/documents/calendar/route.ts": () => ["from=2026-01-01&to=2027-01-01"],

@@ -8,6 +8,7 @@ import { subagentsView } from "@/lib/shared/chat/subagents";
 import { conversationSharingView } from "@/lib/shared/members/view";
 import { conversationLink } from "@/lib/shared/shares";
 import { transcript } from "@/lib/shared/voice/voice";
+import { why } from "@/lib/shared/why/contract";
 
 const changed = z.object({ conversation: snapshot.shape.conversation });
 const stopped = z.object({ run: z.object({ id: z.string(), status: runStatus }).nullable() });
@@ -39,6 +40,10 @@ export const chat: Tag = {
     "DELETE /api/conversations/{id}": op("Deletes a conversation and stops its run.", nothing),
     "POST /api/conversations/{id}/restore": op("Restores a deleted conversation.", changed),
     "GET /api/conversations/{id}/helpers": op("Lists the subagents of a conversation.", subagentsView),
+    "GET /api/conversations/{id}/why": op(
+      "Returns the causes of a place on a sheet, or the rule by which a call asked or was refused.",
+      why,
+    ),
     "GET /api/conversations/{id}/sharing": op(
       "Returns with whom a conversation is shared.",
       conversationSharingView,
