@@ -8,7 +8,7 @@ import { RawText } from "@/components/ui/kit/raw-text";
 import { ReadPages } from "@/components/ui/kit/read-pages";
 import { later } from "@/components/ui/later";
 import { factsOfTool } from "@/lib/shared/chat/built-in-tools";
-import type { ToolPart } from "@/lib/shared/chat/parts";
+import { field, type ToolPart } from "@/lib/shared/chat/parts";
 import { isOwnTool } from "@/lib/shared/chat/tool-sentence";
 import { t as chat } from "@/lib/shared/i18n/en/chat";
 import { t } from "@/lib/shared/i18n/en/chatApproval";
@@ -16,6 +16,7 @@ import { labelOfItem } from "@/lib/shared/kind-texts";
 import type { ApprovalReason, ConsentChange } from "@/lib/shared/tools/approval-reason";
 import type { Act } from "@/lib/shared/tools/external-effects";
 import { authoredItem, isUpdate } from "../calls/authored-call";
+import { RuleLine } from "../calls/rule-line";
 import { useAsk } from "../desk";
 import { Elsewhere } from "../elsewhere";
 import { Arguments } from "./arguments";
@@ -93,7 +94,7 @@ export function ApprovalCard({ tool, messageId, reason }: ApprovalCardProps) {
       className="overflow-hidden rounded-sheet border border-accent-line bg-accent-wash text-ui outline-none"
     >
       <Heading toolName={tool.toolName} reason={reason} />
-      <Reasons reason={reason} />
+      <Reasons toolName={tool.toolName} reason={reason} agentId={ask?.from?.agent ?? field(ask, "agentId")} />
       {step !== "edit" && (
         <div className="bg-fill-hover px-3.5 py-2.5">
           <Proposed tool={tool} changes={changes} />
@@ -172,10 +173,13 @@ function Heading({ toolName, reason }: Asking) {
   );
 }
 
-function Reasons({ reason }: Pick<Asking, "reason">) {
+function Reasons({ toolName, reason, agentId }: Asking & { agentId: string | undefined }) {
   const read = reason?.kind === "web" || reason?.kind === "block" ? reason : undefined;
   return (
     <>
+      {reason === undefined && (
+        <RuleLine toolName={toolName} by="asks" agentId={agentId} className="px-3.5 pb-2.5" />
+      )}
       {read?.origins && <ReadPages origins={read.origins} through={read.through} />}
       {reason?.kind === "block" && reason.changes && (
         <p className="px-3.5 pb-2.5 text-ink-2">{describeChanges(reason.changes)}</p>

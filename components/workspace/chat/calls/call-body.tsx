@@ -4,6 +4,7 @@ import Link from "@/components/ui/kit/agent-base";
 import { ValueBox } from "@/components/ui/kit/value-box";
 import { later } from "@/components/ui/later";
 import { isWebTool } from "@/lib/shared/chat/built-in-tools";
+import type { CallTimes } from "@/lib/shared/chat/metadata";
 import type { ToolPart } from "@/lib/shared/chat/parts";
 import { isOwnTool, sentenceOf } from "@/lib/shared/chat/tool-sentence";
 import { programJob, programOf } from "@/lib/shared/code/result";
@@ -11,6 +12,7 @@ import { t } from "@/lib/shared/i18n/en/chatCalls";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { WebCall } from "../web/later";
 import { authoredItem } from "./authored-call";
+import { RuleLine } from "./rule-line";
 
 /** Loaded only for tools written by the agent or the user. */
 const CallLogs = later(() => import("@/components/pages/tools/call-logs").then((module) => module.CallLogs));
@@ -25,7 +27,9 @@ const WrittenVersion = later(() =>
 const LINK =
   "w-fit text-meta text-ink-2 underline decoration-line-control underline-offset-4 hover:text-ink hover:decoration-ink max-md:py-3";
 
-export function CallBody({ tool, messageId }: { tool: ToolPart; messageId: string }) {
+type CallBodyProps = { tool: ToolPart; messageId: string; times?: CallTimes };
+
+export function CallBody({ tool, messageId, times }: CallBodyProps) {
   const written = authoredItem(tool.toolName, tool.input, tool.output);
   const job = programJob(tool);
   const isProgram = programOf(tool).length > 0;
@@ -61,7 +65,9 @@ export function CallBody({ tool, messageId }: { tool: ToolPart; messageId: strin
       {isOwnTool(tool) && tool.state.startsWith("output-") && (
         <CallLogs toolName={tool.toolName} messageId={messageId} toolCallId={tool.toolCallId} />
       )}
-      {tool.state === "output-denied" && <p className="text-meta text-ink-2">{t("notCalled")}</p>}
+      {tool.state === "output-denied" && (
+        <RuleLine toolName={tool.toolName} by={times?.refusedBy} className="text-meta" />
+      )}
     </>
   );
 }

@@ -68,7 +68,7 @@ export function ToolRow(props: ToolRowProps) {
       {isOpen && (
         <div className="flex flex-col gap-2 bg-fill-hover py-2 pr-2 pl-9">
           <Tries tries={tool.tries} messageId={messageId} />
-          <CallBody tool={tool} messageId={messageId} />
+          <CallBody tool={tool} messageId={messageId} times={times} />
         </div>
       )}
     </details>

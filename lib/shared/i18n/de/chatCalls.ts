@@ -4,7 +4,10 @@ import type { Translation } from "../translate.ts";
 export default {
   original: "Ursprünglicher Aufruf",
   watchLive: "Live verfolgen",
-  notCalled: "Nicht aufgerufen.",
+  policyAsks: "Die Richtlinie von <code>{tool}</code> ist „Fragen“.",
+  refused:
+    "{by, select, policy {Nicht aufgerufen: Die Richtlinie dafür ist „Ablehnen“.} web {Nicht aufgerufen: Diese Unterhaltung hat Text von Fremden gelesen, und die Richtlinie danach ist „Ablehnen“.} user {Du hast diesen Aufruf abgelehnt.} rate {Nicht aufgerufen: Die Höchstzahl der Aufrufe war erreicht.} other {Nicht aufgerufen.}}",
+  changeRule: "Ändern",
   changedByYou: "von dir geändert",
   youChanged: "Du hast diesen Aufruf geändert",
   youChangedWhy: "Du hast diesen Aufruf geändert: „{reason}“",

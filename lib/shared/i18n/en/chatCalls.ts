@@ -3,7 +3,10 @@ import { english } from "../translate.ts";
 export const t = english("chatCalls", {
   original: "Original call",
   watchLive: "Watch live",
-  notCalled: "Not called.",
+  policyAsks: "The policy of <code>{tool}</code> is “Ask”.",
+  refused:
+    "{by, select, policy {Not called: its policy is “Deny”.} web {Not called: this conversation has read text of strangers, and the policy after that is “Deny”.} user {You rejected this call.} rate {Not called: its rate limit was reached.} other {Not called.}}",
+  changeRule: "Change this",
   changedByYou: "changed by you",
   youChanged: "You changed this call",
   youChangedWhy: "You changed this call: “{reason}”",
