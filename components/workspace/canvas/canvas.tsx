@@ -22,6 +22,7 @@ import { useStage } from "./use-stage";
 import { useStageWidth } from "./use-stage-width";
 import { useSurfaceChanges } from "./use-surface-changes";
 import { useSurfaceCommands } from "./use-surface-commands";
+import { useWhyAsked } from "./use-why-asked";
 
 type CanvasProps = {
   conversationId: string;
@@ -69,6 +70,7 @@ export function Canvas({
   const arranged = arrange(surfaces, { front: top, beside, pinned: pins, width });
   useAhead(surfaces);
   const { isPointing, there, pointAt } = usePointAt(desk, conversationId);
+  const why = useWhyAsked(desk, conversationId);
   useSurfaceChanges();
   const isFree = (surface: Surface) => canClose(surface) && !pins.includes(surface.id) && !desk.isReader;
   const inFront = own.find(({ id }) => id === top);
@@ -78,11 +80,18 @@ export function Canvas({
     onClose: close,
     onAll: table.pickFront,
     onPoint: there && full === null && !desk.isReader ? () => pointAt(there.id) : undefined,
+    onWhy: there && full === null ? () => why.ask(there) : undefined,
   });
 
   const bring = (id: string) => {
     if (pins.includes(id)) board.prefer(id);
     onBring(id);
+  };
+  /** A pinned surface of another conversation cannot be pointed at, so it is explained as a whole. */
+  const whyOf = (surface: Surface, guest: Guest | undefined): SurfacePlace["onWhy"] => {
+    const from = guest ? guest.pin.from : { id: conversationId };
+    if (!from || surface.home) return undefined;
+    return guest || surface.id === full ? (shown) => why.askWhole(shown, from.id) : why.ask;
   };
   const placeOf = (surface: Surface, guest: Guest | undefined): SurfacePlace => {
     const { id } = surface;
@@ -101,6 +110,7 @@ export function Canvas({
       onBeside: surfaces.length < 2 ? undefined : besideIn(width, () => table.pickBeside(id)),
       onAway: table.putBack,
       onPoint: guest || desk.isReader ? undefined : () => pointAt(id),
+      onWhy: whyOf(surface, guest),
       onClose: !guest && isFree(surface) ? () => close(surface) : undefined,
     };
   };
@@ -135,6 +145,7 @@ export function Canvas({
       </div>
       {picker}
       {isPointing && <PointLayer />}
+      {why.asked && <WhyPanel {...why.asked} onClose={why.close} />}
     </section>
   );
 }
@@ -180,6 +191,10 @@ const PointLayer = later(
       onClick={() => setPointing(false)}
     />
   ),
+);
+const WhyPanel = later(
+  () => import("@/components/workspace/why/why-panel").then((module) => module.WhyPanel),
+  () => null,
 );
 const Picker = later(() => import("./surface-picker").then((module) => module.SurfacePicker));
 

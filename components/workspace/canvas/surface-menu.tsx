@@ -1,6 +1,7 @@
 "use client";
 
 import {
+  CircleHelp,
   Columns2,
   FileDown,
   Link,
@@ -23,6 +24,7 @@ import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { t } from "@/lib/shared/i18n/en/canvas";
 import { t as comments } from "@/lib/shared/i18n/en/comments";
 import { t as common } from "@/lib/shared/i18n/en/common";
+import { t as why } from "@/lib/shared/i18n/en/why";
 import { PutOnBoard } from "./put-on-board";
 import type { SurfacePlace } from "./surface-place";
 import { publishableOf, TakeContext } from "./take";
@@ -36,8 +38,19 @@ type SurfaceMenuProps = {
 };
 
 export function SurfaceMenu({ trigger, surface, place, onComment }: SurfaceMenuProps) {
-  const { conversation, isPinned, isFull, isBeside, onPin, onFull, onLeaveFull, onBeside, onAway, onClose } =
-    place;
+  const {
+    conversation,
+    isPinned,
+    isFull,
+    isBeside,
+    onPin,
+    onFull,
+    onLeaveFull,
+    onBeside,
+    onAway,
+    onWhy,
+    onClose,
+  } = place;
   const { exportSurface, printSurface, shareSurface, publish } = useContext(TakeContext);
   const isDone = surface.state !== "writing";
   // A browser cannot be exported or printed; its screenshots are in the conversation.
@@ -65,6 +78,11 @@ export function SurfaceMenu({ trigger, surface, place, onComment }: SurfaceMenuP
           icon: MessageSquareText,
           onSelect: onComment,
           takesFocus: true,
+        },
+      isDone &&
+        isPaper &&
+        onWhy && {
+          ...{ label: why("title"), icon: CircleHelp, onSelect: () => onWhy(surface), takesFocus: true },
         },
       onClose && { label: common("close"), icon: X, onSelect: onClose },
       conversation && isPaper && isDone && (

@@ -1,3 +1,5 @@
+import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
+
 export type SurfacePlace = {
   id: string;
   key: string;
@@ -19,5 +21,7 @@ export type SurfacePlace = {
   onBeside?: (() => void) | "narrow";
   onAway: () => void;
   onPoint?: () => void;
+  /** Explains the surface, or a part of it that the user points at. */
+  onWhy?: (shown: Surface) => void;
   onClose?: () => void;
 };

@@ -3,6 +3,7 @@
 import { type Command, useCommands } from "@/components/ui/kit/commands";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 import { t } from "@/lib/shared/i18n/en/canvas";
+import { t as why } from "@/lib/shared/i18n/en/why";
 
 type Surfaces = {
   closable: Surface | undefined;
@@ -10,6 +11,7 @@ type Surfaces = {
   onClose: (surface: Surface) => void;
   onAll: () => void;
   onPoint?: () => void;
+  onWhy?: () => void;
 };
 
 export function useSurfaceCommands({
@@ -18,6 +20,7 @@ export function useSurfaceCommands({
   onClose,
   onAll,
   onPoint,
+  onWhy,
 }: Surfaces): void {
   const commands: Command[] = [];
   if (closable)
@@ -45,6 +48,14 @@ export function useSurfaceCommands({
       shortcut: "point",
       keywords: ["select", "mark", "refer"],
       run: onPoint,
+    });
+  if (onWhy)
+    commands.push({
+      id: "why",
+      label: why("title"),
+      group: "Here",
+      keywords: ["source", "origin", "cause", "explain"],
+      run: onWhy,
     });
   useCommands(commands);
 }

@@ -90,6 +90,7 @@ import toolTitles from "./de/toolTitles.ts";
 import ui from "./de/ui.ts";
 import undo from "./de/undo.ts";
 import versions from "./de/versions.ts";
+import why from "./de/why.ts";
 import workspace from "./de/workspace.ts";
 import { addCatalogue, type Messages } from "./locale.ts";
 
@@ -186,6 +187,7 @@ export const german: Record<string, Messages> = {
   ui,
   undo,
   versions,
+  why,
   workspace,
 };
 

@@ -11,7 +11,12 @@ import { notifyProblem } from "@/components/ui/kit/notify";
 import { snapshot } from "@/components/ui/kit/snapshot";
 import { pointsOfDraft } from "@/components/workspace/chat/client/points";
 import { useDesk } from "@/components/workspace/chat/desk";
-import { beforePointing, setPointing, takePoint } from "@/components/workspace/chat/pointing";
+import {
+  beforePointing,
+  pointingPurpose,
+  setPointing,
+  takePoint,
+} from "@/components/workspace/chat/pointing";
 import { field } from "@/lib/shared/chat/parts";
 import {
   columnIndex,
@@ -132,7 +137,7 @@ export function PointLayer({ isOverPage = false }: { isOverPage?: boolean }) {
   return (
     <>
       {target && !inside && <Outline around={target.element} />}
-      <PointBar bar={bar} label={label ?? t("clickTarget")} isOverPage={isOverPage} />
+      <PointBar bar={bar} label={label} isOverPage={isOverPage} />
     </>
   );
 }
@@ -177,9 +182,18 @@ function useCapture(bar: RefObject<HTMLElement | null>, captured: Captured): voi
   }, [bar]);
 }
 
-type PointBarProps = { bar: RefObject<HTMLDivElement | null>; label: string; isOverPage: boolean };
+type PointBarProps = {
+  bar: RefObject<HTMLDivElement | null>;
+  label: string | undefined;
+  isOverPage: boolean;
+};
 
 function PointBar({ bar, label, isOverPage }: PointBarProps) {
+  const purpose = pointingPurpose();
+  const takeWhole = () => {
+    setPointing(false);
+    purpose?.whole.onTaken();
+  };
   return (
     <div
       ref={bar}
@@ -192,9 +206,14 @@ function PointBar({ bar, label, isOverPage }: PointBarProps) {
       )}
     >
       <p role="status" className="min-w-0 flex-1 wrap-anywhere">
-        {label}
+        {label ?? purpose?.hint ?? t("clickTarget")}
       </p>
       <span className="text-meta text-ink-3 max-md:hidden">{t("keys")}</span>
+      {purpose && (
+        <Button size="sm" variant="outline" className="max-md:h-11" onClick={takeWhole}>
+          {purpose.whole.label}
+        </Button>
+      )}
       <Button size="sm" variant="ghost" className="max-md:h-11" onClick={() => setPointing(false)}>
         {common("cancel")}
       </Button>

@@ -1,0 +1,36 @@
+import { english } from "../translate.ts";
+
+export const t = english("why", {
+  title: "Why is this here?",
+  choose: "Choose what to explain",
+  wholeSheet: "Whole sheet",
+  none: "The agent wrote this. No earlier result contains it.",
+  parts: "Most values come from these results.",
+  several: "Several results contain this. The newest is first.",
+  source: "Result {nth, number}",
+  incomplete: "Only the newest results were searched.",
+  made: "This sheet",
+  causes: "Causes",
+  message:
+    "{by, select, answer {Answer} edit {Changed by hand} job {Job} agent {Earlier message} other {Message}}",
+  call: "Call",
+  callInCode: "Called by it",
+  query: "{isLive, select, true {Live query} other {Query}}",
+  rows: "{nth, select, none {Rows} other {Row {nth}}}",
+  change: "Last change",
+  changedBy:
+    "{author, select, agent {by the agent} person {by the user} visitor {by a visitor} other {in History}}",
+  reads: "The component reads its values itself, with",
+  page: "Page",
+  file: "File",
+  memory: "{of, select, fact {Fact} archive {Archive} other {Memory block}}",
+  openFact: "Open the fact",
+  helper: "Subagent",
+  origin: "Origin",
+  version: "{item}, version {version, number}",
+  tool: "Tool {name}",
+  component: "Component {name}",
+  cost: "Cost",
+  tokens: "{count, plural, one {# token} other {# tokens}}",
+  loadError: "Not loaded. {error}",
+});
