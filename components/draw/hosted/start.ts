@@ -2,6 +2,7 @@
 import "@/components/draw/runtime/harden";
 // Must precede React, which looks for the hook once.
 import "@/components/draw/runtime/renders";
+import { toast } from "sonner";
 import { type Link, openLink } from "@/components/draw/frame/link";
 import { ServerLink } from "@/components/draw/frame/server-link";
 import { type Follower, StateLink } from "@/components/draw/frame/state-link";
@@ -35,7 +36,7 @@ const TEARDOWN_MS = 1_000;
 
 export function start(load: Load): void {
   const boot: HostedBoot = JSON.parse(document.getElementById("boot")?.textContent ?? "{}");
-  giveHostFunctions();
+  giveHostFunctions((text) => void toast(text));
   const { port1, port2 } = new MessageChannel();
   new HostedComponent(boot, port1).connect();
   startRuntime(load, port2);

@@ -2,6 +2,7 @@
 import "./harden";
 // Must precede React, which looks for the hook once.
 import "./renders";
+import { toast } from "sonner";
 import { snapshot } from "@/components/ui/kit/snapshot";
 import type { ToFrame } from "@/lib/shared/frame/protocol";
 import ui from "@/lib/shared/i18n/de/ui";
@@ -38,7 +39,7 @@ watchGestures();
 watchPointing(snapshot);
 watchKeys();
 watchImages();
-giveHostFunctions();
+giveHostFunctions((text) => void toast(text));
 setNotices(Notices);
 addEventListener("pagehide", flush);
 void connect(receive).then(() => send({ type: "ready" }));

@@ -1,4 +1,3 @@
-import { toast } from "sonner";
 import { call, notSent } from "./calls";
 import { failed } from "./failures";
 import { isByHand, takeGesture } from "./gestures";
@@ -23,7 +22,8 @@ const blobs = new Map<string, Blob>();
 const MAX_BLOBS = 500;
 const DATA = /^data:([^;,]*)((?:;[^;,]*)*),([\s\S]*)$/;
 
-export function giveHostFunctions(): void {
+/** `notice` shows a text. It is passed, so that a published app without notices does not load them. */
+export function giveHostFunctions(notice: (text: string) => void): void {
   define(URL, "createObjectURL", (blob: Blob) => {
     const url = createObjectURL.call(URL, blob);
     if (blob instanceof Blob) blobs.set(url, blob);
@@ -34,7 +34,7 @@ export function giveHostFunctions(): void {
     blobs.delete(url);
     revokeObjectURL.call(URL, url);
   });
-  define(globalThis, "alert", (message: unknown = "") => void toast(String(message)));
+  define(globalThis, "alert", (message: unknown = "") => notice(String(message)));
   define(globalThis, "open", (address: string | URL = "") => {
     void openAddress(String(address));
     return null;
