@@ -1,6 +1,6 @@
 import { galleryPage, type Remixed, remixed } from "@/lib/shared/gallery/items";
 import type { GalleryKind } from "@/lib/shared/gallery/kinds";
-import { componentOf, historyOf } from "./events";
+import { componentOf, fileOf, historyOf } from "./events";
 import type { Page } from "./paged-list";
 import { jsonBody, request } from "./request";
 
@@ -9,7 +9,12 @@ type Place = { agent: string; kind: GalleryKind; id: string };
 
 export const isAboutGallery = (change: string): boolean => {
   const item = historyOf(change);
-  return componentOf(change) !== undefined || item?.kind === "component" || item?.kind === "board";
+  return (
+    componentOf(change) !== undefined ||
+    fileOf(change) !== undefined ||
+    item?.kind === "component" ||
+    item?.kind === "board"
+  );
 };
 
 export async function readGallery(
@@ -34,4 +39,16 @@ const PATIENCE_MS = 60_000;
 export async function remixItem({ agent, kind, id }: Place, to: string): Promise<Remixed> {
   const copy = { method: "POST", patienceMs: PATIENCE_MS, ...jsonBody({ agent, kind, id }) };
   return remixed.parse(await (await request(`/api/gallery/remix?agent=${to}`, copy)).json());
+}
+
+/** Returns the address of an exported file. */
+export const exportedAt = ({ agent, id }: Pick<Place, "agent" | "id">, more = ""): string =>
+  `/api/files/${id}${more}?agent=${agent}`;
+
+export async function deleteExport(place: Pick<Place, "agent" | "id">): Promise<void> {
+  await request(exportedAt(place), { method: "DELETE" });
+}
+
+export async function restoreExport(place: Pick<Place, "agent" | "id">): Promise<void> {
+  await request(exportedAt(place, "/restore"), { method: "POST" });
 }

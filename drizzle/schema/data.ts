@@ -4,6 +4,7 @@ import {
   index,
   integer,
   json,
+  jsonb,
   pgTable,
   primaryKey,
   smallint,
@@ -11,6 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { ExportSource } from "@/lib/shared/exports";
 import { TEXT_STATES, type TextFacts } from "@/lib/shared/files";
 import { agentId } from "./agents";
 import { at, createdAt, newestFirst } from "./columns";
@@ -36,12 +38,14 @@ export const files = pgTable(
     /** Size of an image in pixels; null if the file is no image. */
     width: integer("width"),
     height: integer("height"),
-    origin: text("origin", { enum: ["upload", "generated", "edited", "point"] }).notNull(),
+    origin: text("origin", { enum: ["upload", "generated", "edited", "point", "export"] }).notNull(),
     /** Origin of a generated image: the model's prompt and, for an edit, the source image. */
     prompt: text("prompt"),
     description: text("description"),
     model: text("model"),
     sourceId: uuid("source_id"),
+    /** The source of an export, with its version. */
+    exportOf: jsonb("export_of").$type<ExportSource>(),
     /** Web origins that the model had read when it made the image. */
     origins: text("origins").array().notNull().default(sql`'{}'`),
     /** The message and tool call that created the file, or the message that first sent it. */
@@ -83,6 +87,7 @@ export const files = pgTable(
     index("files_images")
       .on(t.agentId, newestFirst(t.createdAt), newestFirst(t.id))
       .where(sql`media_type like 'image/%'`),
+    index("files_exports").on(t.agentId, newestFirst(t.createdAt)).where(sql`origin = 'export'`),
     index("files_edits").on(t.agentId, t.sourceId).where(sql`source_id is not null`),
     index("files_deleted").on(t.deletedAt).where(sql`deleted_at is not null`),
     index("files_unsent")

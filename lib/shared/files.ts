@@ -113,8 +113,11 @@ export const filePassages = z.object({
 });
 export type FilePassages = z.infer<typeof filePassages>;
 
-/** `point`: the picture of a part of the canvas that the user points at. Lists of files leave it out. */
-export const FILE_ORIGINS = ["upload", "generated", "edited", "point"] as const;
+/**
+ * `point`: the picture of a part of the canvas that the user points at. `export`: a file that the user exported, which the
+ * gallery shows. Lists of files leave both out.
+ */
+export const FILE_ORIGINS = ["upload", "generated", "edited", "point", "export"] as const;
 export type FileOrigin = (typeof FILE_ORIGINS)[number];
 
 export const storedFile = z.object({

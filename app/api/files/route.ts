@@ -1,9 +1,11 @@
 import { z } from "zod";
-import { receiveFile } from "@/lib/data/files/receive";
+import { receiveExport, receiveFile } from "@/lib/data/files/receive";
 import { route, routes } from "@/lib/platform/http/route";
+import { conversationOfExport, exportSource } from "@/lib/shared/exports";
 import { FILE_ORIGINS } from "@/lib/shared/files";
 import { requireProject } from "@/lib/store/agents/projects";
 import { list, toClient } from "@/lib/store/data/files";
+import { requireConversation } from "@/lib/store/loop/conversations";
 
 const query = z.object({
   type: z.literal("image").optional(),
@@ -19,7 +21,17 @@ const upload = z.object({
   /** The project to put the files into, which keeps them. */
   projectId: z.uuid().optional(),
   origin: z.enum(["upload", "point"]).optional(),
+  /** The source of an exported file, as JSON. The gallery then shows the file. */
+  exportOf: z.string().max(2_000).transform(parseJson).pipe(exportSource).optional(),
 });
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, right: "use", query }, async ({ agentId, query: { origin, ...which } }) => {
@@ -31,8 +43,24 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
    * after a day if no message refers to it.
    */
   POST: route(
-    { agent: true, right: "use", raw: true, query: upload },
-    async ({ request, agentId, query: { keep, ...query } }) => {
+    {
+      agent: true,
+      right: "use",
+      raw: true,
+      query: upload,
+      conversation: ({ query: { exportOf } }) => exportOf && conversationOfExport(exportOf),
+      readable: true,
+    },
+    async ({ request, agentId, query: { keep, exportOf, ...query } }) => {
+      if (exportOf) {
+        const conversation = conversationOfExport(exportOf);
+        if (conversation !== undefined) await requireConversation(agentId, conversation);
+        const file = await receiveExport(request, agentId, { name: query.name ?? "export", exportOf });
+        return Response.json(
+          { files: [toClient(file)] },
+          { status: 201, headers: { "cache-control": "no-store" } },
+        );
+      }
       const isKept = keep !== undefined || query.projectId !== undefined;
       if (query.projectId !== undefined) await requireProject(agentId, query.projectId);
       const files = await receiveFile(request, agentId, { ...query, isKept });

@@ -19,6 +19,9 @@ export const ORIGINS: Record<StoredFile["origin"], string> = {
   get point() {
     return common("pointedAt");
   },
+  get export() {
+    return t("exported");
+  },
 };
 
 export const KIND_TITLES: Record<EntryKind, string> = {

@@ -1,13 +1,19 @@
 const MAX_NAME_CHARS = 60;
 
-export function download(content: Blob, name: string, ending: string) {
+/** The browser reads a large file only after this task. */
+const CLEANUP_MS = 60_000;
+
+export const download = (content: Blob, name: string, ending: string) =>
+  downloadAs(content, `${fileName(name)}.${ending}`);
+
+/** Downloads a file whose name fits all file systems. */
+export function downloadAs(content: Blob, file: string) {
   const url = URL.createObjectURL(content);
   const link = document.createElement("a");
   link.href = url;
-  link.download = `${fileName(name)}.${ending}`;
+  link.download = file;
   link.click();
-  // Revoke the URL later, because the browser reads it after this task.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+  setTimeout(() => URL.revokeObjectURL(url), CLEANUP_MS);
 }
 
 /** Returns a title without characters that file systems reject. */

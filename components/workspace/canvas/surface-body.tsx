@@ -1,6 +1,7 @@
 "use client";
 
 import { type ComponentType, memo, useMemo } from "react";
+import { ExportedSurface } from "@/components/client/exported-surface";
 import { jsonBody, request } from "@/components/client/request";
 import type { SurfaceState } from "@/components/client/surface-state";
 import { Permissions } from "@/components/draw/frame/consent/permissions";
@@ -51,8 +52,17 @@ type BlocksBodyProps = {
 
 function BlocksBody({ surface, sheet, onAnswer }: BlocksBodyProps) {
   const { onTool, permissions } = useRowTools(surface);
+  const { conversationId: conversation } = useDesk();
+  const { messageId, toolCallId, at = null } = surface;
+  const exported = useMemo(
+    () =>
+      conversation
+        ? { kind: "surface" as const, conversation, sheet: surfaceId(messageId, toolCallId), at }
+        : undefined,
+    [conversation, messageId, toolCallId, at],
+  );
   return (
-    <>
+    <ExportedSurface value={exported}>
       <BlocksLater
         input={surface.input}
         state={stateOf(surface)}
@@ -68,7 +78,7 @@ function BlocksBody({ surface, sheet, onAnswer }: BlocksBodyProps) {
           <PermissionsView permissions={permissions} />
         </div>
       )}
-    </>
+    </ExportedSurface>
   );
 }
 

@@ -101,7 +101,7 @@ export function SurfaceMenu({ trigger, surface, place, onComment }: SurfaceMenuP
           !isShared && <CopyLink key="link" surface={surface} conversation={conversation} />,
           isPaper && {
             ...{ label: common("exportAsHtml"), icon: FileDown, isDisabled: !isDone },
-            onSelect: () => void exportSurface(surface),
+            onSelect: () => void exportSurface(surface, conversation.id),
           },
           isPaper && {
             ...{ label: t("print"), icon: Printer, isDisabled: !isDone },

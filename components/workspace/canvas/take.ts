@@ -4,7 +4,8 @@ import { createContext } from "react";
 import type { AppSource } from "@/lib/shared/apps/contract";
 import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
 
-type Take = (surface: Surface) => Promise<boolean>;
+/** `conversation`: the id of the conversation with the surface. */
+type Take = (surface: Surface, conversation?: string) => Promise<boolean>;
 
 type Share = (surface: Surface, conversation: { id: string; title: string }) => void;
 /** `surface`: the surface of the source, whose queries the dialog can follow. */

@@ -1,16 +1,5 @@
-/**
- * Time before the blob URL or print frame is removed. The browser reads a large file only after this task.
- */
+/** Time before the print frame is removed. */
 const CLEANUP_MS = 60_000;
-
-export function download(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file);
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), CLEANUP_MS);
-}
 
 /**
  * Prints an exported document from a hidden frame. The document contains no scripts, and the sandbox blocks

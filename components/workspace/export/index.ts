@@ -5,14 +5,14 @@ import type { Followed, ShareChoices, SharedCopy } from "@/lib/shared/shares";
 /*
  * exportConversation(snapshot)  downloads `<title>.html`, which works without Easel and without a network
  * printConversation(snapshot)   prints the same document
- * exportSurface(surface)        downloads one surface, without the messages of its conversation
+ * exportSurface(surface, id)    downloads one surface, without the messages of its conversation `id`
  * printSurface(surface)         prints one surface
  * surfaceFile(surface)          returns the file of a surface for a share link; rejects on failure
  * copyOf(snapshot, choices)     returns the copy of a conversation for its share link; rejects on failure
  * followedBy(surface)           returns the queries and state keys of its component: all that a live link may read
  * usePrintKey(print)            makes Ctrl+P run `print` (use-print-key.ts)
  *
- * Exports resolve to true once the browser has the file or the print dialog is open, and to false if the user
+ * The gallery keeps a copy of each downloaded file. Exports resolve to true once the browser has the file or the print dialog is open, and to false if the user
  * cancelled. Toasts show progress, a cancel button and errors, so callers need no state.
  */
 
@@ -32,8 +32,8 @@ export async function printConversation(snapshot: Exportable): Promise<boolean> 
   return (await load()).takeConversation(snapshot, "print");
 }
 
-export async function exportSurface(surface: Surface): Promise<boolean> {
-  return (await load()).takeSurface(surface, "file");
+export async function exportSurface(surface: Surface, conversation?: string): Promise<boolean> {
+  return (await load()).takeSurface(surface, "file", conversation);
 }
 
 export async function printSurface(surface: Surface): Promise<boolean> {

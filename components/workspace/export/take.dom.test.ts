@@ -28,6 +28,7 @@ let server = new FakeServer();
 beforeEach(() => {
   server = new FakeServer()
     .on(`GET ${IMAGE}`, () => new Response("dots", { headers: png }))
+    .on("POST /api/files", () => ({ files: [] }))
     .on(`GET ${GONE}`, () => refusal(404, "It was deleted."))
     .on(`GET ${LARGE}`, () => new Response("dots", { headers: { ...png, "content-length": "8000001" } }));
   answerWith(server.fetch);
@@ -47,6 +48,12 @@ describe("conversation as a file", () => {
     expect(server.count(`GET ${IMAGE}`)).toBe(1);
     expect(page.querySelector("b")).toBeNull();
     expect(page.body.textContent).toContain("What <b>sold</b>?");
+    const kept = server.asked.find((one) => one.startsWith("POST /api/files?")) ?? "";
+    const query = new URL(kept.slice(5), "http://x").searchParams;
+    expect([query.get("name"), JSON.parse(query.get("exportOf") ?? "")]).toEqual([
+      "What sold.html",
+      { kind: "conversation", form: "html", conversation: talk.conversation.id, messages: 2 },
+    ]);
   });
 
   it("replaces images that are deleted or too large by their names, and loads nothing later", async () => {

@@ -1,4 +1,5 @@
 import { toast } from "sonner";
+import { deliver } from "@/components/client/exports";
 import { request } from "@/components/client/request";
 import { loadBundle } from "@/components/draw/frame/bundles";
 import { diagramImage } from "@/components/draw/frame/diagram-image";
@@ -6,12 +7,14 @@ import { framePool } from "@/components/draw/frame/pool";
 import { propsOf } from "@/components/draw/frame/props-of";
 import { readQuery } from "@/components/draw/live-queries/api";
 import { titleOf } from "@/lib/shared/chat/contract";
-import type { Surface } from "@/lib/shared/chat/surfaces/surfaces";
+import { LIBRARY_MESSAGE } from "@/lib/shared/chat/library-surface";
+import { type Surface, surfaceId } from "@/lib/shared/chat/surfaces/surfaces";
+import type { ExportSource } from "@/lib/shared/exports";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { t } from "@/lib/shared/i18n/en/export";
 import type { Followed } from "@/lib/shared/shares";
 import { breather } from "./breathe";
-import { download, print } from "./deliver";
+import { print } from "./deliver";
 import { conversationDocument, type Options, surfaceDocument } from "./document";
 import { drawChart } from "./draw-chart";
 import { embedImages } from "./embed-images";
@@ -25,14 +28,35 @@ type As = "file" | "print";
 const PATIENCE_MS = 400;
 
 export function takeConversation(from: Exportable, as: As): Promise<boolean> {
-  return take(titleOf(from.conversation), as, (options) => conversationDocument(from, options));
+  const { conversation, messages } = from;
+  const source = { kind: "conversation", conversation: conversation.id, messages: messages.length } as const;
+  return take(titleOf(conversation), as, { ...source, form: "html" }, (options) =>
+    conversationDocument(from, options),
+  );
 }
 
-export function takeSurface(surface: Surface, as: As): Promise<boolean> {
-  return take(surface.title, as, async function* (options) {
+export function takeSurface(surface: Surface, as: As, conversation?: string): Promise<boolean> {
+  return take(surface.title, as, sourceOf(surface, conversation), async function* (options) {
     const running = as === "file" ? await runningOf(surface) : undefined;
     yield* surfaceDocument(surface, { ...options, running });
   });
+}
+
+function sourceOf(
+  { messageId, toolCallId, component, at }: Surface,
+  conversation: string | undefined,
+): ExportSource | undefined {
+  const { name, version } = component ?? {};
+  if (messageId === LIBRARY_MESSAGE && name !== undefined && version !== undefined)
+    return { kind: "component", form: "html", name, version };
+  if (conversation === undefined) return undefined;
+  return {
+    kind: "surface",
+    form: "html",
+    conversation,
+    sheet: surfaceId(messageId, toolCallId),
+    at: at ?? null,
+  };
 }
 
 /** Returns a file of only the surface and its data, without the conversation and the user's answer. */
@@ -79,6 +103,7 @@ async function runningOf(
 async function take(
   title: string,
   as: As,
+  source: ExportSource | undefined,
   write: (options: Options) => AsyncIterable<string>,
 ): Promise<boolean> {
   const abort = new AbortController();
@@ -86,7 +111,7 @@ async function take(
   try {
     const file = await fileOf(write({ ...optionsFor(abort.signal), onProgress: shown.tell }));
     shown.end();
-    if (as === "file") download(file, fileName(title));
+    if (as === "file") deliver(file, fileName(title), source);
     else await print(await file.text());
     return true;
   } catch (error) {

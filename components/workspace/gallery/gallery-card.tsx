@@ -3,25 +3,28 @@
 import {
   CircleAlert,
   Component,
+  FileDown,
   LayoutDashboard,
   type LucideIcon,
   MessageSquare,
   Rocket,
 } from "lucide-react";
 import type { ReactNode } from "react";
-import { recordUse } from "@/components/client/gallery";
+import { exportedAt, recordUse } from "@/components/client/gallery";
 import { WebMark } from "@/components/client/origins/web-mark";
 import { useAgentChoice } from "@/components/client/shell/layout-context";
 import { When } from "@/components/client/versions/when";
 import { Badge } from "@/components/ui/badge";
 import Link, { agentHref } from "@/components/ui/kit/agent-base";
+import { formatBytes } from "@/components/ui/kit/format";
 import { callOf } from "@/lib/shared/chat/surfaces/sheet-change";
 import { surfacePath } from "@/lib/shared/chat/surfaces/surface-address";
-import type { GalleryItem } from "@/lib/shared/gallery/items";
+import type { GalleryContent, GalleryItem } from "@/lib/shared/gallery/items";
 import type { GalleryKind } from "@/lib/shared/gallery/kinds";
 import { t as apps } from "@/lib/shared/i18n/en/apps";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { t } from "@/lib/shared/i18n/en/gallery";
+import { ExportActions } from "./export-actions";
 import { Preview } from "./preview";
 import { RemixButton } from "./remix-button";
 
@@ -30,6 +33,7 @@ const ICONS: Record<GalleryKind, LucideIcon> = {
   inline: MessageSquare,
   board: LayoutDashboard,
   app: Rocket,
+  export: FileDown,
 };
 
 export function GalleryCard({ item, now }: { item: GalleryItem; now: string }) {
@@ -45,7 +49,7 @@ export function GalleryCard({ item, now }: { item: GalleryItem; now: string }) {
         <h2 className="flex min-w-0 items-center gap-2">
           <Icon aria-hidden className="size-4 shrink-0 text-ink-3" />
           <CardLink item={item}>{title}</CardLink>
-          {content.kind === "component" && <Badge variant="secondary">v{content.version}</Badge>}
+          {versionOf(content) !== undefined && <Badge variant="secondary">v{versionOf(content)}</Badge>}
         </h2>
         <p className="line-clamp-2 text-ink-2 wrap-anywhere">{aboutOf(item)}</p>
         {content.kind === "component" && content.failed && (
@@ -68,17 +72,37 @@ export function GalleryCard({ item, now }: { item: GalleryItem; now: string }) {
               {t("manage")}
             </Link>
           )}
-          <RemixButton item={item} />
+          {content.kind === "export" ? (
+            <ExportActions item={item} content={content} />
+          ) : (
+            <RemixButton item={item} />
+          )}
         </div>
       </div>
     </li>
   );
 }
 
+function versionOf(content: GalleryContent): number | undefined {
+  if (content.kind === "component") return content.version;
+  return content.kind === "export" && content.of.kind === "component" ? content.of.version : undefined;
+}
+
 function aboutOf({ description, content }: GalleryItem): string {
   if (content.kind === "component") return description;
   if (content.kind === "board") return t("tiles", { count: content.count });
   if (content.kind === "inline") return content.conversation.title || common("newConversation");
+  if (content.kind === "export") {
+    const { of, size, source } = content;
+    const newest = of.kind === "component" && source?.version !== of.version ? source?.version : null;
+    return [
+      t("exported", { form: of.form, kind: of.kind }),
+      ...[formatBytes(size), of.kind !== "component" && (source?.title ?? t("sourceGone"))],
+      newest != null && t("newerVersion", { version: newest }),
+    ]
+      .filter(Boolean)
+      .join(" · ");
+  }
   const { slug, audience, isOpen, owned } = content;
   const visitors = owned && apps("visitors", { count: owned.visitors });
   return [`/p/${slug}`, isOpen ? apps(audience) : apps("unpublished"), visitors].filter(Boolean).join(" · ");
@@ -109,6 +133,19 @@ function CardLink({ item, children }: { item: GalleryItem; children: ReactNode }
       </a>
     ) : (
       <span className="truncate font-medium">{children}</span>
+    );
+  if (content.kind === "export")
+    return (
+      <a
+        href={`${exportedAt(item)}&download`}
+        download={item.title}
+        data-card
+        onClick={record}
+        className={look}
+      >
+        {children}
+        <span className="sr-only">{t("download")}</span>
+      </a>
     );
   if (kind === "component" && right === "use")
     return <span className="truncate font-medium">{children}</span>;

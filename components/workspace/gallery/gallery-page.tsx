@@ -50,6 +50,9 @@ const KINDS: Record<GalleryKind, string> = {
   get app() {
     return t("apps");
   },
+  get export() {
+    return t("exports");
+  },
 };
 
 type GalleryPageProps = {

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { AgentsContext } from "@/components/client/shell/layout-context";
 import { FakeServer, refusal } from "@/components/client/testing/fake-server";
+import { filesTaken } from "@/components/client/testing/files-taken";
 import { notices } from "@/components/client/testing/notices";
 import { drawPage } from "@/components/client/testing/page";
 import { ago, NOW } from "@/components/client/testing/samples";
@@ -46,6 +47,11 @@ const CONTENTS = {
   app: {
     ...{ kind: "app", ...DRAWN, bundle: "app", slug: "shop", audience: "public", isOpen: true },
     owned: { url: "https://easel.test/p/shop", visitors: 12 },
+  },
+  export: {
+    ...{ kind: "export", size: 12_000, drawn: DRAWN, newest: { ...DRAWN, bundle: "new" } },
+    of: { kind: "component", form: "element", name: "Tally", version: 2 },
+    source: { title: "Tally", version: 3 },
   },
 } satisfies Record<string, GalleryContent>;
 
@@ -121,6 +127,37 @@ describe("the gallery", () => {
     expect(cardOf("Shop").getByRole("link", { name: "Manage" }).getAttribute("href")).toBe(
       "/settings/general#apps",
     );
+  });
+
+  it("downloads an export, names its version and a newer one, exports it again, and deletes it with undo", async () => {
+    const server = new FakeServer()
+      .on("GET /api/components/Tally/element", () => new Response("code"))
+      .on("POST /api/files", () => ({ files: [] }))
+      .on("DELETE /api/files/f1", () => ({}))
+      .on("POST /api/files/f1/restore", () => ({}));
+    const taken = filesTaken();
+    draw({ items: [item("tally.js", CONTENTS.export, { id: "f1" })], server });
+    expect(hrefOf("tally.js")).toBe(`/api/files/f1?agent=${ME}&download`);
+    cardOf("tally.js").getByText("v2");
+    cardOf("tally.js").getByText("Custom element of a component · 12 KB · version 3 is newer");
+    expect(cardOf("tally.js").queryByRole("button", { name: /^Remix/ })).toBeNull();
+    const choose = async (name: string) => {
+      const button = screen.getByRole("button", { name: "Actions for “tally.js”" });
+      // The first press loads the menu; then the menu has its own trigger.
+      fireEvent.pointerDown(button, { button: 0 });
+      fireEvent.click(button);
+      fireEvent.click(await screen.findByRole("menuitem", { name }));
+    };
+    await choose("Export again");
+    await waitFor(() => expect(server.count("POST /api/files")).toBe(1));
+    expect(taken.map(({ name }) => name)).toEqual(["tally.js"]);
+    const asked = server.asked.find((one) => one.startsWith("POST /api/files?")) ?? "";
+    expect(JSON.parse(new URL(asked.slice(5), "http://x").searchParams.get("exportOf") ?? "")).toEqual({
+      ...{ kind: "component", form: "element", name: "Tally", version: 3 },
+    });
+    await choose("Delete");
+    await waitFor(() => expect(notices()).toContain("Deleted “tally.js”"));
+    expect(server.count(`DELETE /api/files/f1`)).toBe(1);
   });
 
   it("names the agent if there are several, and links to pages of the other agent", () => {

@@ -1,38 +1,34 @@
 "use client";
 
 import { CircleAlert } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useAgentChoice } from "@/components/client/shell/layout-context";
 import { ComponentFrame } from "@/components/draw/frame/later";
 import type { ComponentError } from "@/components/draw/frame/props";
 import { COLUMNS } from "@/lib/shared/boards/layout";
 import { type GalleryContent, type GalleryItem, galleryKey } from "@/lib/shared/gallery/items";
 import { t } from "@/lib/shared/i18n/en/gallery";
+import { ExportPreview } from "./export-preview";
 import { useFrameSlot } from "./frame-slots";
+import { useInView } from "./use-in-view";
 
 const place = "h-44 overflow-hidden rounded-t-sheet";
 
 export function Preview({ item }: { item: GalleryItem }) {
   const { content } = item;
-  return content.kind === "board" ? <Sketch tiles={content.tiles} /> : <Live item={item} content={content} />;
+  if (content.kind === "board") return <Sketch tiles={content.tiles} />;
+  if (content.kind !== "export") return <Live item={item} drawn={content} />;
+  if (content.drawn) return <Live item={item} drawn={content.drawn} />;
+  return <ExportPreview item={item} content={content} className={place} />;
 }
 
-type Drawn = Exclude<GalleryContent, { kind: "board" }>;
+type Drawn = { bundle: string; props: Record<string, unknown> };
 
 /** Runs a scaled, inert component while it is in view. */
-function Live({ item, content: { bundle, props } }: { item: GalleryItem; content: Drawn }) {
+function Live({ item, drawn: { bundle, props } }: { item: GalleryItem; drawn: Drawn }) {
   const { current } = useAgentChoice();
-  const box = useRef<HTMLDivElement>(null);
-  const [isInView, setIsInView] = useState(false);
+  const { box, isInView } = useInView();
   const [failed, setFailed] = useState<{ bundle: string; error: ComponentError }>();
-  useEffect(() => {
-    if (!box.current) return;
-    const observer = new IntersectionObserver((entries) =>
-      setIsInView(entries.at(-1)?.isIntersecting ?? false),
-    );
-    observer.observe(box.current);
-    return () => observer.disconnect();
-  }, []);
   const error = failed?.bundle === bundle ? failed.error : undefined;
   const isRunning = useFrameSlot(isInView && error === undefined);
   return (

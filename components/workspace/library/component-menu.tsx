@@ -13,31 +13,30 @@ import {
   Trash2,
 } from "lucide-react";
 import { type ReactNode, useContext, useEffect, useState } from "react";
-import { readElement, registryUrl } from "@/components/client/components";
-import { failureText } from "@/components/client/failure";
+import { registryUrl } from "@/components/client/components";
 import { useDeletion } from "@/components/client/versions/deletion";
 import { DropdownMenuItem } from "@/components/ui/dropdown-menu";
 import { type ActionGroups, ActionMenu } from "@/components/ui/kit/action-menu";
 import { usePageHref, useRouter } from "@/components/ui/kit/agent-base";
+import { downloadAs } from "@/components/ui/kit/download";
 import { lastChat } from "@/components/ui/kit/last-chat";
-import { notify, notifyProblem } from "@/components/ui/kit/notify";
+import { notify } from "@/components/ui/kit/notify";
 import { useBoard, usePins } from "@/components/workspace/canvas/pins/pins";
 import { usePinning } from "@/components/workspace/canvas/pins/use-pinning";
 import { PutOnBoard } from "@/components/workspace/canvas/put-on-board";
 import { TakeContext } from "@/components/workspace/canvas/take";
-import { download } from "@/components/workspace/export/deliver";
 import { exportSurface } from "@/components/workspace/export/index";
 import { newId } from "@/lib/shared/chat/id";
 import { componentSurface } from "@/lib/shared/chat/library-surface";
 import { componentPinKey } from "@/lib/shared/chat/surfaces/pins";
 import { surfaceHash } from "@/lib/shared/chat/surfaces/surface-address";
 import type { Component } from "@/lib/shared/components/contract";
-import { slugOf } from "@/lib/shared/components/slug";
 import { t as canvas } from "@/lib/shared/i18n/en/canvas";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { t } from "@/lib/shared/i18n/en/library";
 import { writeComponentFile } from "./component-file";
 import { DetailsDialog } from "./details-dialog";
+import { saveElement } from "./save-element";
 
 type ComponentMenuProps = {
   trigger: ReactNode;
@@ -82,7 +81,7 @@ export function ComponentMenu({ trigger, component, shown, onSaved }: ComponentM
       </DropdownMenuItem>,
       {
         ...{ label: t("exportFile"), icon: FileDown },
-        onSelect: () => download(writeComponentFile(component), `${name}.json`),
+        onSelect: () => downloadAs(writeComponentFile(component), `${name}.json`),
       },
       {
         ...{ label: canvas("publish"), icon: Rocket, needs: { right: "own" } as const },
@@ -90,7 +89,7 @@ export function ComponentMenu({ trigger, component, shown, onSaved }: ComponentM
           setTimeout(() => publish({ source: { kind: "component", name }, title: name, surface })),
       },
       { label: common("exportAsHtml"), icon: FileCode, onSelect: () => void exportSurface(surface) },
-      { label: t("exportElement"), icon: Braces, onSelect: () => void saveElement(name) },
+      { label: t("exportElement"), icon: Braces, onSelect: () => void saveElement(component) },
       { label: t("copyRegistry"), icon: Copy, onSelect: () => void copyRegistry(name) },
     ],
     [{ label: common("delete"), icon: Trash2, isDestructive: true, onSelect: () => void remove(name) }],
@@ -103,14 +102,6 @@ export function ComponentMenu({ trigger, component, shown, onSaved }: ComponentM
       )}
     </>
   );
-}
-
-async function saveElement(name: string): Promise<void> {
-  try {
-    download(await readElement(name), `${slugOf(name)}.js`);
-  } catch (error) {
-    void notifyProblem(t("notExported", { name, problem: failureText(error) }));
-  }
 }
 
 async function copyRegistry(name: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { members } from "@/drizzle/schema";
 import { fakeCompiler } from "@/lib/code/components/testing/lab";
@@ -6,7 +6,9 @@ import { actingAs } from "@/lib/ground/base/acting";
 import type { AppSource } from "@/lib/shared/apps/contract";
 import { QUOTAS } from "@/lib/shared/apps/contract";
 import type { Tile } from "@/lib/shared/boards/content";
+import { type ExportSource, MAX_EXPORTS } from "@/lib/shared/exports";
 import type { GalleryKind } from "@/lib/shared/gallery/kinds";
+import type { RemixRequest } from "@/lib/shared/gallery/requests";
 import type { Member } from "@/lib/shared/members/members";
 import { OWNER_ID } from "@/lib/shared/members/roles";
 import { addAgent } from "@/lib/store/agents/agent-making";
@@ -15,6 +17,8 @@ import { createBoard, readBoard } from "@/lib/store/agents/boards";
 import { writeBundle } from "@/lib/store/agents/bundles";
 import { putComponent, readComponent, removeComponent } from "@/lib/store/agents/components";
 import { publishApp, setVersion } from "@/lib/store/apps/apps";
+import { addExport } from "@/lib/store/data/exports";
+import { list as listFiles, read, restore } from "@/lib/store/data/files";
 import { asJson, db, sql } from "@/lib/store/db";
 import { storeUse } from "@/lib/store/gallery/uses";
 import { actorOf, publishMembers, readMember } from "@/lib/store/members/roster";
@@ -40,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
-  await sql()`truncate conversations, components, revisions, boards, apps, gallery_uses, agent_shares cascade`;
+  await sql()`truncate conversations, components, revisions, boards, apps, files, gallery_uses, agent_shares cascade`;
   await sql()`delete from members where id <> ${OWNER_ID}`;
   publishMembers();
 });
@@ -195,6 +199,71 @@ describe("the list", () => {
   });
 });
 
+describe("exports", () => {
+  const exported = (exportOf: ExportSource, conversationId?: string, of = agent) =>
+    addExport(of, {
+      ...{ hash: randomUUID(), size: 1_000, name: "Tally.html", mediaType: "text/html" },
+      ...{ exportOf, conversationId },
+    });
+  const tally = (version: number, form: "html" | "element" = "html") =>
+    exported({ kind: "component", form, name: "Tally", version });
+  const contents = async () => (await list({ kind: "export" })).items.map(({ content }) => content);
+
+  test("show the version that was exported, and whether there is a newer one", async () => {
+    await component("Tally");
+    await tally(1);
+    await putComponent(agent, "Tally", 1, {
+      ...{ content: { description: "", code: "newer", props_schema: null }, ...user, origins: [] },
+    });
+    const [content] = await contents();
+    expect(content).toMatchObject({ kind: "export", size: 1_000, source: { title: "Tally", version: 2 } });
+    const [drawn, newest] = content?.kind === "export" ? [content.drawn?.bundle, content.newest?.bundle] : [];
+    expect([drawn, newest]).toEqual(
+      ['export default () => "Tally"', "newer"].map((code) =>
+        createHash("sha256").update(code).digest("hex"),
+      ),
+    );
+    await removeComponent(agent, "Tally", user);
+    expect(await contents()).toMatchObject([{ source: null }]);
+  });
+
+  test("replace one of the same version in the same form, and the oldest beyond the maximum", async () => {
+    const first = await tally(1);
+    await tally(1, "element");
+    await tally(2);
+    await tally(1);
+    expect(await contents()).toHaveLength(3);
+    await expect(read(agent, first.id)).rejects.toMatchObject({ code: "not_found" });
+    await restore(agent, first.id);
+    expect(await contents()).toHaveLength(4);
+    for (let version = 3; version <= MAX_EXPORTS + 1; version++) await tally(version);
+    expect((await list({ kind: "export", limit: MAX_EXPORTS + 1 })).items).toHaveLength(MAX_EXPORTS);
+    expect((await listFiles(agent)).files).toEqual([]);
+  });
+
+  test("of a conversation are only for its readers, also after its end", async () => {
+    const conversation = await shows([]);
+    const source = { kind: "conversation", form: "html", conversation, messages: 1 } as const;
+    const { id } = await exported(source, conversation);
+    await tally(1);
+    const [row] = await db().insert(members).values({ name: "Ada", role: "member" }).returning();
+    const ada = row?.id ?? "";
+    await changeAgentSharing(agent, { everyone: null, members: [{ memberId: ada, right: "edit" }] });
+    const seen = async (memberId: string) =>
+      actingAs(await actorOf(memberId), async () => [
+        (await list({ memberId, kind: "export" })).items.map(({ id }) => id).includes(id),
+        await read(agent, id).then(
+          () => true,
+          () => false,
+        ),
+      ]);
+    expect(await seen(OWNER_ID)).toEqual([true, true]);
+    expect(await seen(ada)).toEqual([false, false]);
+    await sql()`delete from conversations where id = ${conversation}`;
+    expect(await seen(ada)).toEqual([false, false]);
+  });
+});
+
 describe("members", () => {
   async function guestOf(right: "use" | "edit"): Promise<Member> {
     const [row] = await db().insert(members).values({ name: "Ada", role: "member" }).returning();
@@ -233,7 +302,7 @@ describe("members", () => {
     const linked = await app("Linked", { audience: "link" });
     const conversation = await shows([{ id: "one", title: "Private", code: "x", shown: { bundle: "b1" } }]);
     const ada = await guestOf("edit");
-    const copy = (kind: GalleryKind, from: string, id: string) =>
+    const copy = (kind: RemixRequest["kind"], from: string, id: string) =>
       as(ada, () => remix({ member: ada, to: agent, kind, agent: from, id }));
     for (const [kind, from, id] of [
       ["component", other, "Secret"],
@@ -247,7 +316,8 @@ describe("members", () => {
 });
 
 describe("a remix", () => {
-  const copy = (kind: GalleryKind, id: string, to = agent) => remix({ member: owner, to, kind, agent, id });
+  const copy = (kind: RemixRequest["kind"], id: string, to = agent) =>
+    remix({ member: owner, to, kind, agent, id });
 
   test("copies a component with its origins, under a name that had no permissions", async () => {
     await component("Tally", { origins: [WEB] });

@@ -3,6 +3,7 @@ import { addressOf } from "@/lib/agent/apps/publish";
 import { sampleProps } from "@/lib/code/components/sample";
 import { tiles } from "@/lib/shared/boards/content";
 import { AppError } from "@/lib/shared/errors";
+import { exportSource } from "@/lib/shared/exports";
 import { type GalleryContent, type GalleryItem, MAX_PREVIEW_TILES } from "@/lib/shared/gallery/items";
 import type { GalleryKind } from "@/lib/shared/gallery/kinds";
 import { t as common } from "@/lib/shared/i18n/en/common";
@@ -61,6 +62,17 @@ const app = z.object({
   owned: z.object({ link: z.number(), visitors: z.number() }).nullable(),
 });
 
+const sampled = z
+  .object({ bundle: z.string(), schema: props.nullable() })
+  .transform(({ bundle, schema }) => ({ bundle, props: sampleProps(schema) }))
+  .nullable();
+const exported = z.object({
+  of: exportSource,
+  size: z.number(),
+  ...{ drawn: sampled, newest: sampled },
+  source: z.object({ title: z.string(), version: z.number().nullable() }).nullable(),
+});
+
 const CONTENTS: Record<GalleryKind, (content: unknown, id: string) => GalleryContent> = {
   component: (content) => {
     const { schema, failed, ...rest } = component.parse(content);
@@ -89,6 +101,7 @@ const CONTENTS: Record<GalleryKind, (content: unknown, id: string) => GalleryCon
       },
     };
   },
+  export: (content) => ({ kind: "export", ...exported.parse(content) }),
 };
 
 const position = z.tuple([z.iso.datetime({ offset: true }), z.string().max(800)]);

@@ -40,7 +40,7 @@ export async function remix(wanted: Remix): Promise<Remixed> {
   return { kind: "component", name: await store(original, wanted) };
 }
 
-const ORIGINALS: Record<Exclude<GalleryKind, "board">, (wanted: Remix) => Promise<Original>> = {
+const ORIGINALS: Record<Exclude<RemixRequest["kind"], "board">, (wanted: Remix) => Promise<Original>> = {
   component: ({ agent, id }) => ofLibrary(agent, id),
   inline: async ({ agent, id, member }) => {
     const { messageId: conversation, toolCallId: sheet } = callOf(id);

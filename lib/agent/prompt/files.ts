@@ -114,7 +114,7 @@ async function readings(files: readonly FileRow[], agentId: string): Promise<Map
 }
 
 function foreignTextNote({ origin, origins }: FileRow): string[] {
-  const isSent = origin === "upload" || origin === "point";
+  const isSent = ["upload", "point", "export"].includes(origin);
   if (!isSent || origins.length === 0) return [];
   const servers = origins.filter((one) => fileOfOrigin(one) === undefined);
   const from = servers.length > 0 ? `from the server ${servers.join(", ")}: ` : "";

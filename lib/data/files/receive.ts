@@ -1,8 +1,10 @@
 import { put } from "@/lib/ground/blobs/blobs";
 import { incoming } from "@/lib/ground/blobs/incoming";
 import { AppError } from "@/lib/shared/errors";
+import { conversationOfExport, type ExportSource, MAX_EXPORT_BYTES } from "@/lib/shared/exports";
 import { MAX_BYTES } from "@/lib/shared/file-address";
 import { fileOrigin } from "@/lib/shared/origins";
+import { addExport } from "@/lib/store/data/exports";
 import { add, type FileRow, isTrusted } from "@/lib/store/data/files";
 import { describe } from "./describe";
 import { eachPart } from "./form";
@@ -51,6 +53,25 @@ const originsOf = async (
   { hash, name }: { hash: string; name: string },
 ): Promise<string[]> => ((await isTrusted(agentId, hash)) ? [] : [fileOrigin(name)]);
 
+/** Stores a file that the user exported. It is an untrusted file like others, because it contains text of its source. */
+export async function receiveExport(
+  { body, headers }: Request,
+  agentId: string,
+  { name, exportOf }: { name: string; exportOf: ExportSource },
+): Promise<FileRow> {
+  if (!body) throw new AppError("bad_request", "The body is empty; send a file.");
+  const { hash, size, type } = await keep(
+    incoming(body),
+    name,
+    headers.get("content-type") ?? "",
+    MAX_EXPORT_BYTES,
+  );
+  const described = await describe(hash, name, type);
+  const conversationId = conversationOfExport(exportOf);
+  const origins = [fileOrigin(described.name)];
+  return addExport(agentId, { ...described, hash, size, origins, exportOf, conversationId });
+}
+
 type FromServer = {
   bytes: AsyncIterable<Uint8Array> | Uint8Array;
   name: string;
@@ -75,8 +96,9 @@ async function keep(
   bytes: AsyncIterable<Uint8Array> | Uint8Array,
   name: string,
   type: string,
+  maxBytes = MAX_BYTES,
 ): Promise<StoredUpload> {
-  const blob = await put(bytes, MAX_BYTES);
+  const blob = await put(bytes, maxBytes);
   if (blob.size === 0)
     throw new AppError("invalid", `The file ${JSON.stringify(name.slice(0, 100))} is empty.`);
   return { name, type, ...blob };

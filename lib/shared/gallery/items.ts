@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { place } from "@/lib/shared/boards/content";
+import { exportSource } from "@/lib/shared/exports";
 
 /** Tiles of a board that its preview shows. */
 export const MAX_PREVIEW_TILES = 40;
@@ -40,18 +41,30 @@ const app = z.object({
   owned: z.nullable(z.object({ url: z.string(), visitors: z.number() })),
 });
 
+const exported = z.object({
+  kind: z.literal("export"),
+  of: exportSource,
+  size: z.number(),
+  /** The exported version of a component, to draw it; null for other sources. */
+  drawn: z.nullable(z.object(drawn)),
+  /** The newest version of a component, to export it again. */
+  newest: z.nullable(z.object(drawn)),
+  /** Null if the component or the conversation was deleted. `version`: the newest of a component. */
+  source: z.nullable(z.object({ title: z.string(), version: z.nullable(z.number()) })),
+});
+
 export const galleryItem = z.object({
   agent: z.string(),
   /**
-   * Name of a component, id of a board or an app, `<conversation>/<surface>` of an inline component. Unique for the agent
-   * and the kind.
+   * Name of a component, id of a board, an app or an exported file, `<conversation>/<surface>` of an inline component.
+   * Unique for the agent and the kind.
    */
   id: z.string(),
   title: z.string(),
   description: z.string(),
   /** When the item was last used or changed. */
   usedAt: z.string(),
-  content: z.discriminatedUnion("kind", [component, inline, board, app]),
+  content: z.discriminatedUnion("kind", [component, inline, board, app, exported]),
 });
 export type GalleryItem = z.infer<typeof galleryItem>;
 export type GalleryContent = GalleryItem["content"];

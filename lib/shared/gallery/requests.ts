@@ -22,17 +22,20 @@ const inlineId = z
     return uuid.safeParse(conversation).success && messageId !== "" && call.join("/") !== "";
   }, "An inline component has the id CONVERSATION/MESSAGE/CALL");
 
-const itemWith = <Shape extends z.ZodRawShape>(shape: Shape) =>
-  z.discriminatedUnion("kind", [
+const itemsWith = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  [
     z.strictObject({ kind: z.literal("component"), id: componentName, ...shape }),
     z.strictObject({ kind: z.literal("inline"), id: inlineId, ...shape }),
     z.strictObject({ kind: z.literal("board"), id: uuid, ...shape }),
     z.strictObject({ kind: z.literal("app"), id: uuid, ...shape }),
-  ]);
+  ] as const;
 
 /** Body of `POST /api/gallery/uses`. */
-export const galleryUse = itemWith({});
+export const galleryUse = z.discriminatedUnion("kind", [
+  ...itemsWith({}),
+  z.strictObject({ kind: z.literal("export"), id: uuid }),
+]);
 
 /** Body of `POST /api/gallery/remix`. `agent` has the item; the copy becomes the request's agent's. */
-export const remixRequest = itemWith({ agent: uuid });
+export const remixRequest = z.discriminatedUnion("kind", itemsWith({ agent: uuid }));
 export type RemixRequest = z.infer<typeof remixRequest>;

@@ -12,13 +12,13 @@ export type ExportedFile = Pick<
   | ("prompt" | "description" | "model" | "sourceId" | "origins")
 > & { createdAt: string };
 
-/** Query for the agent's files that are not deleted, oldest first. */
+/** Query for the agent's files that are neither deleted nor exports, oldest first. */
 export const filesOfAgent = (agentId: string) => (on: Sql) =>
   on`
   select id, name, media_type as "mediaType", origin, prompt, description, model, source_id as "sourceId",
     to_json(origins) as origins, to_json(date_trunc('milliseconds', created_at) at time zone 'UTC')#>>'{}' || 'Z' as "createdAt",
     hash, size::float8 as size, width, height
-  from files where agent_id = ${agentId} and deleted_at is null order by created_at, id`;
+  from files where agent_id = ${agentId} and deleted_at is null and origin <> 'export' order by created_at, id`;
 
 /** Stores rows of files whose bytes are already stored. Restores deleted rows and keeps existing ones. */
 export async function importFiles(agentId: string, imported: readonly ExportedFile[]): Promise<void> {

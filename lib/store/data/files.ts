@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, sql as raw } from "drizzle-orm";
 import { conversations, files } from "@/drizzle/schema";
+import { viewer } from "@/lib/ground/base/acting";
 import { AppError } from "@/lib/shared/errors";
 import { IMAGES, urlOf } from "@/lib/shared/file-address";
 import type { FileText, ReadAs, Reading, StoredFile } from "@/lib/shared/files";
@@ -39,7 +40,18 @@ const columns = {
 
 /** Condition of the files in lists. */
 const isListed = (agentId: string) =>
-  and(eq(files.agentId, agentId), isNull(files.deletedAt), isOfVisible(files.conversationId));
+  and(eq(files.agentId, agentId), isNull(files.deletedAt), isVisibleFile());
+
+/**
+ * A file without a conversation is visible. An export of a deleted conversation is not, because its readers are unknown.
+ */
+const isVisibleFile = () =>
+  and(
+    isOfVisible(files.conversationId),
+    viewer() === null
+      ? undefined
+      : raw`(${files.conversationId} is not null or coalesce(${files.exportOf}->>'kind', 'component') = 'component')`,
+  );
 
 type Row = Pick<FileColumns, Exclude<keyof typeof columns, "reading" | "deleted">> & {
   reading: Reading | null;
@@ -56,7 +68,11 @@ export async function add(
 ): Promise<FileRow> {
   const [row] = await db()
     .insert(files)
-    .values({ ...file, agentId, origins: limitedOrigins(origins), ...(isKept && { keptAt: raw`now()` }) })
+    .values({
+      ...{ ...file, agentId, origins: limitedOrigins(origins), ...(isKept && { keptAt: raw`now()` }) },
+      // The text of an export is that of its source, which can be searched itself.
+      ...(file.origin === "export" && { textState: "none" }),
+    })
     .returning(columns);
   if (!row) throw new Error("The file was not stored");
   publish({ type: "file", agent: agentId, id: row.id });
@@ -94,7 +110,7 @@ export async function readMany(agentId: string, ids: readonly string[]): Promise
   const rows = await db()
     .select(columns)
     .from(files)
-    .where(and(eq(files.agentId, agentId), isAmong(ids), isOfVisible(files.conversationId)));
+    .where(and(eq(files.agentId, agentId), isAmong(ids), isVisibleFile()));
   return rows.map(toFile);
 }
 
@@ -105,7 +121,7 @@ export async function listIn(agentId: string, conversationId: string): Promise<F
   const rows = await db()
     .select(columns)
     .from(files)
-    .where(and(isListed(agentId), eq(files.conversationId, conversationId)))
+    .where(and(isListed(agentId), eq(files.conversationId, conversationId), raw`${files.origin} <> 'export'`))
     .orderBy(desc(files.createdAt), desc(files.id))
     .limit(MAX_LISTED);
   return rows.map(toFile);
@@ -113,7 +129,7 @@ export async function listIn(agentId: string, conversationId: string): Promise<F
 
 type Which = {
   type?: "image" | "document";
-  /** Without it, all except pictures of points. */
+  /** Without it, all except pictures of points and exports. */
   origin?: readonly StoredFile["origin"][];
   projectId?: string;
   /** Words that must all occur in the name, description or prompt. */
@@ -185,7 +201,7 @@ const matches = ({ type, origin, projectId, q }: Which) =>
     origin
       ? raw`${files.origin} in (select json_array_elements_text(${asJson(origin)}::json))`
       : // A literal, so that the planner knows that it excludes few files.
-        raw`${files.origin} <> 'point'`,
+        raw`${files.origin} not in ('point', 'export')`,
     ...wordsOf(q).map((word) => raw`position(${word} in ${searched}) > 0`),
   );
 
@@ -248,7 +264,7 @@ export async function moveFile(agentId: string, id: string, projectId: string | 
 }
 
 export const isFile = (agentId: string, id: string) =>
-  and(eq(files.id, id), eq(files.agentId, agentId), isOfVisible(files.conversationId));
+  and(eq(files.id, id), eq(files.agentId, agentId), isVisibleFile());
 
 /** Records the message in which files were sent. Only the first message counts. */
 export async function sentIn(

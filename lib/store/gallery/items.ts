@@ -1,9 +1,10 @@
 import { sql as raw } from "drizzle-orm";
 import { WITH_COMPONENTS } from "@/drizzle/schema/conversations";
+import { viewer } from "@/lib/ground/base/acting";
 import { GALLERY_KINDS, type GalleryKind } from "@/lib/shared/gallery/kinds";
 import type { Right } from "@/lib/shared/members/roles";
 import { asJson, sql } from "@/lib/store/db";
-import { andVisible } from "@/lib/store/members/visible";
+import { andOfVisible, andVisible } from "@/lib/store/members/visible";
 import { originsOf } from "@/lib/store/origins";
 import { holdsAll, piecesOf } from "@/lib/store/search/search";
 import { partOf, type Sql } from "@/lib/store/sql-fragments";
@@ -36,7 +37,7 @@ export type FoundItem = ItemPosition & {
 };
 
 /**
- * Lists the items of the gallery, used last first. Raw SQL: one statement for four kinds of items, which reads the code
+ * Lists the items of the gallery, used last first. Raw SQL: one statement for all kinds of items, which reads the code
  * and the props only of the items on the page.
  */
 export const findItems = ({ rights, agentId, memberId, kind, q, after, limit }: WantedItems) => {
@@ -122,7 +123,16 @@ const ITEMS: Record<GalleryKind, (memberId: string) => Sql> = {
       join lateral (${shownVersion()}) v on true
     where reach."right" = 'own' or (${isOpenApp()} and (a.audience = 'public'
       or a.audience = 'members' and (a.members is null or a.member_id = ${memberId} or ${memberId} = any(a.members))))`,
+  export: () => sql()`
+    select f.agent_id, 'export', f.id::text, f.name, coalesce(c.title, ''), f.created_at
+    from reach join files f on f.agent_id = reach.id and ${exportsOf()}
+      left join conversations c on c.id = f.conversation_id and c.deleted_at is null`,
 };
+
+/** SQL for exports `f` that the member may see. If the conversation of an export is deleted, its readers are unknown. */
+const exportsOf = () => sql()`
+  f.origin = 'export' and f.deleted_at is null ${andOfVisible(sql()`f`)}
+    and (f.conversation_id is not null or f.export_of->>'kind' = 'component' or ${viewer() === null})`;
 
 /** SQL for the version of an app `a` that visitors get, or else for its newest. */
 const shownVersion = () => sql()`
@@ -153,4 +163,18 @@ const CONTENTS: Record<GalleryKind, () => Sql> = {
         'visitors', (select count(*)::int from app_visitors w where w.app_id = a.id)) end)
     from apps a join reach on reach.id = a.agent_id join lateral (${shownVersion()}) v on true
     where a.id::text = p.id`,
+  export: () => sql()`
+    select json_build_object('of', f.export_of, 'size', f.size,
+      'drawn', (select json_build_object('bundle', encode(sha256(convert_to(r.content->>'code', 'UTF8')), 'hex'),
+          'schema', r.content->'props_schema')
+        from revisions r where r.agent_id = f.agent_id and r.kind = 'component' and r.name = f.export_of->>'name'
+          and r.version = (f.export_of->>'version')::int),
+      'newest', (select json_build_object('bundle', encode(sha256(convert_to(k.code, 'UTF8')), 'hex'), 'schema', k.props_schema)
+        from components k where k.agent_id = f.agent_id and k.name = f.export_of->>'name' and k.deleted_at is null),
+      'source', coalesce(
+        (select json_build_object('title', k.name, 'version', k.version) from components k
+          where k.agent_id = f.agent_id and k.name = f.export_of->>'name' and k.deleted_at is null),
+        (select json_build_object('title', c.title, 'version', null) from conversations c
+          where c.id = f.conversation_id and c.deleted_at is null)))
+    from files f where f.agent_id = p.agent and f.id::text = p.id`,
 };

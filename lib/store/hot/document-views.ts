@@ -50,6 +50,6 @@ export const viewedFiles = (agentId: string, which: "pictures" | "uploads", { id
       to_json(f.origins) as origins
     from files f
     where f.agent_id = ${agentId} and f.deleted_at is null ${andOfVisible(sql()`f`)}
-      and ${which === "pictures" ? sql()`f.media_type like 'image/%' and f.origin <> 'point'` : sql()`f.origin = 'upload'`}
+      and ${which === "pictures" ? sql()`f.media_type like 'image/%' and f.origin not in ('point', 'export')` : sql()`f.origin = 'upload'`}
       and ${among(sql()`f.id::text`, ids)} and ${among(sql()`f.conversation_id::text`, chats)}
     order by f.created_at, f.id`;

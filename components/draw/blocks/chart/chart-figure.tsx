@@ -1,7 +1,8 @@
 "use client";
 
 import { ChartNoAxesColumn, Download, Table2 } from "lucide-react";
-import { Suspense, useMemo, useState } from "react";
+import { Suspense, useContext, useMemo, useState } from "react";
+import { ExportedSurface } from "@/components/client/exported-surface";
 import { downloadCsv } from "@/components/draw/grid/csv";
 import { Button } from "@/components/ui/button";
 import {
@@ -79,11 +80,12 @@ type ChartTakeProps = { block: DrawnChart; hidden: ReadonlySet<number>; name: st
 
 function ChartTake({ block, hidden, name }: ChartTakeProps) {
   const [phase, setPhase] = useState<"idle" | "drawing" | "failed">("idle");
+  const surface = useContext(ExportedSurface);
   const png = async () => {
     setPhase("drawing");
     try {
       const { downloadPng } = await import("./chart-png");
-      await downloadPng(block, hidden, name);
+      await downloadPng(block, hidden, name, surface && { ...surface, form: "image" });
       setPhase("idle");
     } catch {
       setPhase("failed");

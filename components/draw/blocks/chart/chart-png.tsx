@@ -1,8 +1,10 @@
 import { domToBlob } from "modern-screenshot";
 import { flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
-import { download } from "@/components/ui/kit/download";
+import { deliver } from "@/components/client/exports";
+import { fileName } from "@/components/ui/kit/download";
 import type { DrawnChart } from "@/lib/shared/blocks/chart";
+import type { ExportSource } from "@/lib/shared/exports";
 import { palette } from "@/lib/shared/palette";
 import { fontCss } from "../font-css";
 import { ChartDrawing, ChartFrame, isNamed, scaleOf } from "./chart-drawing";
@@ -17,7 +19,12 @@ const MAX_TURNS = 20;
  * Downloads the chart as PNG with title and legend, at twice the screen resolution. Always in light colors,
  * because images end up in white documents.
  */
-export async function downloadPng(block: DrawnChart, hidden: ReadonlySet<number>, name: string) {
+export async function downloadPng(
+  block: DrawnChart,
+  hidden: ReadonlySet<number>,
+  name: string,
+  source: ExportSource | undefined,
+) {
   const place = document.createElement("div");
   for (const [name, [light]] of Object.entries(palette)) place.style.setProperty(`--${name}`, light);
   place.inert = true;
@@ -31,7 +38,7 @@ export async function downloadPng(block: DrawnChart, hidden: ReadonlySet<number>
     const font = { cssText: await fontCss() };
     const blob = await domToBlob(place, { scale: SCALE, style: { position: "static" }, font });
     if (!blob) throw new Error("The browser could not create the image.");
-    download(blob, name, "png");
+    deliver(blob, `${fileName(name)}.png`, source);
   } finally {
     root.unmount();
     place.remove();

@@ -16,7 +16,7 @@ const file = z.strictObject({
   id: z.uuid(),
   name: z.string().min(1).max(300),
   mediaType: z.string().max(200),
-  origin: z.enum(FILE_ORIGINS),
+  origin: z.enum(FILE_ORIGINS).exclude(["export"]),
   prompt: text(20_000),
   description: text(20_000),
   model: text(300),
@@ -28,7 +28,7 @@ const file = z.strictObject({
 });
 
 /**
- * Exports uploaded and generated files, without deleted ones. An import derives the type, size and similar
+ * Exports uploaded and generated files, without deleted ones and exports. An import derives the type, size and similar
  * metadata again from the bytes.
  */
 export const filesSection = defineSection({

@@ -11,6 +11,7 @@ export default {
   exportingMessages: "Exportiert: {done, number} von {all, number} Nachrichten",
   exportFailed: "Export fehlgeschlagen",
   reload: "Lade die Seite neu und versuche es noch einmal.",
+  notKept: "„{name}“ wurde heruntergeladen, ist aber nicht in der Galerie. {error}",
   file: "Datei: {name}",
   askedFor: "Vor deiner Änderung",
   asOf: "Stand: {time}",

@@ -13,6 +13,7 @@ export default {
   documentCount: "{count, plural, one {# Dokument} other {# Dokumente}}",
   rows: "{count, plural, one {# Zeile} other {# Zeilen}}",
   pages: "{count, plural, one {# Seite} other {# Seiten}}",
+  exported: "Exportiert",
   deleted: "„{file}“ gelöscht",
   notRestored: "„{file}“ nicht wiederhergestellt. {error}",
   notDeleted: "„{file}“ nicht gelöscht. {error}",

@@ -10,6 +10,7 @@ export const t = english("export", {
   exportingMessages: "Exporting: {done, number} of {all, number} messages",
   exportFailed: "Export failed",
   reload: "Reload the page and try again.",
+  notKept: "“{name}” was downloaded, but is not in the gallery. {error}",
   file: "File: {name}",
   askedFor: "Before your change",
   asOf: "As of {time}",

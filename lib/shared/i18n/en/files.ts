@@ -12,6 +12,7 @@ export const t = english("files", {
   documentCount: "{count, plural, one {# document} other {# documents}}",
   rows: "{count, plural, one {# row} other {# rows}}",
   pages: "{count, plural, one {# page} other {# pages}}",
+  exported: "Exported",
   deleted: "Deleted “{file}”",
   notRestored: "“{file}” not restored. {error}",
   notDeleted: "“{file}” not deleted. {error}",
