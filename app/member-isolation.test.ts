@@ -16,10 +16,12 @@ import { signIn } from "@/lib/platform/access/session";
 import { testRequest } from "@/lib/platform/http/test-request";
 import { SCOPES } from "@/lib/shared/mcp/tokens";
 import { OWNER_ID } from "@/lib/shared/members/roles";
+import { createBoard } from "@/lib/store/agents/boards";
 import { revokeToken } from "@/lib/store/agents/mcp-tokens";
 import * as state from "@/lib/store/agents/state";
 import { add } from "@/lib/store/data/files";
 import { db, sql } from "@/lib/store/db";
+import { changeBoardSharing } from "@/lib/store/members/board-sharing";
 import { actorOf } from "@/lib/store/members/roster";
 import { changeAgentSharing, changeConversationSharing } from "@/lib/store/members/sharing";
 import { testDatabase } from "@/lib/store/testing/database";
@@ -95,6 +97,10 @@ beforeAll(async () => {
       { memberId: ids.edit, right: "edit" },
     ],
   });
+  // A board that is shared without its agent gives no right on the agent.
+  const board = await createBoard(agent, { name: SECRET, tiles: [] }, { author: "person", cause: null });
+  const shared = [ids.stranger, ids.guest].map((memberId) => ({ memberId, right: "edit" as const }));
+  await changeBoardSharing({ agentId: agent, id: board.id }, OWNER_ID, { members: shared });
   await readNewTexts(new AbortController().signal, 60_000);
   await indexWritten(new AbortController().signal, 60_000);
   // Use a single id of each kind, because the check does not depend on the row.
@@ -296,6 +302,10 @@ const FOR_GUESTS: Record<string, string> = {
   "api/push/route.ts": "The guest's browser",
   "api/sessions/[id]/route.ts": "The guest's sessions",
   "api/sessions/route.ts": "The guest's sessions",
+  "api/shared-boards/[agent]/[id]/route.ts": "A board that is shared with the guest",
+  "api/shared-boards/[agent]/[id]/stream/route.ts": "A board that is shared with the guest",
+  "api/shared-boards/[agent]/[id]/tiles/[tile]/query/route.ts": "A board that is shared with the guest",
+  "api/shared-boards/[agent]/[id]/tiles/[tile]/route.ts": "A board that is shared with the guest",
   "api/sign-in/passkeys/[id]/route.ts": "The guest's own account",
   "api/sign-in/passkeys/registration/route.ts": "The guest's own account",
 };

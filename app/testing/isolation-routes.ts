@@ -34,6 +34,7 @@ export const BODIES: Record<string, Bodies> = {
   "api/audit/route.ts": none,
   "api/away/route.ts": some({}),
   "api/boards/[id]/route.ts": some({ name: "Mine" }),
+  "api/boards/[id]/sharing/route.ts": some({ members: [] }),
   "api/boards/[id]/tiles/[tile]/route.ts": some({ title: "Mine" }),
   "api/boards/[id]/tiles/route.ts": ({ conversation }) => [
     { sheet: { conversation, id: "m/asked" } },

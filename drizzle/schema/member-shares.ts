@@ -1,9 +1,9 @@
-import { index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { SHARED_RIGHTS } from "@/lib/shared/members/roles";
+import { index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { BOARD_RIGHTS, SHARED_RIGHTS } from "@/lib/shared/members/roles";
 import { agentId } from "./agents";
 import { createdAt } from "./columns";
 import { conversationId } from "./conversations";
-import { memberRow } from "./members";
+import { memberRow, members } from "./members";
 
 /** Members with whom an agent is shared. */
 export const agentShares = pgTable(
@@ -28,5 +28,25 @@ export const conversationShares = pgTable(
   (t) => [
     primaryKey({ columns: [t.conversationId, t.memberId] }),
     index("conversation_shares_of").on(t.memberId),
+  ],
+);
+
+/** Members with whom a board is shared without its agent. They see what the member `shared_by` sees on it. */
+export const boardShares = pgTable(
+  "board_shares",
+  {
+    agentId,
+    /** Without a reference, so that the sharing outlasts the deletion of a board, which can be undone. */
+    boardId: uuid("board_id").notNull(),
+    memberId: memberRow(),
+    right: text("right", { enum: BOARD_RIGHTS }).notNull(),
+    sharedBy: uuid("shared_by")
+      .notNull()
+      .references(() => members.id, { onDelete: "cascade" }),
+    createdAt,
+  },
+  (t) => [
+    primaryKey({ columns: [t.agentId, t.boardId, t.memberId] }),
+    index("board_shares_of").on(t.memberId),
   ],
 );

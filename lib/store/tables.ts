@@ -62,6 +62,7 @@ export const TABLES: Readonly<Record<string, TableFacts>> = {
   app_writes: { backup: "whole", file: APP },
   apps: { backup: "whole", file: APP },
   asks: { backup: "whole", file: CHAT },
+  board_shares: { backup: "whole", file: { without: "it refers to members of this workspace" } },
   boards: { backup: "whole", file: "board" },
   watched_folders: { backup: "whole", file: { without: "it is a folder of this machine" } },
   projects: { backup: "whole", file: "project" },

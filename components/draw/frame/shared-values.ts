@@ -16,6 +16,11 @@ export class SharedValues {
     this.#tell();
   }
 
+  /** Like `give`, but keeps the other values. */
+  add(values: Values): void {
+    this.give({ ...this.#values, ...values });
+  }
+
   read(key: string): unknown {
     if (this.#own.has(key)) return this.#own.get(key);
     return Object.hasOwn(this.#values, key) ? this.#values[key] : undefined;

@@ -20,19 +20,8 @@ import { useIsMobile } from "@/components/ui/use-mobile";
 import { loadFor } from "@/components/workspace/canvas/use-ahead";
 import type { BoardView, TileView } from "@/lib/shared/boards/contract";
 import { expectedHeight } from "@/lib/shared/boards/expected-height";
-import {
-  COLUMNS,
-  compact,
-  GAP,
-  inOrder,
-  MAX_HEIGHT,
-  MIN_HEIGHT,
-  MIN_WIDTH,
-  type Placed,
-  pixelsOf,
-  placesOfMove,
-  ROW_HEIGHT,
-} from "@/lib/shared/boards/layout";
+import { compact, inOrder, type Placed, pixelsOf, placesOfMove } from "@/lib/shared/boards/layout";
+import { DRAG, GRID, layoutOf, RESIZE } from "./grid-config";
 import { GridWaits } from "./grid-waits";
 import { describePlace, moveByKey, moveInColumn } from "./move-by-key";
 import { nextIdle, Turns } from "./reveal";
@@ -41,9 +30,6 @@ import { titleOf, type useBoardActions } from "./use-board";
 
 /** Height in px of a tile's header on a phone. */
 const HEAD = 54;
-const GRID = { cols: COLUMNS, rowHeight: ROW_HEIGHT, margin: [GAP, GAP], containerPadding: [0, 0] } as const;
-const DRAG = { handle: ".board-handle", cancel: "button:not(.cursor-grab), input", threshold: 4 };
-const RESIZE = { handles: ["se"] } as const;
 
 type BoardGridProps = {
   board: BoardView;
@@ -130,10 +116,7 @@ export function BoardGrid({ board, actions, reload }: BoardGridProps) {
             gridConfig={GRID}
             dragConfig={{ ...DRAG, enabled: isEditable }}
             resizeConfig={{ ...RESIZE, enabled: isEditable }}
-            layout={tiles.map(({ id, x, y, w, h }) => ({
-              ...{ i: id, x, y, w, h },
-              ...{ minW: MIN_WIDTH, minH: MIN_HEIGHT, maxH: MAX_HEIGHT },
-            }))}
+            layout={layoutOf(tiles)}
             onDragStart={() => setMoving(true)}
             onResizeStart={() => setMoving(true)}
             onDragStop={finish}

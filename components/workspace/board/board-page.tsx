@@ -1,10 +1,11 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Pencil, Plus, Rocket, Trash2 } from "lucide-react";
+import { Pencil, Plus, Rocket, Share2, Trash2 } from "lucide-react";
 import { useContext, useEffect, useRef, useState } from "react";
 import { arrangeBoard, BOARDS, createBoard, deleteBoard, listBoards } from "@/components/client/boards";
 import { failureText } from "@/components/client/failure";
+import { useAgentChoice } from "@/components/client/shell/layout-context";
 import { PageBar } from "@/components/client/shell/page-bar";
 import { RecordUse } from "@/components/client/shell/record-use";
 import { restoreLast } from "@/components/client/versions/deletion";
@@ -31,6 +32,7 @@ import { useBoardActions, useBoards, useBoardView } from "./use-board";
 
 const EDIT = { right: "edit" } as const;
 
+const ShareBoard = later(() => import("./share-board").then((module) => module.ShareBoard));
 const BoardGrid = later(() => import("./board-grid").then((module) => module.BoardGrid), GridWaits);
 
 export function BoardPage({ id }: { id?: string }) {
@@ -120,6 +122,9 @@ function Title({ board: { id, name } }: { board: BoardEntry }) {
   const router = useRouter();
   const { publish } = useContext(TakeContext);
   const [isRenaming, setRenaming] = useState(false);
+  const [isSharing, setSharing] = useState(false);
+  const { isAlone } = useRights();
+  const { current } = useAgentChoice();
   const renew = () => client.invalidateQueries({ queryKey: BOARDS });
   const rename = useMutation({
     mutationFn: (name: string) => arrangeBoard(id, { name }),
@@ -170,6 +175,10 @@ function Title({ board: { id, name } }: { board: BoardEntry }) {
               ...{ label: canvas("publish"), icon: Rocket, needs: { right: "own" } as const },
               onSelect: () => setTimeout(() => publish({ source: { kind: "board", id }, title: name })),
             },
+            !isAlone && {
+              ...{ label: t("shareMembers"), icon: Share2, needs: { right: "own" } as const },
+              onSelect: () => setTimeout(() => setSharing(true)),
+            },
             historyAction("board", id),
           ],
           [
@@ -180,6 +189,9 @@ function Title({ board: { id, name } }: { board: BoardEntry }) {
           ],
         ]}
       />
+      {isSharing && current && (
+        <ShareBoard agent={current} board={{ id, name }} onClose={() => setSharing(false)} />
+      )}
     </div>
   );
 }

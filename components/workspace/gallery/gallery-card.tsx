@@ -72,9 +72,8 @@ export function GalleryCard({ item, now }: { item: GalleryItem; now: string }) {
               {t("manage")}
             </Link>
           )}
-          {content.kind === "export" ? (
-            <ExportActions item={item} content={content} />
-          ) : (
+          {content.kind === "export" && <ExportActions item={item} content={content} />}
+          {content.kind !== "export" && !(content.kind === "board" && content.isShared) && (
             <RemixButton item={item} />
           )}
         </div>
@@ -90,7 +89,10 @@ function versionOf(content: GalleryContent): number | undefined {
 
 function aboutOf({ description, content }: GalleryItem): string {
   if (content.kind === "component") return description;
-  if (content.kind === "board") return t("tiles", { count: content.count });
+  if (content.kind === "board")
+    return [t("tiles", { count: content.count }), content.isShared && t("sharedWithYou")]
+      .filter(Boolean)
+      .join(" · ");
   if (content.kind === "inline") return content.conversation.title || common("newConversation");
   if (content.kind === "export") {
     const { of, size, source } = content;
@@ -118,16 +120,13 @@ function CardLink({ item, children }: { item: GalleryItem; children: ReactNode }
   const look =
     "truncate font-medium outline-none after:absolute after:inset-0 after:rounded-sheet after:transition-colors hover:after:bg-fill-hover focus-visible:after:outline-2 focus-visible:after:outline-ink focus-visible:after:outline-offset-2";
   const record = () => recordUse({ agent, kind, id });
-  if (content.kind === "app")
-    return content.isOpen ? (
-      <a
-        href={content.owned?.url ?? `/p/${content.slug}`}
-        target="_blank"
-        rel="noreferrer"
-        data-card
-        onClick={record}
-        className={look}
-      >
+  const page =
+    content.kind === "app"
+      ? content.isOpen && (content.owned?.url ?? `/p/${content.slug}`)
+      : content.kind === "board" && content.isShared && `/shared-board/${agent}/${id}`;
+  if (content.kind === "app" || page)
+    return page ? (
+      <a href={page} target="_blank" rel="noreferrer" data-card onClick={record} className={look}>
         {children}
         <span className="sr-only">{t("newTab")}</span>
       </a>

@@ -43,7 +43,7 @@ const CONTENTS = {
     conversation: { id: "c1", title: "A talk" },
     sheet: "m1/t1",
   },
-  board: { kind: "board", count: 2, tiles: [{ x: 0, y: 0, w: 6, h: 4, title: "Weather" }] },
+  board: { kind: "board", isShared: false, count: 2, tiles: [{ x: 0, y: 0, w: 6, h: 4, title: "Weather" }] },
   app: {
     ...{ kind: "app", ...DRAWN, bundle: "app", slug: "shop", audience: "public", isOpen: true },
     owned: { url: "https://easel.test/p/shop", visitors: 12 },
@@ -158,6 +158,13 @@ describe("the gallery", () => {
     await choose("Delete");
     await waitFor(() => expect(notices()).toContain("Deleted “tally.js”"));
     expect(server.count(`DELETE /api/files/f1`)).toBe(1);
+  });
+
+  it("opens a shared board on its own page", () => {
+    draw({ items: [item("Kitchen", { ...CONTENTS.board, isShared: true }, { id: "b1", agent: OTHER })] });
+    expect(hrefOf("Kitchen")).toBe(`/shared-board/${OTHER}/b1`);
+    cardOf("Kitchen").getByText("2 tiles · shared with you");
+    expect(cardOf("Kitchen").queryByRole("button", { name: /^Remix/ })).toBeNull();
   });
 
   it("names the agent if there are several, and links to pages of the other agent", () => {

@@ -21,6 +21,7 @@ import { addExport } from "@/lib/store/data/exports";
 import { list as listFiles, read, restore } from "@/lib/store/data/files";
 import { asJson, db, sql } from "@/lib/store/db";
 import { storeUse } from "@/lib/store/gallery/uses";
+import { changeBoardSharing } from "@/lib/store/members/board-sharing";
 import { actorOf, publishMembers, readMember } from "@/lib/store/members/roster";
 import { changeAgentSharing } from "@/lib/store/members/sharing";
 import { originsOfVersion } from "@/lib/store/origins";
@@ -282,6 +283,23 @@ describe("members", () => {
     await shows([{ id: "one", title: "Own", shown: { bundle: "b2" } }], { memberId: ada.id });
     expect(await as(ada, () => titles({ memberId: ada.id }))).toEqual(["Own", "Shared"]);
     expect(await as(owner, () => titles())).toEqual(["Private", "Secret", "Shared"]);
+  });
+
+  test("see a board that is shared with them without its agent, and cannot copy it", async () => {
+    await guestOf("use");
+    const [row] = await db().insert(members).values({ name: "Bob", role: "member" }).returning();
+    publishMembers();
+    const bob = await readMember(row?.id ?? "");
+    if (!bob) throw new Error("The member was not stored");
+    const { id } = await createBoard(agent, { name: "Kitchen", tiles: [] }, user);
+    await createBoard(agent, { name: "Other", tiles: [] }, user);
+    await changeBoardSharing({ agentId: agent, id }, OWNER_ID, {
+      members: [{ memberId: bob.id, right: "read" }],
+    });
+    const { items } = await as(bob, () => list({ memberId: bob.id }));
+    expect(items).toMatchObject([{ title: "Kitchen", content: { kind: "board", isShared: true } }]);
+    const copied = as(bob, () => remix({ member: bob, to: other, kind: "board", agent, id }));
+    await expect(copied).rejects.toMatchObject({ code: "not_found" });
   });
 
   test("see open apps without the link and the visitors of their owner", async () => {

@@ -62,6 +62,7 @@ const app = z.object({
   owned: z.object({ link: z.number(), visitors: z.number() }).nullable(),
 });
 
+const board = z.object({ tiles, isShared: z.boolean() });
 const sampled = z
   .object({ bundle: z.string(), schema: props.nullable() })
   .transform(({ bundle, schema }) => ({ bundle, props: sampleProps(schema) }))
@@ -83,12 +84,12 @@ const CONTENTS: Record<GalleryKind, (content: unknown, id: string) => GalleryCon
     return { kind: "inline", ...rest, props: props ?? {} };
   },
   board: (content) => {
-    const all = z.object({ tiles }).parse(content).tiles;
+    const { tiles: all, isShared } = board.parse(content);
     const shown = all.slice(0, MAX_PREVIEW_TILES).map(({ x, y, w, h, title, source }) => ({
       ...{ x, y, w, h },
       title: title ?? ("component" in source ? source.component : ""),
     }));
-    return { kind: "board", count: all.length, tiles: shown };
+    return { kind: "board", count: all.length, tiles: shown, isShared };
   },
   app: (content, id) => {
     const { owned, ...rest } = app.parse(content);

@@ -7,7 +7,6 @@ import { hashOfToken } from "@/lib/ground/base/token";
 import { MAX_TOKEN, whyNotShared } from "@/lib/platform/access/shares";
 import { countShareVisit } from "@/lib/platform/access/visits";
 import { etagOf } from "@/lib/platform/http/etag";
-import { callOf } from "@/lib/shared/chat/surfaces/sheet-change";
 import { stateOfEntries } from "@/lib/shared/chat/surfaces/sheets";
 import { callShowing } from "@/lib/shared/chat/surfaces/surface-change";
 import { shownOf } from "@/lib/shared/chat/surfaces/surface-edits";
@@ -100,27 +99,51 @@ async function readNow(share: LiveShare): Promise<Read | null> {
 }
 
 async function surfaceNow(share: LiveShare): Promise<SharedNow | null> {
-  const { agentId, conversationId, sheet } = share;
+  const { agentId, conversationId, sheet, live } = share;
   const [pin] = await pinsOfSurfaces(agentId, [{ conversation: conversationId, sheet }]);
-  const newest = pin?.surface;
-  if (!newest) return null;
-  const { entries } = await readSurfaceState({ agentId, conversationId, ...callOf(sheet) });
-  const surface = shownOf(newest, entries);
-  const { title, input, component } = surface;
+  if (!pin?.surface) return null;
+  const shown = await shownTo({ agentId, conversationId }, pin.surface);
   const signal = AbortSignal.timeout(MAX_MS);
+  const now = await contentForReaders(agentId, shown, live.state, signal);
+  if (!now?.component) return now;
+  return { ...now, component: { ...now.component, rows: await rowsNow(share, shown.surface, signal) } };
+}
+
+type Shown = { surface: Surface; entries: Record<string, unknown> };
+
+/** Returns a surface as its conversation shows it now, with its stored entries. */
+export async function shownTo(
+  of: { agentId: string; conversationId: string },
+  newest: Surface,
+): Promise<Shown> {
+  const { messageId, toolCallId } = newest;
+  const { entries } = await readSurfaceState({ ...of, messageId, toolCallId });
+  return { surface: shownOf(newest, entries), entries };
+}
+
+/**
+ * Returns what readers get of a surface, without rows of queries; null if it works only inside Easel. `state`: keys of the
+ * agent's state.
+ */
+export async function contentForReaders(
+  agentId: string,
+  { surface: { title, input, component }, entries }: Shown,
+  state: readonly string[],
+  signal: AbortSignal,
+): Promise<SharedNow | null> {
   if (!component) return { title, blocks: await blocksForReaders(agentId, input, signal) };
   if (component.app) return null;
   const { js, css } = await bundleForRuntime(component.bundle);
-  const state = share.live.state.map(async (key) => [key, await readState(agentId, key)] as const);
+  const values = state.map(async (key) => [key, await readState(agentId, key)] as const);
   const props = typeof input === "object" && input !== null && "props" in input ? input.props : {};
   return {
     title,
     component: {
       id: createHash("sha256").update(js).update(css).digest("base64url").slice(0, 22),
       ...{ js, css, props: { ...(props as object) } },
-      agent: Object.fromEntries(await Promise.all(state)),
+      agent: Object.fromEntries(await Promise.all(values)),
       sheet: stateOfEntries(entries),
-      rows: await rowsNow(share, surface, signal),
+      rows: {},
     },
   };
 }

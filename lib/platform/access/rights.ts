@@ -2,9 +2,17 @@ import { actingProgram, isReachable } from "@/lib/ground/base/acting";
 import type { PresentMember } from "@/lib/shared/agents/agent-view";
 import { AppError } from "@/lib/shared/errors";
 import type { Member } from "@/lib/shared/members/members";
-import { hasRole, includesRight, OWNER_ID, type Right, type Role } from "@/lib/shared/members/roles";
+import {
+  type BoardRight,
+  hasRole,
+  includesRight,
+  OWNER_ID,
+  type Right,
+  type Role,
+} from "@/lib/shared/members/roles";
 import { firstAgentOf } from "@/lib/store/agents/agent-making";
 import { resolveAgent } from "@/lib/store/agents/agents";
+import { type BoardRef, readBoardShare } from "@/lib/store/members/board-sharing";
 import { readConversationAccess } from "@/lib/store/members/conversations";
 import { agentsOf, isAlone, readMember, rightOn } from "@/lib/store/members/roster";
 
@@ -90,4 +98,31 @@ export async function mayRead({
   conversation,
 }: Omit<Asked, "isReadable">): Promise<boolean> {
   return (await isAlone()) || (await readConversationAccess(member.id, agentId, conversation)) !== "none";
+}
+
+/** A board that a member may open. `viewer`: the member whose view of the board they get. */
+export type OpenBoard = BoardRef & { right: BoardRight; viewer: string };
+
+/**
+ * Returns the board if it is shared with the member, or its agent is. Throws `not_found` otherwise, and `forbidden` if the
+ * right is weaker than `wanted`.
+ */
+export async function openBoard(member: Member, board: BoardRef, wanted: BoardRight): Promise<OpenBoard> {
+  const open = await boardFor(member, board);
+  if (!open) throw new AppError("not_found", "There is no such board, or it is no longer shared with you.");
+  if (wanted === "edit" && open.right === "read")
+    throw new AppError("forbidden", "This board is shared with you to read. Ask its owner.");
+  return open;
+}
+
+async function boardFor(member: Member, board: BoardRef): Promise<OpenBoard | null> {
+  const { agentId } = board;
+  if (!isReachable(agentId)) return null;
+  const own = await rightOn(member.id, agentId);
+  if (own !== null)
+    return { ...board, right: includesRight(own, "edit") ? "edit" : "read", viewer: member.id };
+  const share = await readBoardShare(member.id, board);
+  if (!share) return null;
+  // Guests never edit.
+  return { ...board, right: hasRole(member.role, "member") ? share.right : "read", viewer: share.sharedBy };
 }

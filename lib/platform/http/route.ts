@@ -1,16 +1,25 @@
 import { z } from "zod";
 import { actingAs } from "@/lib/ground/base/acting";
 import { env } from "@/lib/ground/base/env";
-import { agentFor, assertConversation, assertRole, mayRead, mayUse } from "@/lib/platform/access/rights";
+import {
+  agentFor,
+  assertConversation,
+  assertRole,
+  mayRead,
+  mayUse,
+  type OpenBoard,
+  openBoard,
+} from "@/lib/platform/access/rights";
 import { OWNER, requireIdentity } from "@/lib/platform/access/session";
 import { namesToken } from "@/lib/platform/access/tokens";
 import { agentAddress } from "@/lib/shared/agents/agent-address";
 import { AppError } from "@/lib/shared/errors";
 import type { Scope } from "@/lib/shared/mcp/tokens";
 import type { Member } from "@/lib/shared/members/members";
-import type { Right, Role } from "@/lib/shared/members/roles";
+import type { BoardRight, Right, Role } from "@/lib/shared/members/roles";
 import { isStorable, type Limits } from "@/lib/shared/text/storable";
 import type { McpToken } from "@/lib/store/agents/mcp-tokens";
+import type { BoardRef } from "@/lib/store/members/board-sharing";
 import { reread } from "@/lib/store/unreachable";
 import { errorResponse } from "./error-response";
 import { requestRefusal } from "./guard";
@@ -72,6 +81,8 @@ type Options<P, Q extends z.ZodType, B extends z.ZodType, A> = {
     body: z.output<B>;
   }) => string | undefined;
   readable?: true;
+  /** The board of a request, and the right on it. Members with whom it is shared need no right on its agent. */
+  board?: { of: (asked: { params: z.output<P> }) => BoardRef; right: BoardRight };
   /**
    * True if the route changes rights, so that only a page of Easel may call it. A function decides for each request.
    * `app/rights.test.ts` lists these routes.
@@ -96,6 +107,8 @@ type Input<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A> = {
   session: string | null;
   /** The token of the program that sent the request. */
   program: McpToken | undefined;
+  /** Undefined unless the route has the option `board`. */
+  board: OpenBoard | undefined;
   params: z.output<P>;
   query: z.output<Q>;
   body: z.output<B>;
@@ -140,8 +153,17 @@ export function route<
     const agentId = isMeant
       ? await reread(() => run(() => findAgent(searchParams, request, identity, right)))
       : undefined;
+    const { board: wanted } = options;
+    const findBoard = () =>
+      wanted && openBoard(member, wanted.of({ params: params as z.output<P> }), wanted.right);
+    const board = await reread(() => run(async () => findBoard()));
     const body = options.raw ? undefined : await parseBody(options.body ?? noBody, request, options);
-    const input = { request, member, session, program, params, query, body, agentId } as Input<P, Q, B, A>;
+    const input = { request, member, session, program, board, params, query, body, agentId } as Input<
+      P,
+      Q,
+      B,
+      A
+    >;
     const conversation = agentId && options.conversation?.(input);
     if (conversation)
       await assertConversation({ member, agentId, conversation, isReadable: options.readable });
@@ -151,7 +173,8 @@ export function route<
     if (options.public) return response;
     const mayStay = async () =>
       (await mayUse(member.id, agentId ?? null, right)) &&
-      (!conversation || mayRead({ member, agentId, conversation }));
+      (!conversation || (await mayRead({ member, agentId, conversation }))) &&
+      (!board || (await findBoard()) !== undefined);
     return endedBy(response, (end) => onAccessEnd(identity, end, mayStay));
   }
   if (options.fromPage) handler.fromPage = options.fromPage === true ? "all" : "some";

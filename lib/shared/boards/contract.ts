@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { pin } from "@/lib/shared/chat/surfaces/pins";
+import { BOARD_RIGHTS } from "@/lib/shared/members/roles";
 import { place } from "./content";
 
 export const boardEntry = z.object({
@@ -19,6 +20,15 @@ export const boardView = z.object({
   board: z.object({ id: z.string(), name: z.string(), version: z.number(), tiles: z.array(tileView) }),
 });
 export type BoardView = z.infer<typeof boardView>["board"];
+
+/** A board that is shared without its agent. `title`: null if the content of the tile no longer exists. */
+export const sharedBoardView = z.object({
+  board: z.object({
+    ...{ id: z.string(), name: z.string(), version: z.number(), right: z.enum(BOARD_RIGHTS) },
+    tiles: z.array(z.object({ id: z.string(), ...place.shape, title: z.nullable(z.string()) })),
+  }),
+});
+export type SharedBoardView = z.infer<typeof sharedBoardView>["board"];
 
 /** Response to every change of a board, with its new version. */
 export const boardChanged = z.object({ id: z.string(), version: z.number(), tile: z.optional(z.string()) });

@@ -26,6 +26,8 @@ const inline = z.object({
 
 const board = z.object({
   kind: z.literal("board"),
+  /** The board is shared with the member, but its agent is not. */
+  isShared: z.boolean(),
   count: z.number(),
   /** The first `MAX_PREVIEW_TILES` tiles. */
   tiles: z.array(z.object({ ...place.shape, title: z.string() })),

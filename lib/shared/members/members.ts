@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { uuid } from "../ids";
-import { GIVEN_ROLES, SHARED_RIGHTS } from "./roles";
+import { BOARD_RIGHTS, GIVEN_ROLES, SHARED_RIGHTS } from "./roles";
 import { INVITATION_DAYS } from "./view";
 
 export {
   type AgentSharing,
+  type BoardSharing,
   type ConversationSharing,
   type Invitation,
   listedMember,
@@ -62,4 +63,8 @@ export const agentSharing = z.strictObject({
 export const conversationSharing = z.strictObject({
   everyone: z.boolean(),
   members: z.array(uuid).max(MAX_MEMBERS),
+});
+
+export const boardSharing = z.strictObject({
+  members: z.array(z.strictObject({ memberId: uuid, right: z.enum(BOARD_RIGHTS) })).max(MAX_MEMBERS),
 });

@@ -14,6 +14,10 @@ export type Right = (typeof RIGHTS)[number];
 export const SHARED_RIGHTS = ["use", "edit"] as const;
 export type SharedRight = (typeof SHARED_RIGHTS)[number];
 
+/** Rights on a board that is shared without its agent. `edit`: to arrange its tiles. */
+export const BOARD_RIGHTS = ["read", "edit"] as const;
+export type BoardRight = (typeof BOARD_RIGHTS)[number];
+
 /** The owner of the workspace. A migration creates the row. */
 export const OWNER_ID = "00000000-0000-4000-8000-000000000001";
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { GIVEN_ROLES, ROLES, SHARED_RIGHTS } from "./roles";
+import { BOARD_RIGHTS, GIVEN_ROLES, ROLES, SHARED_RIGHTS } from "./roles";
 
 /* Responses of the routes of members. Uses zod/mini because pages load this module. */
 
@@ -54,3 +54,9 @@ export const agentSharingView = z.object({ sharing: sharingOfAgent });
 const sharingOfConversation = z.object({ everyone: z.boolean(), members: z.array(z.string()) });
 export type ConversationSharing = z.infer<typeof sharingOfConversation>;
 export const conversationSharingView = z.object({ sharing: sharingOfConversation });
+
+const sharingOfBoard = z.object({
+  members: z.array(z.object({ memberId: z.string(), right: z.enum(BOARD_RIGHTS) })),
+});
+export type BoardSharing = z.infer<typeof sharingOfBoard>;
+export const boardSharingView = z.object({ sharing: sharingOfBoard });

@@ -44,7 +44,7 @@ export const findItems = ({ rights, agentId, memberId, kind, q, after, limit }: 
   const pieces = piecesOf(q);
   const kinds = GALLERY_KINDS.filter((one) => kind === undefined || one === kind);
   const all = kinds
-    .map((one) => ITEMS[one](memberId))
+    .map((one) => ITEMS[one](memberId, agentId))
     .reduce((found, one) => sql()`${found} union all ${one}`);
   return sql()<FoundItem[]>`
     with reach as materialized (${reached(rights, agentId)}),
@@ -108,14 +108,15 @@ const inlineCalls = () => sql()`
   )`;
 
 /** SQL for the items of each kind: agent, kind, id, title, description, time of the last change. */
-const ITEMS: Record<GalleryKind, (memberId: string) => Sql> = {
+const ITEMS: Record<GalleryKind, (memberId: string, agentId: string | undefined) => Sql> = {
   component: () => sql()`
     select c.agent_id, 'component', c.name, c.name, c.description, c.updated_at
     from reach join components c on c.agent_id = reach.id and c.deleted_at is null`,
   inline: () => sql()`
     select i.agent_id, 'inline', i.id, i.title, i.conversation, i.created_at from inline_calls i`,
-  board: () => sql()`
-    select b.agent_id, 'board', b.id::text, b.name, '', b.updated_at from reach join boards b on b.agent_id = reach.id`,
+  board: (memberId, agentId) => sql()`
+    select b.agent_id, 'board', b.id::text, b.name, '', b.updated_at from reach join boards b on b.agent_id = reach.id
+    ${agentId === undefined ? sql()`union all ${sharedBoards(memberId)}` : sql()``}`,
   app: (memberId) => sql()`
     select a.agent_id, 'app', a.id::text, a.title, '/p/' || a.slug, greatest(v.created_at,
       (select max(w.seen_at) from app_visitors w where w.app_id = a.id))
@@ -128,6 +129,13 @@ const ITEMS: Record<GalleryKind, (memberId: string) => Sql> = {
     from reach join files f on f.agent_id = reach.id and ${exportsOf()}
       left join conversations c on c.id = f.conversation_id and c.deleted_at is null`,
 };
+
+/** SQL for boards that are shared with the member without their agents. */
+const sharedBoards = (memberId: string) => sql()`
+  select b.agent_id, 'board', b.id::text, b.name, '', greatest(b.updated_at, s.created_at)
+  from board_shares s join boards b on b.agent_id = s.agent_id and b.id = s.board_id
+    join agents g on g.id = s.agent_id and g.member_id = s.shared_by and g.deleted_at is null
+  where s.member_id = ${memberId} and not exists (select from reach where reach.id = s.agent_id)`;
 
 /** SQL for exports `f` that the member may see. If the conversation of an export is deleted, its readers are unknown. */
 const exportsOf = () => sql()`
@@ -156,7 +164,7 @@ const CONTENTS: Record<GalleryKind, () => Sql> = {
       'conversation', json_build_object('id', i.conversation_id, 'title', i.conversation))
     from inline_calls i where i.agent_id = p.agent and i.id = p.id`,
   board: () => sql()`
-    select json_build_object('tiles', b.tiles) from boards b where b.agent_id = p.agent and b.id::text = p.id`,
+    select json_build_object('tiles', b.tiles, 'isShared', not exists (select from reach where reach.id = p.agent)) from boards b where b.agent_id = p.agent and b.id::text = p.id`,
   app: () => sql()`
     select json_build_object('bundle', v.bundle, 'props', v.props, 'slug', a.slug, 'audience', a.audience,
       'isOpen', ${isOpenApp()}, 'owned', case when reach."right" = 'own' then json_build_object('link', a.link,

@@ -27,7 +27,7 @@ const AXIS = 24;
 const TOP = 8;
 const BAND = 0.8;
 
-/** The lower and the upper end of a value; null where there is none. */
+/** The lower and the upper end of a value; null for a missing value. */
 type Span = readonly [number, number] | null;
 
 export function Plot({

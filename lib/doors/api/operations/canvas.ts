@@ -8,6 +8,7 @@ import { commentCounts, commentList } from "@/lib/shared/comments/view";
 import { checked, component, componentList, takenItem } from "@/lib/shared/components/contract";
 import { folderList } from "@/lib/shared/folders/folders";
 import { galleryPage, remixed } from "@/lib/shared/gallery/items";
+import { boardSharingView } from "@/lib/shared/members/view";
 import { projectChanged, projectList, projectView } from "@/lib/shared/projects/contract";
 import { madeShare, shareList } from "@/lib/shared/shares";
 
@@ -44,6 +45,8 @@ export const canvas: Tag = {
     "GET /api/boards/{id}": op("Returns a board with its tiles.", boardView),
     "PATCH /api/boards/{id}": op("Renames a board or arranges its tiles.", boardChanged),
     "DELETE /api/boards/{id}": op("Deletes a board.", deleted),
+    "GET /api/boards/{id}/sharing": op("Returns with whom a board is shared.", boardSharingView),
+    "PUT /api/boards/{id}/sharing": op("Shares a board with members without its agent.", boardSharingView),
     "POST /api/boards/{id}/tiles": op("Adds a tile to a board.", boardChanged),
     "PATCH /api/boards/{id}/tiles/{tile}": op("Changes a tile.", boardChanged),
     "DELETE /api/boards/{id}/tiles/{tile}": op("Removes a tile.", boardChanged),
@@ -56,7 +59,10 @@ export const canvas: Tag = {
     "DELETE /api/comments/{id}": op("Deletes a comment.", nothing),
     "GET /api/comments/counts": op("Counts comments by surface, tile or app.", commentCounts),
     "POST /api/comments/read": op("Marks comments as read.", nothing),
-    "GET /api/gallery": op("Lists or searches components, boards and apps of all agents.", galleryPage),
+    "GET /api/gallery": op(
+      "Lists or searches components, boards, apps and exports of all agents.",
+      galleryPage,
+    ),
     "POST /api/gallery/remix": op("Copies an item of the gallery to the agent.", remixed),
     "POST /api/gallery/uses": op("Records that an item of the gallery was opened.", nothing),
     "GET /api/apps": op("Lists the published apps.", appList),

@@ -26,6 +26,7 @@ export const INTERNAL: Record<string, string> = {
   "/api/page": "The proof of a page",
   "/api/previews": "Components while their code is written",
   "/api/push": "Subscriptions of browsers",
+  "/api/shared-boards/*": "Boards in the pages of members with whom they are shared",
   "/api/sheets/*": "Surfaces in a page, whose components call the server",
   "/api/sign-in/invitation": "Sign-in in a browser",
   "/api/sign-in/invitation/passkey": "Sign-in in a browser",

@@ -35,5 +35,16 @@ export default {
   moveKeys: "Pfeiltasten verschieben, mit Umschalt ändern sie die Größe.",
   tileTitle: "Titel der Kachel",
   moreForTile: "Mehr für „{title}“",
+  sharedRead: "Zum Lesen mit dir geteilt",
+  sharedEdit: "Mit dir geteilt: Du kannst die Kacheln anordnen",
+  sharedEmpty: "Auf diesem Board ist noch nichts.",
+  sharedGone: "Dieses Board ist nicht mit dir geteilt",
+  sharedGoneAbout:
+    "Es wurde gelöscht oder wird nicht mehr mit dir geteilt. Bitte darum, es wieder zu teilen.",
+  shareMembers: "Mit Mitgliedern teilen…",
+  shareBoard: "„{name}“ teilen",
+  shareAbout:
+    "Sie sehen dieses Board ohne seinen Agenten, auch was später dazukommt: Zeilen seiner Tabellen und Abfragen und den Code seiner Komponenten. Daten können sie nicht ändern.",
+  linkCopied: "Link kopiert",
   contentGone: "Gelöscht, oder die Unterhaltung geht woanders weiter.",
 } satisfies Translation<typeof t>;

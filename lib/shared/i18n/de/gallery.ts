@@ -24,6 +24,7 @@ export default {
   versionFailed: "Version {version, number}: Test fehlgeschlagen",
   sampleFailed: "Mit Beispielwerten fehlgeschlagen: {message}",
   tiles: "{count, plural, =0 {Leer} one {1 Kachel} other {# Kacheln}}",
+  sharedWithYou: "mit dir geteilt",
   newTab: "(in neuem Tab)",
   manage: "Verwalten",
   remix: "Remix",

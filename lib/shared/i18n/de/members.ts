@@ -12,6 +12,7 @@ export default {
   byMember: "{author}, von {name}",
   notShared: "Nicht geteilt",
   use: "Darf benutzen",
+  read: "Darf lesen",
   edit: "Darf bearbeiten",
   share: "Teilen",
   sharing: "Teilen",

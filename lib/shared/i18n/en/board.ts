@@ -34,5 +34,15 @@ export const t = english("board", {
   moveKeys: "Arrow keys move, with Shift resize.",
   tileTitle: "Title of the tile",
   moreForTile: "More for “{title}”",
+  sharedRead: "Shared with you to read",
+  sharedEdit: "Shared with you: you can arrange the tiles",
+  sharedEmpty: "Nothing on this board yet.",
+  sharedGone: "This board is not shared with you",
+  sharedGoneAbout: "It was deleted, or its owner no longer shares it. Ask them to share it again.",
+  shareMembers: "Share with members…",
+  shareBoard: "Share “{name}”",
+  shareAbout:
+    "They see this board without its agent, also what is added later: rows of its tables and queries, and the code of its components. They cannot change data.",
+  linkCopied: "Link copied",
   contentGone: "Deleted, or its conversation continues elsewhere.",
 });

@@ -23,6 +23,7 @@ export const t = english("gallery", {
   versionFailed: "Version {version, number} failed its test",
   sampleFailed: "Failed with sample values: {message}",
   tiles: "{count, plural, =0 {Empty} one {1 tile} other {# tiles}}",
+  sharedWithYou: "shared with you",
   newTab: "(new tab)",
   manage: "Manage",
   remix: "Remix",

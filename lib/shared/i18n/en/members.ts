@@ -11,6 +11,7 @@ export const t = english("members", {
   byMember: "{author}, by {name}",
   notShared: "Not shared",
   use: "May use",
+  read: "May read",
   edit: "May edit",
   share: "Share",
   sharing: "Sharing",
