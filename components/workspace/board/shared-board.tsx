@@ -104,7 +104,7 @@ function Tiles({ place, board, onMove }: TilesProps) {
             width={width}
             gridConfig={GRID}
             dragConfig={{ ...DRAG, enabled: isEditor }}
-            resizeConfig={{ ...RESIZE, enabled: isEditor }}
+            resizeConfig={isEditor ? { ...RESIZE, enabled: true } : { enabled: false, handles: [] }}
             layout={layoutOf(tiles)}
             onDragStop={finish}
             onResizeStop={finish}

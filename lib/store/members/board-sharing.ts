@@ -48,13 +48,26 @@ export async function changeBoardSharing(
   publishMembers();
 }
 
-/** Returns the member's share of a board that exists, or null. Who shares a board has to own its agent still. */
+/** Returns the member's share of a board that exists, or null. */
 export async function readBoardShare(
   memberId: string,
   board: BoardRef,
 ): Promise<{ right: BoardRight; sharedBy: string } | null> {
-  const [share] = await db()
-    .select({ right: boardShares.right, sharedBy: boardShares.sharedBy })
+  const [share] = await shares().where(and(isOf(board), eq(boardShares.memberId, memberId)));
+  return share ?? null;
+}
+
+/** Lists the boards that are shared with a member, by name. */
+export const listSharedBoards = (memberId: string): Promise<(BoardRef & { name: string })[]> =>
+  shares().where(eq(boardShares.memberId, memberId)).orderBy(boards.name, boards.id);
+
+/** Shares of boards that exist. A share ends when the member who made it no longer owns the agent. */
+const shares = () =>
+  db()
+    .select({
+      ...{ agentId: boards.agentId, id: boards.id, name: boards.name },
+      ...{ right: boardShares.right, sharedBy: boardShares.sharedBy },
+    })
     .from(boardShares)
     .innerJoin(boards, and(eq(boards.agentId, boardShares.agentId), eq(boards.id, boardShares.boardId)))
     .innerJoin(
@@ -63,7 +76,4 @@ export async function readBoardShare(
         ...[eq(agents.id, boardShares.agentId), eq(agents.memberId, boardShares.sharedBy)],
         isNull(agents.deletedAt),
       ),
-    )
-    .where(and(isOf(board), eq(boardShares.memberId, memberId)));
-  return share ?? null;
-}
+    );

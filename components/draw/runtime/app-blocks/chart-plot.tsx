@@ -22,7 +22,8 @@ const MAX_COLOURS = 6;
 export const colourOf = (at: number): string => `var(--chart-${(at % MAX_COLOURS) + 1})`;
 
 const CHARACTER = 6.6;
-const MAX_CHARACTERS = 16;
+/** Characters that a label shows at least, if it has as many. */
+const SHOWN_CHARACTERS = 10;
 const AXIS = 24;
 const TOP = 8;
 const BAND = 0.8;
@@ -48,8 +49,9 @@ export function Plot({
   const step = (width - left) / Math.max(1, labels.length);
   const x = (index: number) => left + (index + 0.5) * step;
   const y = (value: number) => bottom - ((value - low) / (high - low)) * (bottom - TOP);
-  const longest = Math.min(MAX_CHARACTERS, Math.max(1, ...labels.map(({ length }) => length)));
+  const longest = Math.min(SHOWN_CHARACTERS, Math.max(1, ...labels.map(({ length }) => length)));
   const every = Math.ceil((longest * CHARACTER + 12) / step);
+  const maxCharacters = Math.floor((every * step - 8) / CHARACTER);
   const spread = layers.map((spans) => spans.map((span, index) => ({ span, x: x(index) })));
   const draw = { x: ({ x }: Point) => x, low: ({ span }: Point) => y(span?.[0] ?? 0) };
   const top = ({ span }: Point) => y(span?.[1] ?? 0);
@@ -66,7 +68,13 @@ export function Plot({
     >
       {marks.map(({ value, text }) => (
         <g key={value}>
-          <line x1={left} x2={width} y1={y(value)} y2={y(value)} className="stroke-line" />
+          <line
+            x1={left}
+            x2={width}
+            y1={y(value)}
+            y2={y(value)}
+            className={value === 0 ? "stroke-line-control" : "stroke-line"}
+          />
           <text x={left - 8} y={y(value)} dy="0.32em" textAnchor="end" className="fill-ink-3">
             {text}
           </text>
@@ -76,7 +84,7 @@ export function Plot({
         index % every === 0 ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: labels can be equal
           <text key={index} x={x(index)} y={height - 6} textAnchor="middle" className="fill-ink-3">
-            {label.length > MAX_CHARACTERS ? `${label.slice(0, MAX_CHARACTERS - 1)}…` : label}
+            {label.length > maxCharacters ? `${label.slice(0, maxCharacters - 1)}…` : label}
           </text>
         ) : null,
       )}

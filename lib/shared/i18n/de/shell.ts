@@ -39,6 +39,7 @@ export default {
   newAgent: "Neuer Agent …",
   ownedBy: "Agent von {name}",
   noAgent: "Noch ist kein Agent mit dir geteilt",
+  sharedBoards: "Mit dir geteilte Boards",
   noAgentAbout: "Bitte die Person, die dich eingeladen hat, einen zu teilen.",
   agentGone: "Dieser Agent ist nicht mehr mit dir geteilt",
   agentGoneAbout:

@@ -39,6 +39,7 @@ export const t = english("shell", {
   signOut: "Sign out",
   ownedBy: "{name}’s agent",
   noAgent: "No agent is shared with you yet",
+  sharedBoards: "Boards shared with you",
   noAgentAbout: "Ask the person who invited you to share one.",
   agentGone: "This agent is no longer shared with you",
   agentGoneAbout: "Your conversations are kept. You see them again once it is shared with you again.",
