@@ -65,7 +65,7 @@ test("a search finds single tools by words, and they can be called in the next s
   await talk.say("Write to Ada").then(chunks);
   expect(talk.descriptionOf(0, LOAD)).toContain("- mcp:office: Office (64 tools)");
   const foundTools = talk.offered(1).filter((name) => !talk.offered(0).includes(name));
-  expect(foundTools[0]).toBe("mail_sendMessage");
+  expect(foundTools).toContain("mail_sendMessage");
   expect(foundTools.length).toBeLessThanOrEqual(8);
   expect(talk.told(1)).toContain("Ask before you send.");
   expect(ran).toEqual(["mail_sendMessage"]);

@@ -6,7 +6,8 @@ import { execute, SQL_LIMITS } from "./index";
 import type { RunRequest } from "./protocol";
 import { lab } from "./testing/lab";
 
-const ROUNDS = 2;
+/** Kills that have to interrupt a write. */
+const HITS = 2;
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -19,15 +20,17 @@ afterAll(() => db.close());
 
 const endless = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c) SELECT count(*) FROM c";
 
+/** The next row. A retry of the test uses other rows. */
+let next = 0;
+
 test("kill -9 during writes loses no acknowledged row and leaves no partial transaction", async () => {
   const acknowledged: number[] = [];
-  let next = 0;
   const write = async () => {
     const n = next++;
     await db.run(`INSERT INTO pairs VALUES (${n}); INSERT INTO pairs VALUES (${n})`);
     acknowledged.push(n);
   };
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let hits = 0; hits < HITS; ) {
     await write();
     const { pid } = databaseOf(db.agentId);
     if (!pid) throw new Error("There is no process");
@@ -39,7 +42,7 @@ test("kill -9 during writes loses no acknowledged row and leaves no partial tran
     await new Promise((done) => setTimeout(done, Math.random() * 15));
     process.kill(pid, "SIGKILL");
     isKilled = true;
-    expect((await writing).map(({ status }) => status)).toContain("rejected");
+    if ((await writing).some(({ status }) => status === "rejected")) hits++;
   }
   const { rows } = await db.read("SELECT n, count(*) FROM pairs GROUP BY n ORDER BY n");
   expect(rows.filter(([, count]) => count !== 2)).toEqual([]);

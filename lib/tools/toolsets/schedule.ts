@@ -53,7 +53,7 @@ export const scheduleTools = defineBuiltIn({
   mode: "on_demand",
   gist: "work later",
   prompt:
-    "For work while the user is away. A cron job repeats; a trigger fires once at a time (reminders), on an external call, when a mail arrives, when a query over your database returns a row, or when a state key changes; the pulse wakes you to check on things. Each has its own conversation, where you receive its instruction as a message: write it so that it needs no questions.",
+    "For work while the user is away. A cron job repeats; a trigger fires once at a time (reminders), on an external call or a mail, when a query returns a row, or when a state key changes; the pulse wakes you to check on things. Each has its own conversation, where you receive its instruction as a message: write it so that it needs no questions.",
   tools: {
     manage_cronjob: defineTool({
       title: "Plan jobs",
@@ -132,7 +132,7 @@ export const scheduleTools = defineBuiltIn({
       title: "Plan triggers",
       help: "Runs an instruction of the agent once, or when something happens.",
       description:
-        'Creates, lists, deletes or toggles triggers. Kinds: once (at: ISO 8601 or "in 2 hours"), webhook (returns an address that others call with POST), mail (from: address or domain; subject words and folder optional), table (sql: a SELECT over your database that returns a row when the condition is true), state (key). Fires at most once a minute; events in between are batched.',
+        'Manages triggers. Kinds: once (at: ISO 8601 or "in 2 hours"), webhook (returns a URL for POST requests), mail (from: address or domain; optional subject, folder), table (sql: a SELECT that returns a row when the condition is true), state (key). Fires at most once a minute; events in between are batched.',
       input: z.object({
         action: z.enum(["create", "list", "delete", "toggle"]),
         trigger_id: id.optional(),
