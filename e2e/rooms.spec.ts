@@ -63,6 +63,7 @@ test("two tabs see each other and vote, and comment on the sheet, which the agen
     .click();
   await page.getByRole("menuitem", { name: "Comment" }).click();
   await comments(page).getByRole("button", { name: "Point at a part" }).click();
+  await expect(page.getByText("Click what you mean")).toBeVisible();
   await frameOf(page).getByText("for coffee").click();
   await expect(comments(page).getByRole("list", { name: "Pointed at" })).toBeVisible();
   await comments(page).getByLabel("Write a comment").fill("Say how many voted");
