@@ -29,8 +29,9 @@ const ENDLESS = "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c)
 export const queryDoesNotEnd: Story = async ({ easel }) => {
   const left = call(easel.url, "POST", "/api/database/sql", { sql: ENDLESS }).catch(() => {});
   const running = () => databasesOf(easel.pid).filter((pid) => stateOf(pid) === "R");
-  await expect.poll(running).toHaveLength(1);
-  const [pid = 0] = running();
+  let pids: number[] = [];
+  await expect.poll(() => (pids = running())).toHaveLength(1);
+  const [pid = 0] = pids;
   // Check that the query delays no other requests. A unit test covers its limit of 5 s.
   const waits: number[] = [];
   const since = performance.now();
