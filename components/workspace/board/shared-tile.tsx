@@ -106,7 +106,7 @@ type ComponentProps = {
   component: NonNullable<SharedNow["component"]>;
 };
 
-/** Runs a component whose queries are sent to Easel, which answers those that its code names. */
+/** Runs a component. Easel answers only the queries that its code names. */
 function Component({ board, tile, title, component }: ComponentProps) {
   const { hear } = useContext(DataChangesContext);
   const { agent, id } = board;

@@ -66,6 +66,10 @@ test("a search finds single tools by words, and they can be called in the next s
   expect(talk.descriptionOf(0, LOAD)).toContain("- mcp:office: Office (64 tools)");
   const foundTools = talk.offered(1).filter((name) => !talk.offered(0).includes(name));
   expect(foundTools).toContain("mail_sendMessage");
+  const loadable = [...toolsets.filter(({ id }) => id !== "mail"), large].flatMap(({ tools }) =>
+    Object.entries(tools).map(([name, { description }]) => ({ name, description })),
+  );
+  expect(searchTools("send mail", loadable)[0]?.name).toBe("mail_sendMessage");
   expect(foundTools.length).toBeLessThanOrEqual(8);
   expect(talk.told(1)).toContain("Ask before you send.");
   expect(ran).toEqual(["mail_sendMessage"]);

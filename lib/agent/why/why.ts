@@ -21,8 +21,7 @@ import {
   revisionOf,
   type WhyMessage,
 } from "@/lib/store/loop/why";
-import { finderOf, type Match } from "./match";
-import { needlesOf } from "./needles";
+import { finderOf, type Match, needlesOf } from "./match";
 import { type ResultRecord, recordsOf } from "./records";
 import { callIn, openingOf, type Source, sourcesOf } from "./sources";
 import { costOf, queriedRows, readsOf, stepsOf } from "./steps";
