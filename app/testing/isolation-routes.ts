@@ -221,6 +221,13 @@ export const BODIES: Record<string, Bodies> = {
   "api/voice/transcriptions/route.ts": none,
   "api/projects/[id]/route.ts": some({ name: "Mine" }),
   "api/projects/route.ts": some({ name: "Mine" }),
+  "api/rehearsals/[id]/accept/route.ts": some({ hash: "none" }),
+  "api/rehearsals/[id]/route.ts": none,
+  "api/rehearsals/[id]/undo/route.ts": some({}),
+  "api/rehearsals/route.ts": ({ ids, conversation }) => [
+    ...ids.slice(0, 5).map((job) => ({ job })),
+    { conversation, message: call.messageId, call: call.toolCallId },
+  ],
   "api/prompt/assembled/route.ts": none,
   "api/prompt/route.ts": some({ content: "Mine", version: 1 }),
   "api/pulse/route.ts": some({ notes: "Mine" }),

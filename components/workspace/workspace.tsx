@@ -20,6 +20,7 @@ import { DeskContext } from "@/components/workspace/chat/desk";
 import { LinkNotice } from "@/components/workspace/chat/link-notice";
 import { troubleOf } from "@/components/workspace/chat/messages/entries";
 import type { ModelInUse } from "@/components/workspace/chat/model-in-use";
+import { RehearsalBar } from "@/components/workspace/chat/rehearsal-bar";
 import { useChatCommands } from "@/components/workspace/chat/use-chat-commands";
 import { useHeading } from "@/components/workspace/chat/use-heading";
 import { isAwaited, type Snapshot } from "@/lib/shared/chat/contract";
@@ -43,9 +44,11 @@ type WorkspaceProps = {
   visiting?: Pin | null;
   /** The project of a new conversation. */
   project?: Project | null;
+  /** Address of the page of the rehearsal to which the conversation belongs. */
+  rehearsal?: string | null;
 };
 
-export function Workspace({ id, initial, model, visiting, project }: WorkspaceProps) {
+export function Workspace({ id, initial, model, visiting, project, rehearsal }: WorkspaceProps) {
   const { conversation, state } = useConversation(id, initial, project);
   const { split, changeSplit } = useShell();
   const router = useRouter();
@@ -101,6 +104,7 @@ export function Workspace({ id, initial, model, visiting, project }: WorkspacePr
         <main className="flex min-w-0 flex-1 flex-col">
           {show === "canvas" && <h1 className="sr-only max-md:hidden">{title}</h1>}
           <PhoneBar heading={heading} commands={commands} />
+          {rehearsal && <RehearsalBar href={rehearsal} />}
           <Panes
             view={view}
             waiting={waiting}

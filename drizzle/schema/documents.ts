@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import {
   bigint,
   bigserial,
+  boolean,
   foreignKey,
   index,
   integer,
@@ -32,6 +33,8 @@ export const documentCollections = pgTable(
     /** Web origins whose text may be in a document. */
     origins: text("origins").array().notNull().default(sql`'{}'`),
     markedAt: at("marked_at"),
+    /** For a rehearsal: the documents are still only in the source, as of this row's `version`. */
+    borrowed: boolean("borrowed").notNull().default(false),
     createdAt,
   },
   (t) => [primaryKey({ columns: [t.agentId, t.name] })],

@@ -29,6 +29,7 @@ export * from "./passages";
 export * from "./password";
 export * from "./projects";
 export * from "./push";
+export * from "./rehearsals";
 export * from "./requests";
 export * from "./responses";
 export * from "./runs";

@@ -17,7 +17,8 @@ const call = z.object({
 
 /**
  * The cause of a version: a call, a restore of one item or of everything, a component on a surface, a
- * visitor of an app, a program, the end of a session, consolidation, a resolved contradiction, a copy, or an import.
+ * visitor of an app, a program, the end of a session, consolidation, a resolved contradiction, a copy, a rehearsal, or an
+ * import.
  */
 export const cause = z.union([
   call,
@@ -47,6 +48,8 @@ export const cause = z.union([
       isUndone: z.optional(z.literal(true)),
     }),
   }),
+  /** A rehearsal was accepted. `id` is that of the rehearsal. */
+  z.object({ rehearsed: z.object({ id: z.string(), title: z.string() }) }),
   z.object({ imported: z.object({ version: z.number(), author: z.enum(AUTHORS), createdAt: z.string() }) }),
 ]);
 export type Cause = z.infer<typeof cause>;

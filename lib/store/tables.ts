@@ -184,6 +184,7 @@ export const TABLES: Readonly<Record<string, TableFacts>> = {
         "select distinct 'notifications, to be switched on again in each browser' as what from TABLE",
     },
   },
+  rehearsals: { backup: "whole", file: { without: "a rehearsal belongs to the agent in this workspace" } },
   requests: { backup: "whole", file: RECORD },
   reservations: { backup: "whole", file: RECORD },
   responses: { backup: "whole", file: WORKSPACE },

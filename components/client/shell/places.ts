@@ -11,6 +11,7 @@ import {
   FileArchive,
   FileJson2,
   Files,
+  FlaskConical,
   FolderOpen,
   Globe,
   History,
@@ -27,6 +28,7 @@ import {
   Wrench,
 } from "lucide-react";
 import { t as common } from "@/lib/shared/i18n/en/common";
+import { t as rehearsals } from "@/lib/shared/i18n/en/rehearsals";
 import { t } from "@/lib/shared/i18n/en/shell";
 
 export type PlaceEntry = {
@@ -133,6 +135,14 @@ export const AGENT_TABS: readonly PlaceEntry[] = [
     },
     icon: History,
     keywords: ["versions", "changes", "undo", "restore", "back"],
+  },
+  {
+    href: "/agent/rehearsals",
+    get title() {
+      return rehearsals("rehearsals");
+    },
+    icon: FlaskConical,
+    keywords: ["rehearse", "try", "fork", "copy", "what if", "accept"],
   },
   {
     href: "/agent/model-view",

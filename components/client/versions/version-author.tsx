@@ -50,6 +50,7 @@ export function Author({ version }: { version: Revision }) {
   }
   if (cause && "app" in cause) return t("visitorOf", cause.app);
   if (cause && "copied" in cause) return t("copiedFrom", { author, title: cause.copied.title });
+  if (cause && "rehearsed" in cause) return t("byRehearsal", { author, title: cause.rehearsed.title });
   if (cause && "historyImport" in cause) {
     const { product, isUndone } = cause.historyImport;
     return t(isUndone ? "undidImport" : "byImport", { author, product: PRODUCT_TITLES[product] });

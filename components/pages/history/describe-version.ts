@@ -100,6 +100,7 @@ export function describeCause(cause: Cause): string | undefined {
   }
   if ("app" in cause) return t("inSheet", { title: cause.app.title });
   if ("copied" in cause) return t("copiedFrom", { title: cause.copied.title });
+  if ("rehearsed" in cause) return t("byRehearsal", { title: cause.rehearsed.title });
   if ("historyImport" in cause) {
     const { product, isUndone } = cause.historyImport;
     return t(isUndone ? "undidImport" : "byImport", { product: PRODUCT_TITLES[product] });

@@ -34,7 +34,8 @@ export async function adoptFacts(on: ISql, agentId: string, fileItems: FileItem[
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 
-function copyOf(agentId: string, id: string): string {
+/** The id of an agent's copy of a fact. Ids of facts are unique in the workspace. */
+export function copyOf(agentId: string, id: string): string {
   const hex = sha256(`${agentId} ${id}`);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

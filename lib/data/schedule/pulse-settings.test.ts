@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newAgent } from "@/lib/code/history/testing/agents";
+import { PULSE_ID } from "@/lib/shared/jobs/kinds";
 import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
 import { readSchedule, scheduleText } from "./prompt";
-import { changePulseSettings, PULSE_ID, readPulseSettings } from "./pulse-settings";
+import { changePulseSettings, readPulseSettings } from "./pulse-settings";
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 beforeAll(async () => {

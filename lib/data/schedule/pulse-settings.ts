@@ -1,5 +1,6 @@
 import type { PulseView } from "@/lib/shared/jobs/contract";
 import { type JobContent, MAX_NOTES, type PulseChange, SPECS, type Specs } from "@/lib/shared/jobs/fields";
+import { PULSE_ID } from "@/lib/shared/jobs/kinds";
 import * as store from "@/lib/store/agents/jobs";
 import { readSettings, timeZoneOf } from "@/lib/store/agents/settings";
 import type { By } from "@/lib/store/revisions";
@@ -7,8 +8,6 @@ import { jobPlanOf } from "./plan";
 import { DEFAULT_PULSE, firedToday, intervalOf, nextPulse, remainingToday } from "./pulse";
 
 const NAME = "Check-ins";
-/** Id of the pulse in every agent. An agent has at most one pulse, and a copied agent keeps this id. */
-export const PULSE_ID = "00000000-0000-4000-8000-000000000001";
 
 /**
  * Returns the settings and status of the pulse, with which the agent checks several times a day whether there

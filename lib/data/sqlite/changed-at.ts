@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { databaseFileOf } from "./folder";
+import { borrowedFileOf, databaseFileOf } from "./folder";
 
 /**
  * The mtime of a file may be earlier than the write by this much, because systems update their clock for
@@ -13,6 +13,9 @@ export const CLOCK_MS = 10;
  */
 export function changedAt(agentId: string): number | null {
   const file = databaseFileOf(agentId);
-  const [main, log] = [file, `${file}-wal`].map((path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs);
-  return main === undefined ? null : Math.ceil(Math.max(main, log ?? 0));
+  const [main, log, borrowed] = [file, `${file}-wal`, borrowedFileOf(agentId)].map(
+    (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs,
+  );
+  const times = [main, main && log, borrowed].filter((time) => time !== undefined);
+  return times.length === 0 ? null : Math.ceil(Math.max(...times));
 }

@@ -1,7 +1,8 @@
+import { existsSync } from "node:fs";
 import { singleton } from "@/lib/ground/base/process";
 import { ProcessPool } from "@/lib/ground/processes/pool";
 import { DatabaseProcess } from "./database-process";
-import { databasesFolder, folderOf } from "./folder";
+import { borrowedFileOf, databasesFolder, folderOf } from "./folder";
 import type { DatabaseAnswers, DatabaseRequest } from "./protocol";
 
 /** Maximum number of processes for all databases. Each needs about 60 MB of memory. */
@@ -41,13 +42,20 @@ export const newProcesses = () =>
     },
   });
 
+/** `begin` is called before each use. */
 export class AgentDatabase {
   private readonly folder: string;
   private readonly processes: ReturnType<typeof newProcesses>;
+  private readonly begin: () => Promise<void> | undefined;
 
-  constructor(folder: string, processes: ReturnType<typeof newProcesses>) {
+  constructor(
+    folder: string,
+    processes: ReturnType<typeof newProcesses>,
+    begin: () => Promise<void> | undefined = () => undefined,
+  ) {
     this.folder = folder;
     this.processes = processes;
+    this.begin = begin;
   }
 
   /**
@@ -69,7 +77,8 @@ export class AgentDatabase {
     return this.processes.end(({ folder }) => folder === this.folder);
   }
 
-  private run<T>(as: Job["as"], work: Work<T>, ms: number, signal?: AbortSignal): Promise<T> {
+  private async run<T>(as: Job["as"], work: Work<T>, ms: number, signal?: AbortSignal): Promise<T> {
+    await this.begin();
     const using = (one: DatabaseProcess) =>
       work(
         (request, timeoutMs = ms) => one.ask(request, timeoutMs),
@@ -79,8 +88,14 @@ export class AgentDatabase {
   }
 }
 
+const allProcesses = () => singleton(`databases in ${databasesFolder()}`, newProcesses, (all) => all.close());
+
 export const databaseOf = (agentId: string): AgentDatabase =>
-  new AgentDatabase(
-    folderOf(agentId),
-    singleton(`databases in ${databasesFolder()}`, newProcesses, (all) => all.close()),
-  );
+  new AgentDatabase(folderOf(agentId), allProcesses(), () => {
+    if (!existsSync(borrowedFileOf(agentId))) return;
+    return import("./borrowed").then(({ fetchBorrowed }) => fetchBorrowed(agentId));
+  });
+
+/** Returns the database itself, also while its content is being copied from another one. */
+export const borrowedDatabaseOf = (agentId: string): AgentDatabase =>
+  new AgentDatabase(folderOf(agentId), allProcesses());

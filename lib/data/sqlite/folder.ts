@@ -10,6 +10,8 @@ const CLOSED = new Set(["EROFS", "EACCES", "EPERM"]);
 export const databasesFolder = (): string => join(env().EASEL_DATA_DIR, "databases");
 
 export const folderOf = (agentId: string): string => join(databasesFolder(), agentId);
+/** Names the moment of another database that this one begins with (`borrowed.ts`). */
+export const borrowedFileOf = (agentId: string): string => join(folderOf(agentId), "borrowed.json");
 export const databaseFileOf = (agentId: string): string => join(folderOf(agentId), "data.sqlite");
 
 /**

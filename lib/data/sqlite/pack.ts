@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createWriteStream, existsSync } from "node:fs";
+import { createWriteStream } from "node:fs";
 import { open, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Transform } from "node:stream";
@@ -9,9 +9,10 @@ import { createZstdDecompress, zstdCompress } from "node:zlib";
 import * as blobs from "@/lib/ground/blobs/blobs";
 import type { DatabaseCopy } from "@/lib/shared/data/database-copy";
 import { AppError } from "@/lib/shared/errors";
+import { changedAt } from "./changed-at";
 import { databaseOf } from "./databases";
 import { isDamaged, sqlFailureOf } from "./failure";
-import { databaseFileOf, folderOf, makeDatabaseFolder, removeFile } from "./folder";
+import { folderOf, makeDatabaseFolder, removeFile } from "./folder";
 import { SQL_LIMITS } from "./limits";
 import type { SqlTable } from "./types";
 
@@ -29,7 +30,7 @@ const COUNTERS = [24, 40, 92];
  * is no database or it is empty.
  */
 export async function packDatabase(agentId: string): Promise<Omit<DatabaseCopy, "reason"> | null> {
-  if (!existsSync(databaseFileOf(agentId))) return null;
+  if (changedAt(agentId) === null) return null;
   const to = join(folderOf(agentId), `travel-${randomUUID()}`);
   try {
     const { tables } = await databaseOf(agentId)

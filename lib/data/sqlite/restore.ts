@@ -6,7 +6,7 @@ import { rowChanges } from "@/lib/shared/data/row-changes";
 import type { WholeRevision } from "@/lib/shared/history";
 import { publish } from "@/lib/store/bus";
 import { writeCopy } from "@/lib/store/database-copies";
-import { databaseOf } from "./databases";
+import { borrowedDatabaseOf, databaseOf } from "./databases";
 import { isDamaged, sqlFailureOf } from "./failure";
 import { databaseFileOf, folderOf, makeDatabaseFolder, removeFile } from "./folder";
 import { copyOfMoment } from "./moments";
@@ -42,21 +42,28 @@ export async function restoreMoment(agentId: string, change: number, at: string)
   return putDatabase(agentId, copy, { author: "restore", cause: { moment: at } });
 }
 
-/** Like `restoreDatabase`, for a copy that is not yet a version in the history. */
+/**
+ * Like `restoreDatabase`, for a copy that is not yet a version in the history. `isBorrowed`: it is the first content of a
+ * rehearsal's database.
+ */
 export async function putDatabase(
   agentId: string,
   copy: DatabaseCopy,
   by: WrittenBy,
+  { isBorrowed = false } = {},
 ): Promise<WholeRevision> {
+  const database = isBorrowed ? borrowedDatabaseOf(agentId) : databaseOf(agentId);
+  // The change log of another database has other numbers.
+  const content = isBorrowed ? { ...copy, change: undefined } : copy;
   const folder = folderOf(agentId);
   const from = join(folder, `restore-${randomUUID()}`);
   try {
     makeDatabaseFolder(folder);
     await unpackDatabase(copy.hash, from);
     const put = () =>
-      databaseOf(agentId).exclusive(async (ask) => {
-        await copies(agentId, BY).keep(ask, { reason: "restore" });
-        await ask({ op: "restore", from, change: copy.change }, RESTORE_MS);
+      database.exclusive(async (ask) => {
+        if (!isBorrowed) await copies(agentId, BY).keep(ask, { reason: "restore" });
+        await ask({ op: "restore", from, change: content.change }, RESTORE_MS);
       }, RESTORE_MS);
     await put().catch(async (error: unknown) => {
       if (!isDamaged(error)) throw sqlFailureOf(error);
@@ -66,7 +73,7 @@ export async function putDatabase(
   } finally {
     await removeFile(from);
   }
-  const restored = await writeCopy(agentId, copy, by);
+  const restored = await writeCopy(agentId, content, by);
   publish({ type: "database", agent: agentId, tables: [] });
   return restored;
 }

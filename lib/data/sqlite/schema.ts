@@ -1,8 +1,8 @@
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { singleton } from "@/lib/ground/base/process";
 import { databaseOf } from "./databases";
 import { sqlFailureOf } from "./failure";
-import { databaseFileOf } from "./folder";
+import { borrowedFileOf, databaseFileOf } from "./folder";
 import { SQL_LIMITS } from "./limits";
 import type { SqlTable } from "./types";
 
@@ -51,7 +51,7 @@ async function asked<O extends "schema" | "size">(agentId: string, op: O) {
 function stampOf(agentId: string): { text: string; isOld: boolean } | null {
   const file = databaseFileOf(agentId);
   const [main, log] = [partOf(file), partOf(`${file}-wal`)];
-  if (!main) return null;
+  if (!main) return existsSync(borrowedFileOf(agentId)) ? { text: "borrowed", isOld: false } : null;
   const isOld = Date.now() - Math.max(main.at, log?.at ?? 0) > TICK_MS;
   return { text: `${main.text} ${log?.text}`, isOld };
 }

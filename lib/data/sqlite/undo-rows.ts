@@ -15,15 +15,16 @@ type Cells = { name: string; value: Cell }[];
 
 /**
  * Puts the rows of some changes back as they were before, or with `isRedone` as they were after. All or none: throws
- * `conflict` with the names of the rows that are no longer as the changes left them.
+ * `conflict` with the names of the rows that are no longer as the changes left them. `of`: the agent whose database has the
+ * changes, if it is a copy of this one.
  */
 export async function undoRows(
   agentId: string,
-  { from, to, isRedone }: { from: number; to: number; isRedone: boolean },
+  { from, to, isRedone, of = agentId }: { from: number; to: number; isRedone: boolean; of?: string },
   by: WrittenBy,
 ): Promise<void> {
   const limits = { maxRows: MAX_ROWS, isLiteral: true, isWhole: true };
-  const tables = await compareMoments(agentId, { from, until: to, ...limits });
+  const tables = await compareMoments(of, { from, until: to, ...limits });
   const rows = tables.flatMap((table) => rowsOf(table, isRedone));
   const assertUnchanged = async () => {
     const statements = rows.map((row) => select(is(row, row.has)));

@@ -1,7 +1,10 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
+import { env } from "@/lib/ground/base/env";
 import { raceAbort } from "@/lib/shared/abort";
 import { AppError } from "@/lib/shared/errors";
+import { uuid } from "@/lib/shared/ids";
+import { isRehearsal } from "@/lib/store/agents/rehearsals";
 import { isOwnMachine, refuseOwn } from "./own-address";
 import { isPublicAddress } from "./public-address";
 import { shownUrl } from "./shown-url";
@@ -38,6 +41,7 @@ type Checks = {
  */
 export async function findTarget(requestedUrl: string, checks: Checks): Promise<EgressTarget> {
   const { lookup, holes, signal, visit, ports = [] } = checks;
+  await assertReal(visit.agentId);
   const url = parse(requestedUrl);
   const hostname = hostnameOf(url);
   const family = isIP(hostname);
@@ -55,6 +59,12 @@ export async function findTarget(requestedUrl: string, checks: Checks): Promise<
   refuseOwn({ url, port: portOf(url), addresses }, checks.allowOwnMcp);
   const isInner = isOwnMachine(url, addresses) || addresses.some(({ address }) => !isPublicAddress(address));
   return { url, addresses, isInner };
+}
+
+/** Throws `forbidden` for a copy of an agent on which something is rehearsed. */
+async function assertReal(agentId: string): Promise<void> {
+  if (!env().DATABASE_URL || !uuid.safeParse(agentId).success || !(await isRehearsal(agentId))) return;
+  throw new AppError("forbidden", "This is a rehearsal: requests are recorded, but not sent.");
 }
 
 function parse(text: string): URL {

@@ -19,6 +19,10 @@ export class RequestAudit {
     this.#keep = record;
   }
 
+  get agentId(): string {
+    return this.#what.caller.agentId;
+  }
+
   get isAnswered(): boolean {
     return this.#known.status !== undefined;
   }

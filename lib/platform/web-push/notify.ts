@@ -3,6 +3,7 @@ import { isQuestion } from "@/lib/shared/chat/built-in-tools";
 import { inEnglish } from "@/lib/shared/i18n/locale";
 import { type NotificationKind, type PushNotice, titleOf } from "@/lib/shared/notifications";
 import { readOwner } from "@/lib/store/agents/agents";
+import { isRehearsal } from "@/lib/store/agents/rehearsals";
 import { publish } from "@/lib/store/bus";
 import { listSubscriptions, type Subscription } from "@/lib/store/channels/push";
 import { sql } from "@/lib/store/db";
@@ -41,7 +42,7 @@ export async function notifyUser(
 ): Promise<void> {
   const notice = { title: inEnglish(() => titleOf(kind)), kind };
   const member = await readOwner(agentId);
-  if (member === null) return;
+  if (member === null || (await isRehearsal(agentId))) return;
   const browsers = await listSubscriptions(await liveSessions(member));
   if (browsers.length > 0) await hand(browsers.map(({ endpoint }) => ({ agentId, endpoint, notice })));
   publish({ type: "told", agent: agentId, kind, member });

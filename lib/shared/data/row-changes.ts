@@ -49,7 +49,7 @@ export function countActs(acts: readonly Act[], { tables, more }: Pick<RowChange
  * The rows of a table that changes added, changed and removed: their keys and cells, in the order of `columns`. The counts
  * are of all rows, also if rows are left out.
  */
-const comparedTable = z.extend(table, {
+export const comparedTable = z.extend(table, {
   columns: z.array(z.string()),
   key: z.optional(z.array(z.string())),
   rows: z.array(

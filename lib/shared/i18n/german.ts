@@ -53,6 +53,7 @@ import preview from "./de/preview.ts";
 import projects from "./de/projects.ts";
 import published from "./de/published.ts";
 import queueTitles from "./de/queueTitles.ts";
+import rehearsals from "./de/rehearsals.ts";
 import schemaForm from "./de/schemaForm.ts";
 import settings from "./de/settings.ts";
 import settingsAgents from "./de/settingsAgents.ts";
@@ -150,6 +151,7 @@ export const german: Record<string, Messages> = {
   projects,
   published,
   queueTitles,
+  rehearsals,
   schemaForm,
   settings,
   settingsAgents,

@@ -14,3 +14,6 @@ export type JobKind = (typeof JOB_KINDS)[number];
 const OTHERS = ["agent", "mcp", "code", "component", "import"] as const;
 export const ORIGINS = ["chat", "job", "pulse", ...CHANNELS, ...OTHERS] as const;
 export type ConversationOrigin = (typeof ORIGINS)[number];
+
+/** Id of the pulse in every agent. An agent has at most one pulse, and a copied agent keeps this id. */
+export const PULSE_ID = "00000000-0000-4000-8000-000000000001";

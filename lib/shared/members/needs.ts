@@ -10,6 +10,7 @@ export const PAGE_NEEDS: Readonly<Record<string, Needs>> = {
   "/agent": { right: "edit" },
   "/agent/activity": { right: "own" },
   "/agent/export": { right: "own" },
+  "/agent/rehearsals": { right: "own" },
   "/calendar": { right: "edit" },
   "/files": { right: "edit" },
   "/memory": { right: "edit" },

@@ -1,4 +1,4 @@
-import { asc, desc, eq, gt, inArray, sql as raw, type SQLWrapper } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, sql as raw, type SQLWrapper } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import postgres from "postgres";
 import { agents, requests } from "@/drizzle/schema";
@@ -32,6 +32,21 @@ export async function insertRequests(rows: readonly NewRequest[]): Promise<void>
     if (!(error instanceof postgres.PostgresError && error.code === "23503")) throw error;
     await addRequests(rows);
   }
+}
+
+const MAX_LISTED = 200;
+
+/** Lists the requests of an agent that were refused, oldest first. */
+export async function listRefused(
+  agentId: string,
+): Promise<Pick<RequestRow, "tool" | "method" | "url" | "messageId">[]> {
+  const { tool, method, url, messageId, id, verdict } = requests;
+  return db()
+    .select({ tool, method, url, messageId })
+    .from(requests)
+    .where(and(eq(requests.agentId, agentId), eq(verdict, "refused")))
+    .orderBy(asc(id))
+    .limit(MAX_LISTED);
 }
 
 const LIMITS = { days: RETENTION_DAYS, rows: MAX_ROWS_PER_AGENT, ofOne: MAX_ROWS_PER_CONVERSATION };

@@ -1,7 +1,7 @@
-import { and, asc, count, eq, isNull, or, sql as raw } from "drizzle-orm";
+import { and, asc, count, desc, eq, inArray, isNull, or, sql as raw } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { ISql } from "postgres";
-import { agents } from "@/drizzle/schema";
+import { agents, rehearsals } from "@/drizzle/schema";
 import { actingMember } from "@/lib/ground/base/acting";
 import { BIN_DAYS, MAX_AGENTS } from "@/lib/shared/agents/agents";
 import { DEFAULT_PROMPT } from "@/lib/shared/default-prompt";
@@ -11,6 +11,7 @@ import { OWNER_ID, type Right } from "@/lib/shared/members/roles";
 import { publish } from "@/lib/store/bus";
 import { db, sql } from "@/lib/store/db";
 import { insertAgent, lockAgents } from "@/lib/store/hot/agents";
+import { MAX_REHEARSALS, REHEARSAL_DAYS } from "./rehearsals";
 
 /*
  * Creates and deletes agents. While `fill` runs, the new agent's deleted_at is `infinity`: no request can
@@ -145,12 +146,40 @@ export async function restoreAgent(id: string): Promise<void> {
   publishAgents();
 }
 
-/** Purges agents whose time in the bin is over, and agents that were never finished. Returns their ids. */
+/**
+ * Purges agents whose time in the bin is over, agents that were never finished, and copies of old rehearsals. Returns their
+ * ids.
+ */
 export async function purgeAgents(): Promise<string[]> {
   const { deletedAt, createdAt } = agents;
   const isOld = raw`${deletedAt} < now() - ${BIN_DAYS} * interval '1 day'`;
-  const isLost = and(eq(deletedAt, NEVER), raw`${createdAt} < now() - ${FILLING}::interval`);
+  const isLost = and(
+    ...[eq(deletedAt, NEVER), raw`${createdAt} < now() - ${FILLING}::interval`],
+    raw`not exists (select from rehearsals r where r.agent_id = ${agents.id} and r.source_id is not null
+      and r.created_at > now() - ${REHEARSAL_DAYS} * interval '1 day')`,
+  );
   const gone = await db().delete(agents).where(or(isOld, isLost)).returning({ id: agents.id });
+  return gone.map(({ id }) => id);
+}
+
+/** Deletes the copy of a rehearsal. */
+export async function deleteCopy(id: string): Promise<void> {
+  await db()
+    .delete(agents)
+    .where(
+      and(eq(agents.id, id), inArray(agents.id, db().select({ id: rehearsals.agentId }).from(rehearsals))),
+    );
+}
+
+/** Deletes the oldest rehearsals of an agent beyond the maximum number. Returns the ids of their copies. */
+export async function purgeRehearsals(sourceId: string): Promise<string[]> {
+  const old = db()
+    .select({ id: rehearsals.agentId })
+    .from(rehearsals)
+    .where(eq(rehearsals.sourceId, sourceId))
+    .orderBy(desc(rehearsals.createdAt))
+    .offset(MAX_REHEARSALS);
+  const gone = await db().delete(agents).where(inArray(agents.id, old)).returning({ id: agents.id });
   return gone.map(({ id }) => id);
 }
 

@@ -1,6 +1,6 @@
-import { and, asc, eq, isNull, sql as raw, type SQL } from "drizzle-orm";
+import { and, asc, eq, exists, isNull, or, sql as raw, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import { agents, runs, settings } from "@/drizzle/schema";
+import { agents, rehearsals, runs, settings } from "@/drizzle/schema";
 import { isReachable, viewer } from "@/lib/ground/base/acting";
 import { singleton } from "@/lib/ground/base/process";
 import type { AgentView, Starter } from "@/lib/shared/agents/agent-view";
@@ -98,7 +98,10 @@ export async function listAgentIds(): Promise<string[]> {
 const isLive = isNull(agents.deletedAt);
 const isAtWork = and(isLive, isNull(agents.archivedAt));
 const OLDEST_FIRST = [asc(agents.createdAt), asc(agents.id)];
-const liveAt = (id: string) => and(eq(agents.id, id), isLive);
+/** A copy for a rehearsal is found only by its id. */
+const isCopy = () =>
+  exists(db().select({ one: raw`1` }).from(rehearsals).where(eq(rehearsals.agentId, agents.id)));
+const liveAt = (id: string) => and(eq(agents.id, id), or(isLive, isCopy()));
 
 /** Lists the agents that an agent can ask: all others that are not archived. */
 export async function listOthers(agentId: string): Promise<(Present & { isUnique: boolean })[]> {

@@ -177,12 +177,14 @@ export const effectiveSettings = (agent: Sql): Sql => sql()`
 
 /**
  * The effective settings as one JSON object, as `parseSettings` reads it. Pseudo-settings exist while WhatsApp is
- * connected and while the agent has a mail account, because their tools connect by themselves.
+ * connected and while the agent has a mail account, because their tools connect by themselves. A rehearsal has those of its
+ * source.
  */
 export const settingsOf = (agent: Sql): Sql =>
   sql()`(select json_object_agg(held.key, held.value) from (${effectiveSettings(agent)}
     union all select 'connected:' || c.id, 'true'::json from ${valuesTable({ agent: sql()`${agent}::uuid` })}, channels c
-      where c.agent_id = given.agent and (c.id = 'mail' or c.id = 'whatsapp' and c.status = 'connected')) held)`;
+      where c.agent_id in (select given.agent union all select r.source_id from rehearsals r where r.agent_id = given.agent)
+        and (c.id = 'mail' or c.id = 'whatsapp' and c.status = 'connected')) held)`;
 
 /** The effective value of one setting; null if it was never set. */
 export const settingOf = (agent: Sql, key: string): Sql => sql()`(

@@ -9,12 +9,14 @@ import { publish } from "@/lib/store/bus";
 import { db, sql } from "@/lib/store/db";
 import {
   allIds,
+  changedElsewhere,
   cutsOf,
   deleteTouched,
   insertTouched,
   insertTouchedKeys,
   keepBefore,
   noteRewound,
+  statesOf,
   touchedAfter,
   touchedBy,
 } from "@/lib/store/hot/document-history";
@@ -148,6 +150,29 @@ async function undoAlone(
   });
   publish({ type: "documents", agent: agentId, collections: [collection] });
   return undone;
+}
+
+/**
+ * Gives the documents that a copy of a collection changed since `base` the content that they have in the copy. Throws
+ * `conflict` if one of them has another content than when the copy was made. The transaction must hold the lock.
+ */
+export async function takeDocuments(
+  tx: TransactionSql,
+  add: Add,
+  named: Named,
+  copy: Named & { base: number },
+  by: By,
+): Promise<WholeRevision> {
+  const changed = touchedAfter(tx, copy, copy.base);
+  const [other] = await changedElsewhere(tx, named, changed);
+  if (other)
+    throw new AppError(
+      "conflict",
+      `The document ${other.id} of ${named.collection} changed since the rehearsal began. Leave out ${named.collection}, or rehearse again.`,
+    );
+  const { indexes, origins } = await readCollection(copy, tx);
+  const touched = statesOf(tx, copy, changed);
+  return rewind(tx, add, named, touched, { ...by, operation: "restore", indexes, origins });
 }
 
 type Rewound = By &

@@ -1,8 +1,9 @@
 import { and, asc, desc, eq, max, sql as raw } from "drizzle-orm";
-import type { ISql, TransactionSql } from "postgres";
+import type { TransactionSql } from "postgres";
 import { documentCollections, documentKeys, documents, documentsBefore, revisions } from "@/drizzle/schema";
 import { LIMITS } from "@/lib/shared/data/documents";
 import { AppError } from "@/lib/shared/errors";
+import { isRehearsal } from "@/lib/store/agents/rehearsals";
 import { publish } from "@/lib/store/bus";
 import { asJson, db, sql } from "@/lib/store/db";
 import {
@@ -15,13 +16,14 @@ import {
 } from "@/lib/store/hot/documents";
 import { lockName } from "@/lib/store/locks";
 import type { Sql } from "@/lib/store/sql-fragments";
+import { fetchBorrowed } from "./borrowed-documents";
 
 export type Index = { keys: string[]; unique: boolean };
 
 export type Named = { agentId: string; collection: string };
 
 /** A collection; `version` is 0 and it is empty if it does not exist. */
-export type Collection = Omit<typeof documentCollections.$inferSelect, "agentId" | "createdAt">;
+export type Collection = Omit<typeof documentCollections.$inferSelect, "agentId" | "createdAt" | "borrowed">;
 
 const columns = {
   ...{ name: documentCollections.name, version: documentCollections.version },
@@ -33,10 +35,25 @@ const columns = {
 export const isNamed = ({ agentId, collection }: Named) =>
   and(eq(documentCollections.agentId, agentId), eq(documentCollections.name, collection));
 
-export async function readCollection(named: Named, on?: ISql): Promise<Collection> {
-  const [row] = await db(on).select(columns).from(documentCollections).where(isNamed(named));
+/**
+ * Reads a collection before its documents are read or written. In a rehearsal this copies the documents from the source.
+ */
+export async function readCollection(named: Named, on?: TransactionSql): Promise<Collection> {
+  const { borrowed } = documentCollections;
+  const [found] = await db(on)
+    .select({ ...columns, borrowed })
+    .from(documentCollections)
+    .where(isNamed(named));
   const none = { version: 0, documents: 0, bytes: 0, indexes: [], origins: [], markedAt: null };
-  return row ?? { name: named.collection, ...none };
+  if (!found) return { name: named.collection, ...none };
+  const { borrowed: isBorrowed, ...row } = found;
+  if (isBorrowed) await fetchBorrowed(named, on);
+  return row;
+}
+
+/** In a rehearsal, copies the documents of the collection before they are read. */
+async function present(named: Named): Promise<void> {
+  if (await isRehearsal(named.agentId)) await readCollection(named);
 }
 
 export const listCollections = async (agentId: string): Promise<Collection[]> =>
@@ -78,6 +95,7 @@ export async function* readBodies(
   batch: number,
   isEarly = false,
 ): AsyncGenerator<string[]> {
+  await present(named);
   let after = -1;
   if (isEarly) {
     const rows = await firstBodies(named, condition, batch);
@@ -99,12 +117,14 @@ export async function* readFirst(
   order: Ordered,
   batch: number,
 ): AsyncGenerator<string[]> {
+  await present(named);
   for await (const some of firstOfOrder(named, filter, order).cursor(batch))
     yield some.map(({ body }) => body);
 }
 
 /** Counts the documents that match a filter; null if SQL cannot decide for all of them. */
 export async function countDocuments(named: Named, filter: { may: Sql; sure: Sql }): Promise<number | null> {
+  await present(named);
   const [row] = await counts(named, filter);
   return row && row.all === row.sure ? row.all : null;
 }
@@ -113,6 +133,7 @@ export async function countDocuments(named: Named, filter: { may: Sql; sure: Sql
  * Returns the ids of the documents that match a filter, as text; null if SQL cannot decide for all of them.
  */
 export async function findIds(named: Named, filter: { may: Sql; sure: Sql }): Promise<string[] | null> {
+  await present(named);
   const rows = await idsOf(named, filter);
   return rows.every(({ sure }) => sure) ? rows.map(({ id }) => id) : null;
 }
@@ -200,6 +221,7 @@ export const isAmong = (ids: readonly string[]) =>
 /** Returns the bodies of documents by their ids. */
 export async function readBodiesOf(named: Named, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
+  await present(named);
   const rows = await db()
     .select({ body: documents.body })
     .from(documents)

@@ -4,6 +4,8 @@ import { written } from "@/lib/store/origins";
 import type { Sql } from "@/lib/store/sql-fragments";
 import type { Named } from "./documents";
 
+export type { Named };
+
 /** Estimated bytes of a row in addition to its text. */
 const ROW_BYTES = 100;
 /**
@@ -49,6 +51,20 @@ export const touchedAfter = (on: ISql, { agentId, collection }: Named, change: n
 export const touchedBy = (on: ISql, { agentId, collection }: Named, change: number) => on`
   select id, position, body, found, keys from documents_before
   where agent_id = ${agentId} and collection = ${collection} and change = ${change}`;
+
+/** Selects documents as they are now, by the ids of touched ones. Raw SQL: a fragment of handwritten statements. */
+export const statesOf = (on: ISql, { agentId, collection }: Named, touched: Sql) => on`
+  select t.id, d.position, d.body, d.found,
+    (select json_agg(json_build_array(k.index, k.key)) from document_keys k
+      where k.agent_id = ${agentId} and k.collection = ${collection} and k.id = d.id) as keys
+  from (${touched}) t left join documents d on d.agent_id = ${agentId} and d.collection = ${collection} and d.id = t.id`;
+
+/** Returns a document that differs from a touched one before its first change. Raw SQL: takes a fragment. */
+export const changedElsewhere = (tx: TransactionSql, { agentId, collection }: Named, touched: Sql) =>
+  tx<{ id: string }[]>`
+    select t.id from (${touched}) t
+    left join documents d on d.agent_id = ${agentId} and d.collection = ${collection} and d.id = t.id
+    where d.body is distinct from t.body limit 1`;
 
 /** Deletes touched documents. Raw SQL: takes a fragment. */
 export const deleteTouched = (tx: TransactionSql, { agentId, collection }: Named, touched: Sql) =>

@@ -150,7 +150,9 @@ export async function claimUnnotifiedAsks(on: ISql, unseenMs: number): Promise<U
  */
 function isOpen(agentId?: string) {
   const open = raw`${asks.status} = 'open' and ${asks.awaits}`;
-  if (agentId === undefined) return open;
+  // Asks of rehearsals are shown only in the rehearsal.
+  if (agentId === undefined)
+    return raw`${open} and not exists (select from rehearsals r where r.agent_id = ${asks.agentId})`;
   const below = alias(subagents, "helper_of_agent");
   const found = db()
     .select({ id: below.conversationId })

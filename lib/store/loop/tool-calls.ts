@@ -1,8 +1,8 @@
-import { and, eq, sql as raw } from "drizzle-orm";
+import { and, asc, eq, gt, sql as raw } from "drizzle-orm";
 import { z } from "zod";
 import { toolCalls } from "@/drizzle/schema";
 import type { ToolCall, ToolCallPage } from "@/lib/shared/tools/calls";
-import { db, toIso } from "@/lib/store/db";
+import { asJson, db, toIso } from "@/lib/store/db";
 import type { ToolCallRow } from "@/lib/store/rows";
 import { after, conversationOf, newestFirst, placeInTime, writeCursor } from "./call-cursor";
 
@@ -10,6 +10,7 @@ const PAGE = 20;
 /** Maximum characters of one input, result or log as JSON. Without a limit, a page could have megabytes. */
 const MAX_CHARS = 20_000;
 const PREVIEW_CHARS = 4_000;
+const MAX_LISTED = 500;
 
 type Query = {
   cursor?: string;
@@ -52,6 +53,38 @@ export async function listToolCalls(
     calls: page.map(toCall),
     ...(rows.length > limit && last && { nextCursor: writeCursor(last) }),
   };
+}
+
+/** Returns the last result of a call with the same input; undefined if there is none. */
+export async function findLastResult(agentId: string, toolName: string, input: unknown): Promise<unknown> {
+  const [row] = await db()
+    .select({ output: toolCalls.output })
+    .from(toolCalls)
+    .where(
+      and(
+        ...[eq(toolCalls.agentId, agentId), eq(toolCalls.toolName, toolName), eq(toolCalls.status, "ok")],
+        raw`${toolCalls.input}::text = ${asJson(input)}`,
+      ),
+    )
+    .orderBy(...newestFirst(toolCalls))
+    .limit(1);
+  return row?.output;
+}
+
+/** Lists the calls of an agent since a time, oldest first, without their results. */
+export async function listAllCalls(
+  agentId: string,
+  since: string,
+): Promise<
+  Pick<ToolCallRow, "conversationId" | "messageId" | "toolCallId" | "toolName" | "input" | "status">[]
+> {
+  const { conversationId, messageId, toolCallId, toolName, status, createdAt } = toolCalls;
+  return db()
+    .select({ conversationId, messageId, toolCallId, toolName, input: cut("input"), status })
+    .from(toolCalls)
+    .where(and(eq(toolCalls.agentId, agentId), gt(createdAt, since)))
+    .orderBy(asc(createdAt), asc(toolCallId))
+    .limit(MAX_LISTED);
 }
 
 function cut<Name extends "input" | "output" | "logs">(name: Name) {

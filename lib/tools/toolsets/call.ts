@@ -12,6 +12,7 @@ import { type Counted, countCall, releaseCall } from "@/lib/store/agents/tool-ra
 import { withRetry } from "@/lib/store/unreachable";
 import type { CallContext, ToolContext } from "./context";
 import type { Checked, Opening, Tool } from "./define";
+import { rehearsedResult } from "./outside";
 import { Waits } from "./waits";
 
 const MAX_OUTPUT = 100_000;
@@ -94,6 +95,11 @@ async function execute(
   const done = await attempt({ name, tool, limits }, input, own, async (checked, own) => {
     if (tool.pauses) throw new AppError("invalid", `${name} waits for the user and cannot be run.`);
     for (const source of await sourcesOf(tool, checked, context.agentId)) own.readWeb(source);
+    const rehearsed = await rehearsedResult(context.agentId, name, tool, input);
+    if (rehearsed) {
+      if (tool.hints.reads?.length) own.readWeb(UNKNOWN);
+      return rehearsed.output;
+    }
     return bounded(await tool.execute(checked, own), maxOutputChars ?? tool.maxOutputChars);
   });
   const durationMs = Math.round(performance.now() - began);

@@ -8,12 +8,7 @@ import {
   toggleJob,
   updateJob,
 } from "@/lib/data/schedule/jobs";
-import {
-  changePulseSettings,
-  cutNotes,
-  PULSE_ID,
-  readPulseSettings,
-} from "@/lib/data/schedule/pulse-settings";
+import { changePulseSettings, cutNotes, readPulseSettings } from "@/lib/data/schedule/pulse-settings";
 import {
   assertNewTrigger,
   createTrigger,
@@ -32,6 +27,7 @@ import {
   type TriggerView,
 } from "@/lib/shared/jobs/contract";
 import { cronExpression, instruction, jobName, mailFilter, pulseChange } from "@/lib/shared/jobs/fields";
+import { PULSE_ID } from "@/lib/shared/jobs/kinds";
 import { stateKey } from "@/lib/shared/state-key";
 import { timeZone } from "@/lib/shared/text/time-zone";
 import { marksOf } from "@/lib/store/agents/jobs";

@@ -5,6 +5,7 @@ import { sampleProps } from "@/lib/code/components/sample";
 import { resolveModel } from "@/lib/models/providers/index";
 import { pageAgent, requirePage } from "@/lib/platform/access/require-page";
 import { etagOf } from "@/lib/platform/http/etag";
+import { baseOf, inAgent } from "@/lib/shared/agents/agent-address";
 import { snapshot } from "@/lib/shared/chat/contract";
 import { WINDOW } from "@/lib/shared/chat/window";
 import { componentName } from "@/lib/shared/components/fields";
@@ -12,6 +13,7 @@ import { isAppError } from "@/lib/shared/errors";
 import { t } from "@/lib/shared/i18n/en/pages";
 import { uuid } from "@/lib/shared/ids";
 import { findProject } from "@/lib/store/agents/projects";
+import { sourceOf } from "@/lib/store/agents/rehearsals";
 import { readSettings } from "@/lib/store/agents/settings";
 import { pinOfComponent } from "@/lib/store/conversations/pins";
 import { conversationJson } from "@/lib/store/loop/conversations";
@@ -44,9 +46,16 @@ export default async function ChatPage({ params, searchParams }: Props) {
       initial={loaded}
       model={await modelInUse(agentId, loaded?.conversation.model)}
       project={loaded || projectId === undefined ? null : await findProject(agentId, projectId)}
+      rehearsal={await rehearsalPage(agentId)}
       visiting={name === undefined ? null : await pinOfComponent(agentId, name, sampleProps)}
     />
   );
+}
+
+/** Returns the address of the rehearsal whose copy this agent is; null for an agent itself. */
+async function rehearsalPage(agentId: string): Promise<string | null> {
+  const sourceId = await reread(() => sourceOf(agentId));
+  return sourceId && inAgent(baseOf(sourceId), `/agent/rehearsals/${agentId}`);
 }
 
 /**

@@ -1,6 +1,6 @@
-import { PULSE_ID } from "@/lib/data/schedule/pulse-settings";
 import { paging } from "@/lib/platform/http/paging";
 import { route, routes } from "@/lib/platform/http/route";
+import { PULSE_ID } from "@/lib/shared/jobs/kinds";
 import { listRuns } from "@/lib/store/agents/job-runs";
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({

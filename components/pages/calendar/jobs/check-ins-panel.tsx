@@ -1,6 +1,7 @@
 import { t } from "@/lib/shared/i18n/en/calendarJobs";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import type { PulseView } from "@/lib/shared/jobs/contract";
+import { PULSE_ID } from "@/lib/shared/jobs/kinds";
 import type { Fired } from "./api";
 import { JobPanel, PanelActions, PanelPart } from "./job-panel";
 import { describeCheckIns, formatJobTime } from "./labels";
@@ -33,7 +34,13 @@ export function CheckInsPanel({ checkIns, item, isStarting, now, timeZone, ...on
             </p>
           )}
         </div>
-        <PanelActions isStarting={isStarting} chatId={chatId} onRun={on.onRun} onEdit={on.onEdit} />
+        <PanelActions
+          jobId={PULSE_ID}
+          isStarting={isStarting}
+          chatId={chatId}
+          onRun={on.onRun}
+          onEdit={on.onEdit}
+        />
         <PanelPart title={common("runs")}>
           <RunList item={item} now={now} timeZone={timeZone} limit={RUNS} />
         </PanelPart>

@@ -39,6 +39,7 @@ export function ItemPanel({ item, now, timeZone, actions, onEdit, onClose }: Ite
     <JobPanel title={item.name} about={<ItemWhen item={item} />} onClose={onClose}>
       <div className="flex flex-col gap-5 p-5">
         <PanelActions
+          jobId={item.id}
           isStarting={actions.runs === item.id}
           chatId={item.chatId}
           onRun={() => actions.run(item)}

@@ -1,12 +1,15 @@
 "use client";
 
-import { MessageCircle, Pencil, Play } from "lucide-react";
-import type { ReactNode } from "react";
+import { FlaskConical, MessageCircle, Pencil, Play } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { startRehearsal } from "@/components/client/versions/start-rehearsal";
 import { Button } from "@/components/ui/button";
-import Link from "@/components/ui/kit/agent-base";
+import Link, { useRouter } from "@/components/ui/kit/agent-base";
+import { useRights } from "@/components/ui/kit/rights";
 import { Sheet, SheetContent, SheetDescription, SheetHeader, SheetTitle } from "@/components/ui/sheet";
 import { t } from "@/lib/shared/i18n/en/calendarJobs";
 import { t as common } from "@/lib/shared/i18n/en/common";
+import { t as rehearsals } from "@/lib/shared/i18n/en/rehearsals";
 
 type JobPanelProps = { title: string; about: ReactNode; onClose: () => void; children: ReactNode };
 
@@ -23,6 +26,7 @@ export const JobPanel = ({ title, about, onClose, children }: JobPanelProps) => 
 );
 
 type PanelActionsProps = {
+  jobId: string;
   isStarting: boolean;
   chatId: string | null;
   onRun: () => void;
@@ -30,12 +34,13 @@ type PanelActionsProps = {
   children?: ReactNode;
 };
 
-export const PanelActions = ({ isStarting, chatId, onRun, onEdit, children }: PanelActionsProps) => (
+export const PanelActions = ({ jobId, isStarting, chatId, onRun, onEdit, children }: PanelActionsProps) => (
   <div className="flex flex-wrap gap-2">
     <Button variant="outline" aria-disabled={isStarting} onClick={() => !isStarting && onRun()}>
       <Play aria-hidden />
       {t("runNow")}
     </Button>
+    <RehearseButton jobId={jobId} />
     <Button variant="outline" onClick={onEdit}>
       <Pencil aria-hidden />
       {common("edit")}
@@ -51,6 +56,25 @@ export const PanelActions = ({ isStarting, chatId, onRun, onEdit, children }: Pa
     {children}
   </div>
 );
+
+function RehearseButton({ jobId }: { jobId: string }) {
+  const router = useRouter();
+  const { mayOpen } = useRights();
+  const [isStarting, setIsStarting] = useState(false);
+  if (!mayOpen("/agent/rehearsals")) return null;
+  const start = async () => {
+    setIsStarting(true);
+    const rehearsal = await startRehearsal({ job: jobId });
+    setIsStarting(false);
+    if (rehearsal) router.push(`/agent/rehearsals/${rehearsal.id}`);
+  };
+  return (
+    <Button variant="outline" aria-disabled={isStarting} onClick={() => !isStarting && void start()}>
+      <FlaskConical aria-hidden />
+      {rehearsals("rehearse")}
+    </Button>
+  );
+}
 
 export const PanelPart = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className="flex flex-col gap-2">

@@ -10,6 +10,7 @@ import { isQuestion } from "@/lib/shared/chat/built-in-tools";
 import { field, isRecord, type ToolPart } from "@/lib/shared/chat/parts";
 import { t } from "@/lib/shared/i18n/en/chatApproval";
 import { t as common } from "@/lib/shared/i18n/en/common";
+import { TryButton } from "../calls/try-button";
 import { useAsk } from "../desk";
 import { Elsewhere } from "../elsewhere";
 
@@ -60,6 +61,9 @@ export function QuestionCard({ tool, messageId }: { tool: ToolPart; messageId: s
                   b: (text) => <strong className="font-medium text-ink">{text}</strong>,
                 })}
               </span>
+              {field(tool.output, "answer") !== undefined && (
+                <TryButton messageId={messageId} call={tool.toolCallId} />
+              )}
             </p>
           )}
         </>

@@ -10,6 +10,7 @@ import { type Surface, surfaceId } from "@/lib/shared/chat/surfaces/surfaces";
 import { t } from "@/lib/shared/i18n/en/chatCalls";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { useDesk } from "../desk";
+import { TryButton } from "./try-button";
 
 type SurfaceCardProps = { tool: Pick<ToolPart, "toolCallId">; messageId: string };
 
@@ -46,6 +47,7 @@ export function SurfaceCard({ tool, messageId }: SurfaceCardProps) {
           {stateText(surface)}
         </span>
       </span>
+      {surface.state === "answered" && <TryButton messageId={messageId} call={tool.toolCallId} />}
       <Button
         variant={isWaiting ? "accent-outline" : "ghost"}
         size="sm"

@@ -9,6 +9,7 @@ import { Clock } from "@/components/ui/kit/clock";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
 import { t } from "@/lib/shared/i18n/en/chatMessages";
 import { t as common } from "@/lib/shared/i18n/en/common";
+import { TryButton } from "../calls/try-button";
 import { useThread } from "../thread";
 import { ReadAloud } from "../voice/read-aloud";
 import { describeUsage, usageTitle } from "./describe-usage";
@@ -60,6 +61,7 @@ export function AgentBar({ messageId, metadata, text, isLive }: BarProps & { isL
             <RotateCcw aria-hidden />
           </IconButton>
         )}
+        <TryButton messageId={messageId} />
         <LinkButton messageId={messageId} />
         <Time at={createdAt} />
         <span title={usageTitle(usage, model)} className="min-w-0 truncate">

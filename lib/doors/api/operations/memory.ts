@@ -9,6 +9,7 @@ import { sessionAnswer } from "@/lib/shared/memory/memory-sessions";
 import { blockAnswer, blockList, factAnswer, factList, memoryCounts } from "@/lib/shared/memory/memory-view";
 import { itemList, summaryList } from "@/lib/shared/memory/summary";
 import { markList } from "@/lib/shared/origins";
+import { rehearsalDetail, rehearsalList, rehearsalView } from "@/lib/shared/rehearsals";
 
 const text = z.object({ content: z.string(), version: z.number() });
 const shares = z.object({ shares: z.array(z.looseObject({})) });
@@ -61,6 +62,21 @@ export const history: Tag = {
     "GET /api/history/{id}/rows": op("Returns the rows that a version of the database changed.", changedRows),
     "POST /api/history/{id}/restore": op("Restores a version as a new one.", wholeRevision),
     "POST /api/history/{id}/undo": op("Undoes or repeats a change.", undoAnswer),
+    "GET /api/rehearsals": op("Lists rehearsals on copies of the agent.", rehearsalList),
+    "POST /api/rehearsals": op(
+      "Rehearses a job, or continues from an answer of a conversation, on a copy of the agent.",
+      z.object({ rehearsal: rehearsalView }),
+    ),
+    "GET /api/rehearsals/{id}": op(
+      "Returns what a rehearsal changed, and which calls outside it recorded.",
+      rehearsalDetail,
+    ),
+    "POST /api/rehearsals/{id}/accept": op(
+      "Makes changes of a rehearsal in the agent.",
+      z.object({ accepted: z.array(z.looseObject({ kind: z.string(), name: z.string() })) }),
+    ),
+    "POST /api/rehearsals/{id}/undo": op("Undoes what was accepted.", z.object({})),
+    "DELETE /api/rehearsals/{id}": op("Deletes a rehearsal with its copy.", z.object({})),
     "GET /api/origins": op("Lists text of strangers, and what the member trusts.", markList),
     "POST /api/origins": op("Marks text as a stranger's again.", z.object({ marked: z.boolean() })),
     "DELETE /api/origins": op("Trusts text of a stranger.", z.object({ trusted: z.boolean() })),

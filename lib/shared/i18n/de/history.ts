@@ -23,6 +23,7 @@ export default {
   visitorNamed: "Besucher {name}",
   byVisitors: "Von Besuchern",
   copiedFrom: "kopiert von „{title}“",
+  byRehearsal: "durch die Probe „{title}“",
   deletedConversation: "gelöschte Unterhaltung",
   restoredVersion: "Version {version, number} wiederhergestellt",
   restored: "{count, plural, one {# Element} other {# Elemente}} wiederhergestellt",

@@ -22,6 +22,7 @@ export const t = english("history", {
   visitorNamed: "Visitor {name}",
   byVisitors: "By visitors",
   copiedFrom: "copied from “{title}”",
+  byRehearsal: "by the rehearsal “{title}”",
   deletedConversation: "deleted conversation",
   restoredVersion: "restored version {version, number}",
   restored: "Restored {count, plural, one {# item} other {# items}}",

@@ -49,6 +49,7 @@ export const t = english("versions", {
   inSheet: "{author}, in “{title}”",
   byProgram: "{author}, by the program {name}",
   copiedFrom: "{author}, copied from “{title}”",
+  byRehearsal: "{author}, by the rehearsal “{title}”",
   atSessionEnd: "{author}, at session end",
   byImport: "{author}, imported from {product}",
   undidImport: "{author}, undid the import from {product}",

@@ -8,6 +8,7 @@ import { appAnswer } from "@/lib/shared/mcp/app-answer";
 import type { ServedTool } from "@/lib/shared/mcp/served";
 import { ANSWERS_TO_SERVER, type ServerAsk } from "@/lib/shared/mcp/server-ask";
 import { toolsetOf } from "@/lib/shared/mcp/view";
+import { sourceOf } from "@/lib/store/agents/rehearsals";
 import { publish } from "@/lib/store/bus";
 import { connectedWithin } from "@/lib/tools/mcp/connected";
 import type { Connection } from "@/lib/tools/mcp/connection";
@@ -43,10 +44,11 @@ const MAX_STRUCTURED = 95_000;
 /** Large enough for a result with an image. */
 const MAX_OUTPUT = 7_000_000;
 
+/** Returns the toolsets of an agent's servers. A rehearsal has those of its source, which it does not call. */
 export async function servedToolsets(agentId: string): Promise<Toolset[]> {
   const servers = await mcpServers();
   return servers
-    .of(agentId)
+    .of((await sourceOf(agentId)) ?? agentId)
     .filter(({ row, tools }) => row.enabled && offeredOf(tools).length > 0)
     .map(toolsetFor);
 }

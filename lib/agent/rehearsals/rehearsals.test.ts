@@ -1,0 +1,192 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { beginJobRun } from "@/lib/agent/background/job-run";
+import { liveRuns } from "@/lib/agent/loop/live";
+import { runAgent } from "@/lib/agent/loop/run";
+import { lab, withLab } from "@/lib/agent/loop/testing/lab";
+import { type Call, scripted } from "@/lib/agent/loop/testing/model";
+import { newScript } from "@/lib/agent/loop/testing/script";
+import { chunks, stage } from "@/lib/agent/loop/testing/stage";
+import { exportAgent } from "@/lib/code/history/export";
+import { createTool } from "@/lib/code/tools/save";
+import { runQuery } from "@/lib/data/documents/query";
+import { createJob } from "@/lib/data/schedule/jobs";
+import { execute } from "@/lib/data/sqlite/index";
+import { listAgents } from "@/lib/store/agents/agents";
+import { changeSetting } from "@/lib/store/agents/change-settings";
+import { addRun } from "@/lib/store/agents/firings";
+import type { Job } from "@/lib/store/agents/jobs";
+import * as state from "@/lib/store/agents/state";
+import { sql } from "@/lib/store/db";
+import { storeFact } from "@/lib/store/memory/memories";
+import { accept, undoAccepted } from "./accept";
+import { fork, rehearseJob } from "./begin";
+import { rehearsalDetail } from "./detail";
+
+const script = newScript({}, withLab());
+const user = { author: "person", cause: null } as const;
+let scene: Awaited<ReturnType<typeof stage>>;
+let folder = "";
+let jobId = "";
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "easel-rehearsals-"));
+  process.env.EASEL_DATA_DIR = folder;
+  scene = await stage(script.equipment);
+  const { agentId } = scene;
+  await execute({ agentId, sql: "create table plants (name text primary key, water int)" });
+  await execute({ agentId, sql: "insert into plants values ('fern', 1), ('moss', 2)" });
+  await changeSetting(agentId, "toolset:documents", { mode: "on" }, "agent");
+  const documents = { agentId, by: user };
+  await runQuery(
+    {
+      operation: "insertMany",
+      collection: "ai_notes",
+      data: [
+        { _id: "a", n: 1 },
+        { _id: "b", n: 2 },
+      ],
+    },
+    documents,
+  );
+  await state.write(agentId, "mood", "calm", user);
+  await storeFact(agentId, { layer: "long", content: "Lives in Ulm" }, user);
+  await createTool(
+    agentId,
+    { name: "double", description: "Doubles", parameter_schema: { type: "object" }, code: "return 1" },
+    user,
+  );
+  jobId = (
+    await createJob(
+      agentId,
+      { name: "Water", instruction: "Water the plants.", cronExpression: "0 7 * * *" },
+      user,
+    )
+  ).id;
+});
+afterAll(async () => {
+  await scene.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The whole agent as a file, without the time of the export. */
+async function dump(agentId = scene.agentId): Promise<string> {
+  const parts: Uint8Array[] = [];
+  for await (const part of exportAgent(agentId, "live", new Date(0))) parts.push(part);
+  // A restored version differs by its author and time.
+  return Buffer.concat(parts)
+    .toString()
+    .replaceAll(/"(author|createdAt)":"[^"]*"/g, "");
+}
+
+const CALLS: Call[] = [
+  { tool: "db_sql", input: { sql: "update plants set water = 9 where name = 'fern'" } },
+  { tool: "db_query", input: { operation: "insertOne", collection: "ai_notes", data: { _id: "c", n: 3 } } },
+  { tool: "db_query", input: { operation: "deleteOne", collection: "ai_notes", filter: { _id: "a" } } },
+  { tool: "set_state", input: { key: "mood", value: "wet" } },
+  { tool: "fetch_url", input: { url: "https://weather.test/" } },
+  { tool: "change", input: { n: 1 } },
+];
+
+async function start(job: Pick<Job, "id" | "agentId" | "kind">): Promise<void> {
+  const id = await addRun(job, async () => {});
+  await (await beginJobRun(id ?? "", script.equipment))?.settled;
+}
+
+async function rehearse(calls: Call[] = CALLS) {
+  script.model = scripted([{ calls }, { text: "Done." }]).model;
+  const { id } = await rehearseJob(scene.agentId, jobId, start);
+  return { id, detail: await rehearsalDetail(scene.agentId, id) };
+}
+
+test("a job runs on a copy; accepting makes exactly its changes, and undo takes them back", async () => {
+  const { agentId } = scene;
+  const before = await dump();
+  const { id, detail } = await rehearse();
+  expect(await dump()).toBe(before);
+  expect(detail.run).toBe("completed");
+  expect(
+    detail.changes.map(({ kind, name, action, isChanged }) => ({ kind, name, action, isChanged })),
+  ).toEqual([
+    { kind: "collection", name: "ai_notes", action: "change", isChanged: false },
+    { kind: "state", name: "mood", action: "change", isChanged: false },
+    { kind: "database", name: "rows", action: "change", isChanged: false },
+  ]);
+  expect(detail.tables).toMatchObject([{ name: "plants", changed: 1, added: 0, removed: 0 }]);
+  expect(detail.acts.map(({ tool }) => tool)).toEqual(["fetch_url"]);
+  expect(lab.ran).toEqual([]);
+  expect((await listAgents()).map((agent) => agent.id)).toEqual([agentId]);
+
+  await accept(agentId, id, { hash: detail.hash });
+  expect(await rowsOf(agentId)).toEqual([
+    ["fern", 9],
+    ["moss", 2],
+  ]);
+  expect(await notesOf(agentId)).toEqual(["b", "c"]);
+  expect(await state.read(agentId, "mood")).toBe("wet");
+  await expect(accept(agentId, id, { hash: detail.hash })).rejects.toThrow("accepted already");
+
+  await undoAccepted(agentId, id);
+  expect(await dump()).toBe(before);
+});
+
+const rowsOf = async (agentId: string) =>
+  ((await execute({ agentId, sql: "select name, water from plants order by name" })) as { rows?: unknown })
+    .rows;
+
+const notesOf = async (agentId: string) =>
+  (await sql()<{ id: string }[]>`select id from documents where agent_id = ${agentId} order by id`).map(
+    ({ id }) => JSON.parse(id),
+  );
+
+test("a fork waits for another answer, with the agent as it was then", async () => {
+  const { agentId } = scene;
+  const chat = scene.conversation();
+  script.model = scripted([
+    { calls: [{ tool: "ask_user", input: { question: "Which?", options: ["A", "B"] } }] },
+    { calls: [{ tool: "set_state", input: { key: "choice", value: "A" } }] },
+    { text: "You chose A." },
+  ]).model;
+  await chunks(await chat.say("Ask me."));
+  await chunks(await chat.answer("call_1", { answer: "A" }));
+  const { messages } = await chat.read();
+  await execute({ agentId, sql: "insert into plants values ('rose', 3)" });
+  await storeFact(agentId, { layer: "long", content: "Moved to Bonn" }, user);
+  const before = await dump();
+
+  const place = { conversation: chat.id, message: messages.at(-1)?.id ?? "", call: "call_1" };
+  const { id, conversationId } = await fork(agentId, place);
+  expect(await rehearsalDetail(agentId, id)).toMatchObject({ run: "waiting", changes: [], acts: [] });
+  expect(await state.find(id, "choice")).toBeUndefined();
+  expect(await rowsOf(id)).toEqual([
+    ["fern", 1],
+    ["moss", 2],
+  ]);
+  expect(await factsOf(id)).toEqual(["Lives in Ulm"]);
+
+  script.model = scripted([
+    { calls: [{ tool: "set_state", input: { key: "choice", value: "B" } }] },
+    { text: "You chose B." },
+  ]).model;
+  const where = { agentId: id, conversationId: conversationId ?? "", equipment: script.equipment };
+  await chunks(
+    await runAgent({ ...where, input: { answer: { toolCallId: "call_1", output: { answer: "B" } } } }),
+  );
+  await liveRuns().get(where.conversationId)?.settled;
+  const detail = await rehearsalDetail(agentId, id);
+  expect(detail).toMatchObject({
+    run: "completed",
+    changes: [{ kind: "state", name: "choice", action: "create", isChanged: true }],
+  });
+  expect(await dump()).toBe(before);
+  await expect(accept(agentId, id, { hash: detail.hash })).rejects.toThrow("changed in the agent since");
+});
+
+const factsOf = async (agentId: string) =>
+  (
+    await sql()<
+      { content: string }[]
+    >`select content from memories where agent_id = ${agentId} and deleted_at is null`
+  ).map(({ content }) => content);

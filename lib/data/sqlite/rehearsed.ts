@@ -1,0 +1,91 @@
+import type { ComparedTable } from "@/lib/shared/data/row-changes";
+import type { TakenChanges } from "@/lib/shared/rehearsals";
+import { changedAt } from "./changed-at";
+import { databaseOf } from "./databases";
+import { SQL_LIMITS } from "./limits";
+import { compareMoments, copyOfMoment, momentOf } from "./moments";
+import { putDatabase } from "./restore";
+import type { WrittenBy } from "./types";
+import { undoRows } from "./undo-rows";
+
+/** Rows of each table that a page shows. */
+const MAX_SHOWN = 100;
+
+/** Changes of a copied database since it was copied: from `base` (exclusive) until `last`. */
+type Span = { base: number; last: number };
+
+/** Returns the changes that a rehearsal made in its database; null if it made none. */
+async function spanOf(copyId: string): Promise<Span | null> {
+  if (changedAt(copyId) === null) return null;
+  const [first] = await changesAfter(copyId, 0);
+  if (!first) return null;
+  const moment = await momentOf(copyId, { at: Date.now() });
+  // The first change of a borrowed database is its copy.
+  const base = first.by === null ? first.number : first.number - 1;
+  const last = moment?.now.number ?? base;
+  return last > base ? { base, last } : null;
+}
+
+/** Compares the rows of a rehearsal's database with those that it began with; empty if nothing changed. */
+export async function rehearsedRows(copyId: string): Promise<ComparedTable[]> {
+  const span = await spanOf(copyId);
+  if (!span) return [];
+  const tables = await compareMoments(copyId, {
+    ...{ from: span.base + 1, until: span.last },
+    ...{ maxRows: MAX_SHOWN, isLiteral: false, isWhole: false },
+  });
+  return tables.filter((one) => one.isReshaped || one.added + one.changed + one.removed > 0);
+}
+
+/** Whether an agent's database changed since a rehearsal copied it. */
+export const isDatabaseChanged = async (agentId: string, change: number | null): Promise<boolean> =>
+  ((await lastChange(agentId)) ?? 0) !== (change ?? 0);
+
+/**
+ * Makes the changes of a rehearsal's database in the agent's own: all tables if nothing else changed since, else only the
+ * rows. Throws `conflict` if one of them changed, too. Returns the numbers of the changes, to undo them; null if there is
+ * nothing to change.
+ */
+export async function takeDatabase(
+  agentId: string,
+  copyId: string,
+  change: number | null,
+  by: WrittenBy,
+): Promise<TakenChanges | null> {
+  const span = await spanOf(copyId);
+  if (!span) return null;
+  const before = (await lastChange(agentId)) ?? 0;
+  if (before !== (change ?? 0))
+    await undoRows(agentId, { of: copyId, from: span.base + 1, to: span.last, isRedone: true }, by);
+  else {
+    const { change: _, ...copy } = await copyOfMoment(copyId, span.last);
+    await putDatabase(agentId, copy, by);
+  }
+  const changes = await changesAfter(agentId, before);
+  const cause = JSON.stringify(by.cause);
+  const own = changes.filter(({ by }) => by === null || JSON.stringify(by.cause) === cause);
+  const [first, last] = [own[0], own.at(-1)];
+  return first && last ? { from: first.number, to: last.number } : null;
+}
+
+/** Undoes accepted changes: all tables if nothing else changed since, else only the rows. Throws `conflict`. */
+export async function undoDatabase(
+  agentId: string,
+  { from, to }: TakenChanges,
+  by: WrittenBy,
+): Promise<void> {
+  if ((await lastChange(agentId)) !== to) return undoRows(agentId, { from, to, isRedone: false }, by);
+  const { change: _, ...copy } = await copyOfMoment(agentId, from - 1);
+  await putDatabase(agentId, copy, by);
+}
+
+async function lastChange(agentId: string): Promise<number | null> {
+  if (changedAt(agentId) === null) return null;
+  return (await momentOf(agentId, { at: Date.now() }))?.now.number ?? null;
+}
+
+const changesAfter = (agentId: string, after: number) =>
+  databaseOf(agentId).exclusive(
+    (ask) => ask<{ op: "changes"; after: number }>({ op: "changes", after }),
+    SQL_LIMITS.ms,
+  );

@@ -1,0 +1,41 @@
+import type { TransactionSql } from "postgres";
+import { actingMember } from "@/lib/ground/base/acting";
+import { OWNER_ID } from "@/lib/shared/members/roles";
+import type { RehearsedCause } from "@/lib/shared/rehearsals";
+import { sql } from "@/lib/store/db";
+import { borrowCollectionsOfVersions, copyParts, insertCopy } from "./agent-copies";
+import { publishAgents } from "./agent-making";
+import { addRehearsal } from "./rehearsals";
+
+type New = {
+  sourceId: string;
+  title: string;
+  cause: RehearsedCause;
+  /** ISO time; null for now. */
+  at: string | null;
+  databaseChange: number | null;
+};
+
+/**
+ * Copies an agent in one snapshot of Postgres, without locks. `fill` adds the rows of this rehearsal.
+ * Returns the id and the time of the copy.
+ */
+export async function beginRehearsal(
+  { sourceId, title, cause, at, databaseChange }: New,
+  fill: (tx: TransactionSql, copyId: string, takenAt: string) => Promise<void>,
+): Promise<{ id: string; takenAt: string }> {
+  const memberId = actingMember() ?? OWNER_ID;
+  const made = await sql().begin("isolation level repeatable read", async (tx) => {
+    const id = await insertCopy(tx, { sourceId, memberId });
+    await copyParts(tx, sourceId, id, at);
+    if (at !== null) await borrowCollectionsOfVersions(tx, id);
+    const [clock] = await tx<{ time: string }[]>`select clock_timestamp() as time`;
+    if (!clock) throw new Error("The database returned no time");
+    const takenAt = new Date(clock.time).toISOString();
+    await addRehearsal(tx, { ...{ id, sourceId, title, cause, databaseChange }, takenAt });
+    await fill(tx, id, takenAt);
+    return { id, takenAt };
+  });
+  publishAgents();
+  return made;
+}

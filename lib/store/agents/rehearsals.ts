@@ -1,0 +1,117 @@
+import { desc, eq, sql as raw } from "drizzle-orm";
+import { LRUCache } from "lru-cache";
+import type { TransactionSql } from "postgres";
+import { rehearsals } from "@/drizzle/schema";
+import { singleton } from "@/lib/ground/base/process";
+import { AppError } from "@/lib/shared/errors";
+import { type AcceptedItem, type RehearsedCause, rehearsedCause } from "@/lib/shared/rehearsals";
+import { db, jsonValue, toIso } from "@/lib/store/db";
+
+export type Rehearsal = {
+  /** The copy of the agent, by which the rehearsal is named. */
+  id: string;
+  sourceId: string | null;
+  title: string;
+  cause: RehearsedCause;
+  takenAt: string;
+  databaseChange: number | null;
+  conversationId: string | null;
+  accepted: AcceptedItem[] | null;
+  acceptedAt: string | null;
+  undoneAt: string | null;
+};
+
+/** Days after which a rehearsal is deleted with its copy. */
+export const REHEARSAL_DAYS = 7;
+/** Rehearsals of an agent beyond this number are deleted, oldest first. */
+export const MAX_REHEARSALS = 20;
+
+/** Whether an agent is a copy never changes, so it is read once. */
+const sourceCache = () =>
+  singleton("rehearsal sources", () => new LRUCache<string, { sourceId: string | null }>({ max: 10_000 }));
+
+/** Returns the agent that a copy was made of; null for an agent that is no copy. */
+export async function sourceOf(agentId: string): Promise<string | null> {
+  const cache = sourceCache();
+  const known = cache.get(agentId);
+  if (known) return known.sourceId;
+  const [row] = await db()
+    .select({ sourceId: rehearsals.sourceId, agentId: rehearsals.agentId })
+    .from(rehearsals)
+    .where(eq(rehearsals.agentId, agentId));
+  // Without its source a copy is still a copy.
+  const sourceId = row ? (row.sourceId ?? row.agentId) : null;
+  cache.set(agentId, { sourceId });
+  return sourceId;
+}
+
+export const isRehearsal = async (agentId: string): Promise<boolean> => (await sourceOf(agentId)) !== null;
+
+const columns = {
+  id: rehearsals.agentId,
+  sourceId: rehearsals.sourceId,
+  title: rehearsals.title,
+  cause: rehearsals.cause,
+  takenAt: rehearsals.takenAt,
+  databaseChange: rehearsals.databaseChange,
+  conversationId: rehearsals.conversationId,
+  accepted: rehearsals.accepted,
+  acceptedAt: rehearsals.acceptedAt,
+  undoneAt: rehearsals.undoneAt,
+};
+
+const isoOf = (time: string | null) => (time === null ? null : toIso(time));
+
+const toRehearsal = (row: Rehearsal): Rehearsal => ({
+  ...row,
+  cause: rehearsedCause.parse(row.cause),
+  takenAt: toIso(row.takenAt),
+  acceptedAt: isoOf(row.acceptedAt),
+  undoneAt: isoOf(row.undoneAt),
+});
+
+/** Returns a rehearsal of an agent. Throws `not_found`. */
+export async function readRehearsal(sourceId: string, id: string): Promise<Rehearsal> {
+  const [row] = await db()
+    .select(columns)
+    .from(rehearsals)
+    .where(raw`${rehearsals.agentId} = ${id} and ${rehearsals.sourceId} = ${sourceId}`);
+  if (!row) throw new AppError("not_found", `There is no rehearsal ${id}. GET /api/rehearsals lists them.`);
+  return toRehearsal(row);
+}
+
+/** Lists the rehearsals of an agent, newest first. */
+export async function listRehearsals(sourceId: string): Promise<Rehearsal[]> {
+  const rows = await db()
+    .select(columns)
+    .from(rehearsals)
+    .where(eq(rehearsals.sourceId, sourceId))
+    .orderBy(desc(rehearsals.createdAt))
+    .limit(MAX_REHEARSALS);
+  return rows.map(toRehearsal);
+}
+
+export async function addRehearsal(
+  tx: TransactionSql,
+  row: Pick<Rehearsal, "id" | "title" | "cause" | "takenAt" | "databaseChange"> & { sourceId: string },
+): Promise<void> {
+  const { id, cause, ...rest } = row;
+  await db(tx)
+    .insert(rehearsals)
+    .values({ ...rest, agentId: id, cause: jsonValue(cause) });
+}
+
+export async function setConversation(id: string, conversationId: string): Promise<void> {
+  await db().update(rehearsals).set({ conversationId }).where(eq(rehearsals.agentId, id));
+}
+
+export async function setAccepted(tx: TransactionSql, id: string, accepted: AcceptedItem[]): Promise<void> {
+  await db(tx)
+    .update(rehearsals)
+    .set({ accepted: jsonValue(accepted), acceptedAt: raw`now()`, undoneAt: null })
+    .where(eq(rehearsals.agentId, id));
+}
+
+export async function setUndone(tx: TransactionSql, id: string): Promise<void> {
+  await db(tx).update(rehearsals).set({ undoneAt: raw`now()` }).where(eq(rehearsals.agentId, id));
+}
