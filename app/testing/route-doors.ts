@@ -103,6 +103,7 @@ export const WRITERS: Record<string, Writer> = {
   "api/history/[id]/restore": "none",
   "api/history/[id]/undo": "none",
   "api/history/at": "none",
+  "api/history/at/undo": "none",
   "api/import": "file",
   "api/import/preview": "none",
   "api/imports": "file",

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { databaseOf } from "@/lib/data/sqlite/databases";
 import { folderOf } from "@/lib/data/sqlite/folder";
 import { execute, loadTable } from "@/lib/data/sqlite/index";
-import { momentOf } from "@/lib/data/sqlite/moments";
-import { restoreMoment } from "@/lib/data/sqlite/restore";
+import { copyOfMoment, momentOf } from "@/lib/data/sqlite/moments";
+import { putDatabase } from "@/lib/data/sqlite/restore";
 import { closeAll } from "@/lib/ground/base/process";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { findTool } from "@/lib/tools/toolsets/index";
@@ -71,8 +71,8 @@ for (let change = 0; change < CHANGES; change++)
     sql: "UPDATE bench SET amount = ? WHERE id = ?",
     params: [change, 1 + (change % 9_000)],
   });
-figures["restoring a moment 10,000 changes ago, ms"] = await timed(() =>
-  restoreMoment(agentId, before, new Date().toISOString()),
+figures["restoring a moment 10,000 changes ago, ms"] = await timed(async () =>
+  putDatabase(agentId, await copyOfMoment(agentId, before), { author: "restore", cause: null }),
 );
 figures["bytes of the change log, for each change"] = logBytes() / CHANGES;
 const over = new AbortController();

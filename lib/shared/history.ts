@@ -23,7 +23,11 @@ const call = z.object({
 export const cause = z.union([
   call,
   z.object({ restored: z.object({ version: z.number() }) }),
-  z.object({ moment: z.string() }),
+  /**
+   * `restore` is the id of the restore, which all its versions share. `change`: for the database, the number in the change log
+   * under which the restore replaced the tables.
+   */
+  z.object({ moment: z.string(), restore: z.optional(z.string()), change: z.optional(z.number()) }),
   /** An undone change, or a change that was undone and redone. `change` is its id (see `changes.ts`). */
   z.object({ undone: z.object({ change: z.string(), version: z.number(), isRedone: z.boolean() }) }),
   /** A program changed it by the HTTP API. The value is the name of its token. */
@@ -110,8 +114,31 @@ const change = z.object({
    * lost.
    */
   asOf: z.optional(z.string()),
+  /** Hash of the current content and of that then. A restore of chosen parts sends it back as `expect`. */
+  hash: z.string(),
+  /** Other changes without which something would be missing: the components of a board, the boards of a project. */
+  needs: z.optional(z.array(z.object({ kind: z.enum(KINDS), name: z.string() }))),
 });
 export type RestoreChange = z.infer<typeof change>;
+
+const conversationChange = z.object({
+  id: z.string(),
+  title: z.string(),
+  /** The client sends it back with the restore, which fails if the conversation changed. */
+  hash: z.string(),
+  /** Number of visible messages that are hidden, and of hidden ones that are shown again. Hidden messages stay as versions. */
+  hidden: z.number(),
+  shown: z.number(),
+  /** Status of the live run, with which the conversation cannot be restored. */
+  live: z.optional(z.enum(["running", "waiting"])),
+  /** True if the conversation had no message yet, so that it stays. */
+  isLater: z.optional(z.literal(true)),
+  /** True if the agent was writing at that time. Its answer comes back whole. */
+  isUnfinished: z.optional(z.literal(true)),
+  /** Number of surfaces whose entered values have changed since, and stay. */
+  entered: z.optional(z.number()),
+});
+export type ConversationChange = z.infer<typeof conversationChange>;
 
 export const restorePreview = z.object({
   at: z.string(),
@@ -123,10 +150,25 @@ export const restorePreview = z.object({
    * database as "database".
    */
   beyond: z.optional(z.array(z.string())),
+  /** Only if the request names a conversation. */
+  conversation: z.optional(conversationChange),
 });
 export type RestorePreview = z.infer<typeof restorePreview>;
 
-export const restoredRevisions = z.object({ revisions: z.array(revision) });
+/** A restored conversation: the last visible message before the restore and after it. */
+const conversationRestore = z.object({ id: z.string(), from: z.string(), to: z.string() });
+export type ConversationRestore = z.infer<typeof conversationRestore>;
+
+export const restored = z.object({
+  revisions: z.array(revision),
+  /** Id for the undo. Missing if no version was written. */
+  restore: z.optional(z.string()),
+  /** Missing if no conversation was to be restored, or if it has not changed since. */
+  conversation: z.optional(conversationRestore),
+});
+export type Restored = z.infer<typeof restored>;
+
+export const undoneRevisions = z.object({ revisions: z.array(revision) });
 
 /** Response to a change that does not alter an item. */
 export const UNCHANGED = "The content is unchanged, so there is no new version.";

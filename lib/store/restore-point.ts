@@ -2,12 +2,13 @@ import { and, asc, eq, min, sql as raw } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { ISql } from "postgres";
 import { agents, revisions } from "@/drizzle/schema";
+import { viewer } from "@/lib/ground/base/acting";
 import type { RestoreChange } from "@/lib/shared/history";
 import { type Kind, REWOUND } from "@/lib/shared/kinds";
 import { asJson, db } from "./db";
 import { titleIn } from "./revision-title";
 
-export type Difference = RestoreChange & {
+export type Difference = Omit<RestoreChange, "hash" | "needs"> & {
   /** MD5 hashes of the current content, and of the content at the requested time. */
   nowHash: string | null;
   thenHash: string | null;
@@ -43,7 +44,7 @@ export async function differencesSince(on: ISql, agentId: string, at: string): P
       case when not c.back_is_gone then c.back_id end as "revisionId",
       md5(r.content::text) as "nowHash", md5(b.content::text) as "thenHash"
     from changed c join revisions r on r.id = c.id left join revisions b on b.id = c.back_id
-    where r.content::text is distinct from b.content::text
+    where r.content::text is distinct from b.content::text and not ${isPrivate(on)}
     order by array_position(array(select json_array_elements_text(${asJson(REWOUND)}::json)), c.kind), c.name`;
   return rows.map(({ title, ...row }) => ({
     ...row,
@@ -53,6 +54,14 @@ export async function differencesSince(on: ISql, agentId: string, at: string): P
 }
 
 type Row = Omit<Difference, "action"> & { kind: Kind };
+
+/** SQL condition for facts of sessions of other members, which stay as they are. */
+const isPrivate = (on: ISql) =>
+  viewer() === null
+    ? on`false`
+    : on`(c.kind = 'memory' and exists (
+        select from revisions x where x.id in (c.id, c.back_id) and x.content->>'layer' = 'session' and not exists (
+          select from conversations v where v.id::text = x.content->>'conversationId' and v.member_id = ${viewer()})))`;
 
 const rewound = (on: ISql) => on`kind in (select json_array_elements_text(${asJson(REWOUND)}::json))`;
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, lt, sql as raw } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, lt, sql as raw } from "drizzle-orm";
 import { alias, type PgColumn } from "drizzle-orm/pg-core";
 import type { ISql, TransactionSql } from "postgres";
 import { revisions } from "@/drizzle/schema";
@@ -204,6 +204,33 @@ export async function readRevision(agentId: string, id: string, on: ISql = sql()
   );
   if (!row) throw new AppError("not_found", `There is no revision ${id}. GET /api/history lists them.`);
   return whole(row);
+}
+
+/** Lists the newest version of each item that a restore to a time wrote. */
+export async function listOfRestore(agentId: string, restore: string): Promise<Revision[]> {
+  const rows = await db()
+    .select(columns())
+    .from(revisions)
+    .where(
+      and(
+        ...[eq(revisions.agentId, agentId), eq(revisions.author, "restore"), isOpenToViewer()],
+        raw`${revisions.cause}->>'restore' = ${restore}`,
+      ),
+    )
+    .orderBy(desc(revisions.position));
+  const newest = new Map(rows.toReversed().map((row) => [`${row.kind} ${row.name}`, row]));
+  return [...newest.values()].map(toRevision);
+}
+
+/** Returns the contents of versions by their ids. */
+export async function readContents(agentId: string, ids: readonly string[]): Promise<Map<string, unknown>> {
+  if (ids.length === 0) return new Map();
+  const { id, content } = revisions;
+  const rows = await db()
+    .select({ id, content })
+    .from(revisions)
+    .where(and(eq(revisions.agentId, agentId), isOpenToViewer(), inArray(id, [...ids])));
+  return new Map(rows.map((row) => [row.id, row.content]));
 }
 
 /** Returns one version of an item, by default the newest. Null if it does not exist. */

@@ -441,7 +441,7 @@ describe("versions", () => {
     await vi.waitFor(() => expect(new Date().toISOString() > at).toBe(true));
     await state.write(scene.agentId, KEY, "mine", user);
     const { hash } = await previewAgentRestore(scene.agentId, at);
-    await restoreAgentTo(scene.agentId, at, hash);
+    await restoreAgentTo(scene.agentId, at, { expect: hash });
     expect(await listMarks(scene.agentId)).toMatchObject([{ kind: "state", name: KEY, origins: [SITE] }]);
   });
 

@@ -5,8 +5,10 @@ import { CLOCK_MS } from "@/lib/data/sqlite/changed-at";
 import { folderOf } from "@/lib/data/sqlite/folder";
 import { lab } from "@/lib/data/sqlite/testing/lab";
 import { write } from "@/lib/store/agents/state";
+import { sql } from "@/lib/store/db";
 import { listRevisions } from "@/lib/store/revisions";
 import { previewAgentRestore, restoreAgentTo } from "./restore-point";
+import { undoRestore } from "./undo-restore";
 
 let db: Awaited<ReturnType<typeof lab>>;
 beforeAll(async () => {
@@ -48,10 +50,10 @@ test("restoreAgentTo restores the database exactly, and to a moment before that 
   expect(change).toMatchObject({ action: "change", revisionId: null });
   expect(change).not.toHaveProperty("asOf");
   const { hash } = await previewAgentRestore(agentId, full);
-  await expect(restoreAgentTo(agentId, full, "another")).rejects.toMatchObject({ code: "conflict" });
+  await expect(restoreAgentTo(agentId, full, { expect: "another" })).rejects.toMatchObject({ code: "conflict" });
   expect(await rows()).toBeNull();
   const before = now();
-  const restored = await restoreAgentTo(agentId, full, hash);
+  const { revisions: restored } = await restoreAgentTo(agentId, full, { expect: hash });
   expect(restored.map(({ kind }) => kind)).toEqual(["state", "database"]);
   expect(await rows()).toBe("1 2");
   expect(await of(full)).toEqual({ change: undefined, beyond: undefined });
@@ -68,6 +70,37 @@ test("restoreAgentTo restores a moment between two writes", async () => {
   expect((await of(between)).change).not.toHaveProperty("asOf");
   await restoreAgentTo(db.agentId, between);
   expect(await rows()).toBe("7");
+});
+
+test("undoRestore undoes exactly the restored database, unless it changed since", async () => {
+  const { agentId } = db;
+  await db.run("INSERT INTO kept VALUES (20)");
+  const at = now();
+  await db.run("INSERT INTO kept VALUES (21)");
+  const parts = [{ kind: "database", name: "database" }] as const;
+  const { restore } = await restoreAgentTo(agentId, at, { parts });
+  expect(await rows()).toBe("7 20");
+  expect((await undoRestore(agentId, { restore })).revisions).toMatchObject([{ kind: "database" }]);
+  expect(await rows()).toBe("7 20 21");
+  expect(await undoRestore(agentId, { restore })).toEqual({ revisions: [] });
+  const again = await restoreAgentTo(agentId, at, { parts });
+  await db.run("INSERT INTO kept VALUES (22)");
+  await expect(undoRestore(agentId, { restore: again.restore })).rejects.toMatchObject({ code: "conflict" });
+  expect(await rows()).toBe("7 20 22");
+});
+
+test("restoreAgentTo puts the database back if the rest fails", async () => {
+  const { agentId } = db;
+  const at = now();
+  await db.run("INSERT INTO kept VALUES (30)");
+  await write(agentId, "half", 1, { author: "person", cause: null });
+  await sql()`
+    create function refuse() returns trigger language plpgsql as 'begin raise exception ''no room''; end'`;
+  await sql()`create trigger refuse before delete on state for each row execute function refuse()`;
+  const before = await rows();
+  await expect(restoreAgentTo(agentId, at)).rejects.toThrow("no room");
+  await sql()`drop trigger refuse on state`;
+  expect(await rows()).toBe(before);
 });
 
 test("without the change log, restoreAgentTo restores the last copy before the time", async () => {

@@ -12,8 +12,11 @@ const FOLLOWS_MS = 120_000;
  * enough.
  */
 export type DatabaseRestorePoint = { change?: DatabaseDifference; isTooEarly?: true };
-/** `moment`: the change of the change log after which the database had that content, if it can be rebuilt. */
-export type DatabaseDifference = Difference & { moment?: number };
+/**
+ * `moment`: the change of the change log after which the database had that content, if it can be rebuilt. `last`: the last
+ * change now.
+ */
+export type DatabaseDifference = Difference & { moment?: number; last?: number };
 
 /**
  * Finds the database's content at `at` (ISO time) in the change log, or if that does not reach back, among the copies.
@@ -33,6 +36,7 @@ export async function databaseAt(agentId: string, at: string): Promise<DatabaseR
       ...{ kind: "database", name: "database", action: "change", liveId: null, to: null, revisionId: null },
       from: newest?.version ?? null,
       moment: past.number,
+      last: now.number,
       nowHash: String(now.number),
       thenHash: String(past.state),
     },

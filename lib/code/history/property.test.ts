@@ -132,7 +132,7 @@ async function act(dice: Random): Promise<Acknowledged[]> {
     },
     async () => {
       const { revisions } = await listRevisions(agentId, { limit: 200 });
-      const written = await restoreAgentTo(agentId, dice.pick(revisions).createdAt);
+      const { revisions: written } = await restoreAgentTo(agentId, dice.pick(revisions).createdAt);
       const whole = await Promise.all(written.map(({ id }) => readRevision(agentId, id)));
       return whole.map(({ kind, name, version, content }) => ({ kind, name, version, content }));
     },

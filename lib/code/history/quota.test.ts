@@ -51,7 +51,7 @@ test("importAgent disables new tools beyond the quota, and the preview marks the
   await createTool(agentId, tool("another"), user);
   const back = await previewAgentRestore(agentId, at ?? "");
   expect(off(back.changes)).toEqual(LATE);
-  await restoreAgentTo(agentId, at ?? "", back.hash);
+  await restoreAgentTo(agentId, at ?? "", { expect: back.hash });
   expect((await listAgentTools(agentId)).map(({ name }) => name)).toEqual(NAMES);
   expect(await offOf(agentId)).toEqual(LATE);
 });

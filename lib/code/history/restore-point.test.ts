@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAuthoredComponent, updateComponent } from "@/lib/code/components/save";
 import { fakeCompiler } from "@/lib/code/components/testing/lab";
@@ -5,6 +6,7 @@ import { createTool, deleteTool, updateTool } from "@/lib/code/tools/save";
 import { fakeSandbox } from "@/lib/code/tools/testing/sandbox";
 import { listAgentTools, readAgentTool } from "@/lib/store/agents/agent-tools";
 import { resolveAgent } from "@/lib/store/agents/agents";
+import { changeBoard, createBoard } from "@/lib/store/agents/boards";
 import { listComponents, readComponent, removeComponent } from "@/lib/store/agents/components";
 import { readText, writeText } from "@/lib/store/agents/identity";
 import * as state from "@/lib/store/agents/state";
@@ -14,6 +16,8 @@ import { listRevisions, readLive, readRevision } from "@/lib/store/revisions";
 import { testDatabase } from "@/lib/store/testing/database";
 import { restoreVersion } from "./restore";
 import { previewAgentRestore, restoreAgentTo } from "./restore-point";
+import { newAgent } from "./testing/agents";
+import { undoRestore } from "./undo-restore";
 
 fakeCompiler();
 fakeSandbox();
@@ -146,12 +150,12 @@ describe("a restore point", () => {
     expect(await readRevision(agentId, first?.revisionId ?? "")).toMatchObject({ version: 6 });
     expect(await readRevision(agentId, first?.liveId ?? "")).toMatchObject({ version: 7, content: "later" });
 
-    const written = await restoreAgentTo(agentId, at, preview.hash);
+    const written = (await restoreAgentTo(agentId, at, { expect: preview.hash })).revisions;
     expect(written).toHaveLength(7);
     expect(written[0]).toMatchObject({ version: 8, author: "restore", cause: { moment: at } });
     expect(written[0]).not.toHaveProperty("content");
     expect(await all()).toEqual(then);
-    expect(await restoreAgentTo(agentId, at)).toEqual([]);
+    expect(await restoreAgentTo(agentId, at)).toEqual({ revisions: [] });
 
     const undo = new Date(Date.parse(written[0]?.createdAt ?? "") - 1).toISOString();
     await restoreAgentTo(agentId, undo);
@@ -165,7 +169,7 @@ describe("a restore point", () => {
     await prompt("b");
     const before = await newest();
     const details = { hash: (await previewAgentRestore(agentId, at)).hash };
-    await expect(restoreAgentTo(agentId, at, hash)).rejects.toMatchObject({ code: "conflict", details });
+    await expect(restoreAgentTo(agentId, at, { expect: hash })).rejects.toMatchObject({ code: "conflict", details });
     expect(await newest()).toEqual(before);
   });
 
@@ -174,7 +178,7 @@ describe("a restore point", () => {
     await state.write(agentId, "typed", 1, user);
     const { hash } = await previewAgentRestore(agentId, at);
     await state.write(agentId, "typed", 2, user);
-    await expect(restoreAgentTo(agentId, at, hash)).rejects.toMatchObject({ code: "conflict" });
+    await expect(restoreAgentTo(agentId, at, { expect: hash })).rejects.toMatchObject({ code: "conflict" });
   });
 
   test("is rejected if its time is before the agent's creation", async () => {
@@ -194,7 +198,75 @@ describe("a restore point", () => {
     await sql()`update agents set created_at = ${first}::timestamptz + interval '3 ms' where id = ${agentId}`;
     const { hash, changes } = await previewAgentRestore(agentId, first);
     expect(changes).toContainEqual(expect.objectContaining({ kind: "system_prompt", to: 1 }));
-    await expect(restoreAgentTo(agentId, first, hash)).resolves.not.toHaveLength(0);
+    const { revisions: written } = await restoreAgentTo(agentId, first, { expect: hash });
+    expect(written).not.toHaveLength(0);
+  });
+
+  test("restores only chosen items, as previewed, and tells what they need", async () => {
+    await createAuthoredComponent(agentId, component("Shown"), { author: "person" });
+    const { id: board } = await createBoard(agentId, { name: "Home", tiles: [] }, user);
+    const at = (await newest())?.createdAt ?? "";
+    await removeComponent(agentId, "Shown", user);
+    await createAuthoredComponent(agentId, component("New"), { author: "person" });
+    const source = { component: "New", props: {} };
+    const tiles = [{ id: "t", x: 0, y: 0, w: 4, h: 4, source }];
+    await changeBoard(agentId, board, ({ name }) => ({ name, tiles }), user);
+    await state.write(agentId, "mine", 1, user);
+    await prompt("mine");
+    const { changes } = await previewAgentRestore(agentId, at);
+    const hashOf = (name: string) => changes.find((one) => one.name === name)?.hash;
+    expect(changes.find(({ name }) => name === "New")?.needs).toEqual([{ kind: "board", name: board }]);
+    const part = (kind: "state" | "component" | "system_prompt", name: string) => ({
+      ...{ kind, name },
+      expect: hashOf(name),
+    });
+    await state.write(agentId, "other", 1, user);
+    const parts = [part("component", "New"), part("state", "mine")];
+    const { revisions } = await restoreAgentTo(agentId, at, { parts });
+    expect(revisions.map(({ kind, name }) => [kind, name])).toEqual([
+      ["component", "New"],
+      ["state", "mine"],
+    ]);
+    expect((await readText(agentId, "system_prompt")).content).toBe("mine");
+    expect(await state.read(agentId, "other")).not.toBeNull();
+    expect(await restoreAgentTo(agentId, at, { parts: [] })).toEqual({ revisions: [] });
+
+    await prompt("newer");
+    const details = { changed: [{ kind: "system_prompt", name: "system_prompt" }] };
+    await expect(
+      restoreAgentTo(agentId, at, { parts: [part("system_prompt", "system_prompt")] }),
+    ).rejects.toMatchObject({ code: "conflict", details });
+    await expect(
+      restoreAgentTo(agentId, at, { parts: [{ kind: "state", name: "mispelt" }] }),
+    ).rejects.toMatchObject({ code: "invalid", message: expect.stringContaining("parts[0]") });
+  });
+
+  test("is undone exactly, once, unless something of it changed since", async () => {
+    await state.write(agentId, "a", 1, user);
+    await createTool(agentId, tool("undone"), user);
+    const at = (await newest())?.createdAt ?? "";
+    await state.write(agentId, "b", 2, user);
+    await state.remove(agentId, "a", user);
+    await deleteTool(agentId, "undone", user);
+    const now = await all();
+    const { restore = "", revisions } = await restoreAgentTo(agentId, at);
+    expect(revisions).toHaveLength(3);
+    await state.write(agentId, "since", 3, user);
+    expect((await undoRestore(agentId, { restore })).revisions).toHaveLength(3);
+    expect(await all()).toEqual({ ...now, state: [...now.state, ["since", 3]].sort() });
+    expect(await undoRestore(agentId, { restore })).toEqual({ revisions: [] });
+
+    const again = await restoreAgentTo(agentId, at);
+    await state.write(agentId, "a", 4, user);
+    const before = await all();
+    await expect(undoRestore(agentId, { restore: again.restore })).rejects.toMatchObject({
+      code: "conflict",
+      details: { changed: [{ kind: "state", name: "a" }] },
+    });
+    expect(await all()).toEqual(before);
+    await expect(undoRestore(agentId, { restore: randomUUID() })).rejects.toMatchObject({ code: "not_found" });
+    const other = await newAgent();
+    await expect(undoRestore(other, { restore })).rejects.toMatchObject({ code: "not_found" });
   });
 
   test("is rolled back if it fails midway", async () => {

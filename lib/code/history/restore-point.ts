@@ -1,76 +1,161 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import type { ISql, TransactionSql } from "postgres";
-import { restoreDatabase, restoreMoment } from "@/lib/data/sqlite/restore";
+import { copyOfMoment } from "@/lib/data/sqlite/moments";
+import { putDatabase, undoDatabase } from "@/lib/data/sqlite/restore";
+import { log } from "@/lib/ground/base/log";
+import { databaseCopy } from "@/lib/shared/data/database-copy";
 import { AppError } from "@/lib/shared/errors";
-import type { RestorePreview, Revision } from "@/lib/shared/history";
+import type { Restored, RestorePreview, Revision, WholeRevision } from "@/lib/shared/history";
+import type { Kind } from "@/lib/shared/kinds";
 import { disableItem } from "@/lib/store/agents/imported-versions";
-import { listCopies } from "@/lib/store/database-copies";
+import { publish } from "@/lib/store/bus";
 import { sql } from "@/lib/store/db";
+import { planBranch, previewBranch, restoreBranch } from "@/lib/store/loop/branch-at";
 import { mapInBatches } from "@/lib/store/map-in-batches";
 import { type Difference, differencesSince, historyStart, listUnrestorable } from "@/lib/store/restore-point";
-import { adding, changingAll, readRevision } from "@/lib/store/revisions";
+import { adding, changingAll, readLive, readRevision } from "@/lib/store/revisions";
 import { type DatabaseDifference, databaseAt } from "./database-restore-point";
 import { publishAll, putItem } from "./kinds";
 import { overQuota } from "./quota";
+import { needsOf } from "./restore-needs";
 
-/** Returns what restoring all versioned data to `at` (ISO time) would change. */
-export async function previewAgentRestore(agentId: string, at: string): Promise<RestorePreview> {
+/** `expect` is the hash of the change that a preview returned. */
+export type ChosenPart = { kind: Kind; name: string; expect?: string };
+
+export type RestoreChoice = {
+  /** Hash of the whole preview. */
+  expect?: string;
+  /** The items to restore; all if omitted. */
+  parts?: readonly ChosenPart[];
+  /** A conversation to restore, with the hash that a preview returned. */
+  conversation?: { id: string; expect?: string };
+};
+
+/** Returns what restoring all versioned data, and a conversation, to `at` (ISO time) would change. */
+export async function previewAgentRestore(
+  agentId: string,
+  at: string,
+  conversationId?: string,
+): Promise<RestorePreview> {
   await assertSince(agentId, at);
-  const found = await changesTo(sql(), agentId, at);
+  const found = await withQuota(sql(), agentId, await differencesSince(sql(), agentId, at));
   const data = await databaseAt(agentId, at);
   const all: DatabaseDifference[] = data.change ? [...found, data.change] : found;
-  const changes = all.map(({ nowHash: _, thenHash: __, moment: ___, ...change }) => change);
+  const needs = await needsOf(agentId, found);
+  const changes = all.map((difference) => {
+    const { nowHash: _, thenHash: __, moment: ___, last: ____, ...change } = difference;
+    const needed = needs.get(keyOf(change));
+    return { ...change, hash: hashOfOne(difference), ...(needed && { needs: needed }) };
+  });
   const beyond = [...(data.isTooEarly ? ["database"] : []), ...(await listUnrestorable(sql(), agentId, at))];
-  return { at, hash: hashOf(all), changes, ...(beyond.length > 0 && { beyond }) };
+  const conversation = conversationId && (await previewBranch(sql(), { agentId, conversationId }, at));
+  return {
+    ...{ at, hash: hashOf(all), changes },
+    ...(beyond.length > 0 && { beyond }),
+    ...(conversation && { conversation }),
+  };
 }
 
 /**
- * Restores all versioned data to its state at `at`, or nothing. Returns the versions written. Does not test
- * code again, because it was live then. With `expect`, throws unless a preview returned this hash.
+ * Restores versioned data, and a conversation, to its state at `at`, or nothing. Does not test code again, because it was
+ * live then. Throws `conflict` if something that a preview returned a hash for has changed since.
  */
-export async function restoreAgentTo(agentId: string, at: string, expect?: string): Promise<Revision[]> {
+export async function restoreAgentTo(
+  agentId: string,
+  at: string,
+  { expect, parts, conversation }: RestoreChoice = {},
+): Promise<Restored> {
   await assertSince(agentId, at);
   const { change } = await databaseAt(agentId, at);
-  const hash = (found: Difference[]) => hashOf(change ? [...found, change] : found);
-  const assertPreviewed = (found: Difference[]) => {
-    if (expect !== undefined && expect !== hash(found)) throw stale(hash(found));
+  const chosen = parts && new Map(parts.map((part) => [keyOf(part), part]));
+  const isChosen = (difference: Difference) => chosen?.has(keyOf(difference)) ?? true;
+  const choose = async (on: ISql): Promise<Difference[]> => {
+    const found = await differencesSince(on, agentId, at);
+    if (expect !== undefined || !chosen) {
+      const all = await withQuota(on, agentId, found);
+      const hash = hashOf(change ? [...all, change] : all);
+      if (expect !== undefined && expect !== hash) throw stale({ hash });
+      if (!chosen) return all;
+    }
+    assertExpected(chosen, change ? [...found, change] : found);
+    return withQuota(on, agentId, found.filter(isChosen));
   };
-  assertPreviewed(await changesTo(sql(), agentId, at));
-  const data = change ? await restoreData(agentId, change, at) : null;
+  const place = conversation && { agentId, conversationId: conversation.id };
+  await assertExist(agentId, parts ?? [], await choose(sql()));
+  if (place) await planBranch(sql(), place, at, conversation.expect);
+  const restore = randomUUID();
+  const data = change && isChosen(change) ? await putData(agentId, at, change, restore) : null;
   try {
-    const written = await changingAll(agentId, async (tx, time) => {
-      const found = await changesTo(tx, agentId, at);
-      assertPreviewed(found);
-      return mapInBatches(found, (difference) => restoreDifference(tx, agentId, at, difference, time));
+    const done = await changingAll(agentId, async (tx, time) => {
+      const found = await choose(tx);
+      const written = await mapInBatches(found, (difference) =>
+        restoreDifference(tx, agentId, { at, restore, time }, difference),
+      );
+      return { written, branch: place && (await restoreBranch(tx, place, at, conversation.expect)) };
     });
-    publishAll(written.map(({ kind, name }) => ({ agentId, kind, name })));
-    return [...written, ...(data ? [data.restored] : [])];
+    publishAll(done.written.map(({ kind, name }) => ({ agentId, kind, name })));
+    if (done.branch) publish({ type: "conversation", agent: agentId, id: done.branch.id });
+    const revisions = [...done.written, ...(data ? [withoutContent(data)] : [])];
+    return {
+      revisions,
+      ...(revisions.length > 0 && { restore }),
+      ...(done.branch && { conversation: done.branch }),
+    };
   } catch (error) {
-    await data?.undo();
+    const by = { author: "restore", cause: null } as const;
+    if (data)
+      await undoDatabase(agentId, data, by).catch((problem: unknown) =>
+        log.warn("The database stays restored, although the rest is not", problem, { agent: agentId }),
+      );
     throw error;
   }
 }
 
-/**
- * Restores the database before the transaction that restores everything else. If that fails, the caller calls
- * `undo`.
- */
-async function restoreData(agentId: string, { revisionId, moment }: DatabaseDifference, at: string) {
-  const { content: _, ...restored } =
-    moment === undefined
-      ? await restoreDatabase(agentId, await readRevision(agentId, revisionId ?? ""))
-      : await restoreMoment(agentId, moment, at);
-  return {
-    restored,
-    async undo() {
-      const savedCopy = (await listCopies(agentId)).find(({ version }) => version < restored.version);
-      if (savedCopy) await restoreDatabase(agentId, await readRevision(agentId, savedCopy.id));
-    },
-  };
+/** Restores the database, before the transaction that restores everything else. */
+async function putData(
+  agentId: string,
+  moment: string,
+  { revisionId, moment: number, last }: DatabaseDifference,
+  restore: string,
+): Promise<WholeRevision> {
+  const copy =
+    number === undefined
+      ? databaseCopy.parse((await readRevision(agentId, revisionId ?? "")).content)
+      : await copyOfMoment(agentId, number);
+  return putDatabase(agentId, copy, { author: "restore", cause: { moment, restore } }, last);
 }
 
-async function changesTo(on: ISql, agentId: string, at: string): Promise<Difference[]> {
-  const found = await differencesSince(on, agentId, at);
+export const withoutContent = ({ content: _, ...revision }: WholeRevision): Revision => revision;
+
+const keyOf = ({ kind, name }: { kind: Kind; name: string }): string => `${kind} ${name}`;
+
+function assertExpected(chosen: ReadonlyMap<string, ChosenPart>, found: readonly Difference[]): void {
+  const hashes = new Map(found.map((one) => [keyOf(one), hashOfOne(one)]));
+  const changed = [...chosen.values()].filter(
+    (part) => part.expect !== undefined && part.expect !== hashes.get(keyOf(part)),
+  );
+  if (changed.length > 0) throw stale({ changed: changed.map(({ kind, name }) => ({ kind, name })) });
+}
+
+/** Throws if the agent never had one of the items, for example because its name is misspelt. */
+async function assertExist(
+  agentId: string,
+  parts: readonly ChosenPart[],
+  found: readonly Difference[],
+): Promise<void> {
+  const known = new Set(found.map(keyOf));
+  for (const [at, { kind, name }] of parts.entries()) {
+    if (kind === "database" || known.has(keyOf({ kind, name }))) continue;
+    if ((await readLive(sql(), { agentId, kind, name })) === null)
+      throw new AppError(
+        "invalid",
+        `parts[${at}]: There never was a ${kind} "${name.slice(0, 100)}". GET /api/history/at lists the changes.`,
+      );
+  }
+}
+
+/** Marks tools that exceed the maximum number of enabled ones. */
+async function withQuota(on: ISql, agentId: string, found: Difference[]): Promise<Difference[]> {
   const named = (action: Difference["action"]) =>
     found.filter((one) => one.kind === "tool" && one.action === action).map(({ name }) => name);
   const off = await overQuota(on, agentId, named("create"), named("delete"));
@@ -81,21 +166,20 @@ async function changesTo(on: ISql, agentId: string, at: string): Promise<Differe
 async function restoreDifference(
   tx: TransactionSql,
   agentId: string,
-  at: string,
+  { at, restore, time }: { at: string; restore: string; time: string },
   { kind, name, revisionId, disabled }: Difference,
-  time: string,
 ): Promise<Revision> {
   const item = { agentId, kind, name };
   const then = revisionId === null ? null : await readRevision(agentId, revisionId, tx);
-  const { content: _, ...revision } = await putItem(tx, adding(tx, item, time), item, {
+  const revision = await putItem(tx, adding(tx, item, time), item, {
     content: then?.content ?? null,
     failure: then?.failure,
     origins: then?.origins,
     author: "restore",
-    cause: { moment: at },
+    cause: { moment: at, restore },
   });
   if (disabled) await disableItem(tx, item);
-  return revision;
+  return withoutContent(revision);
 }
 
 async function assertSince(agentId: string, at: string): Promise<void> {
@@ -106,10 +190,12 @@ async function assertSince(agentId: string, at: string): Promise<void> {
   });
 }
 
-const hashOf = (found: Difference[]): string =>
-  createHash("sha256").update(JSON.stringify(found)).digest("hex");
+const hashOf = (found: unknown): string => createHash("sha256").update(JSON.stringify(found)).digest("hex");
 
-const stale = (hash: string) =>
+/** Whether a tool exceeds the quota depends on the other chosen items, so the hash of one item leaves it out. */
+const hashOfOne = ({ disabled: _, ...difference }: Difference): string => hashOf(difference);
+
+const stale = (details: Record<string, unknown>) =>
   new AppError("conflict", "The agent changed since the preview. Check the new preview and confirm again.", {
-    details: { hash },
+    details,
   });

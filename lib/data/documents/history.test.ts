@@ -144,7 +144,7 @@ test("restoreAgentTo restores collections, except those whose history does not r
     { kind: "collection", name: "ai_a", action: "change", to: 1 },
     { kind: "collection", name: "ai_b", action: "delete" },
   ]);
-  await restoreAgentTo(agentId, createdAt, preview.hash);
+  await restoreAgentTo(agentId, createdAt, { expect: preview.hash });
   expect([await all(), await all("ai_b")]).toEqual([[{ _id: 1 }, { _id: 2 }], []]);
   for (const n of [3, 4, 5]) await run("insertOne", { data: { _id: n } });
   await sweepBefore(agentId, { changes: 2, bytes: 1e9 });

@@ -87,7 +87,7 @@ test("the words and vector of a forgotten fact are deleted, and it is found agai
   expect(await sql()`select from embeddings where memory_id = ${id}`).toHaveLength(0);
   expect(await storedWords(agent)).toEqual([]);
   expect((await previewAgentRestore(agent, at)).changes).toEqual([]);
-  expect(await restoreAgentTo(agent, at)).toEqual([]);
+  expect(await restoreAgentTo(agent, at)).toEqual({ revisions: [] });
   expect(await recalled(agent, "zeppelins")).toEqual([]);
   const { revisions } = await listRevisions(agent, { kind: "memory", name: id });
   await restoreVersion(agent, revisions.at(-1)?.id ?? "");

@@ -9,7 +9,7 @@ import { databaseFileOf } from "./folder";
 import { loadTable } from "./index";
 import { copyOfMoment, momentOf } from "./moments";
 import { openDatabase } from "./process/open.mjs";
-import { putDatabase, restoreMoment } from "./restore";
+import { putDatabase } from "./restore";
 import { dumpOf } from "./testing/dump";
 import { lab } from "./testing/lab";
 
@@ -18,6 +18,7 @@ vi.setConfig({ testTimeout: 120_000 });
 const SEED = Number(process.env.SEED ?? 7);
 /** Number of moments that are rebuilt. */
 const MOMENTS = Number(process.env.MOMENTS ?? (process.env.ATTACK === "all" ? 200 : 15));
+const RESTORE = { author: "restore", cause: null } as const;
 const STEPS = Math.ceil(1.3 * MOMENTS) + 50;
 
 let db: Awaited<ReturnType<typeof lab>>;
@@ -103,7 +104,7 @@ test(`random moments are rebuilt exactly (SEED=${SEED} MOMENTS=${MOMENTS})`, asy
       });
     } else if (step % 60 === 45) {
       const { change } = recorded[below(recorded.length)] ?? { change: 0 };
-      await restoreMoment(agentId, change, new Date().toISOString());
+      await putDatabase(agentId, await copyOfMoment(agentId, change), RESTORE);
     } else await db.run(statement(below, step)).catch(() => {});
     const moment = await momentOf(agentId, { at: Date.now() });
     if (!moment) throw new Error("There is no change log");
@@ -112,7 +113,7 @@ test(`random moments are rebuilt exactly (SEED=${SEED} MOMENTS=${MOMENTS})`, asy
   const wanted = recorded.sort(() => below(2) - 0.5).slice(0, MOMENTS);
   for (const { change, dump } of wanted) {
     const copy = await copyOfMoment(agentId, change);
-    await putDatabase(agentId, copy, { author: "restore", cause: null });
+    await putDatabase(agentId, copy, RESTORE);
     expect(dumpOf(file) === dump, `change ${change}`).toBe(true);
   }
 });
@@ -131,7 +132,7 @@ test("a program that opened the file breaks the log: earlier moments are refused
   const now = await momentOf(agentId, { at: Date.now() });
   await db.run("INSERT INTO broken VALUES (5)");
   await expect(copyOfMoment(agentId, lost?.now.number ?? 0)).rejects.toMatchObject({ code: "not_found" });
-  await restoreMoment(agentId, now?.now.number ?? 0, new Date().toISOString());
+  await putDatabase(agentId, await copyOfMoment(agentId, now?.now.number ?? 0), RESTORE);
   expect(dumpOf(databaseFileOf(agentId))).toBe(dump);
 });
 

@@ -166,7 +166,7 @@ export type DatabaseAnswers = {
   rows: number;
   end: { count: number; writes: string[]; acts: Act[]; change: Logged };
   load: null;
-  restore: null;
+  restore: number;
   changes: LoggedChange[];
   moment: Moment | null;
   rebuild: null;

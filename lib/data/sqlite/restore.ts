@@ -3,13 +3,15 @@ import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type DatabaseCopy, databaseCopy } from "@/lib/shared/data/database-copy";
 import { rowChanges } from "@/lib/shared/data/row-changes";
-import type { WholeRevision } from "@/lib/shared/history";
+import { AppError } from "@/lib/shared/errors";
+import type { Revision, WholeRevision } from "@/lib/shared/history";
 import { publish } from "@/lib/store/bus";
-import { writeCopy } from "@/lib/store/database-copies";
+import { listCopies, writeCopy } from "@/lib/store/database-copies";
+import { readRevision } from "@/lib/store/revisions";
 import { borrowedDatabaseOf, databaseOf } from "./databases";
 import { isDamaged, sqlFailureOf } from "./failure";
 import { databaseFileOf, folderOf, makeDatabaseFolder, removeFile } from "./folder";
-import { copyOfMoment } from "./moments";
+import { baseOf, copyOfMoment, momentOf } from "./moments";
 import { unpackDatabase } from "./pack";
 import { copies } from "./snapshots";
 import type { WrittenBy } from "./types";
@@ -36,47 +38,72 @@ export async function restoreDatabase(
   });
 }
 
-/** Restores the database as it was after a change. `at` is the ISO time that the user has chosen. */
-export async function restoreMoment(agentId: string, change: number, at: string): Promise<WholeRevision> {
-  const copy = await copyOfMoment(agentId, change);
-  return putDatabase(agentId, copy, { author: "restore", cause: { moment: at } });
-}
-
 /**
- * Like `restoreDatabase`, for a copy that is not yet a version in the history. `isBorrowed`: it is the first content of a
- * rehearsal's database.
+ * Like `restoreDatabase`, for a copy that is not yet a version in the history. With `after`, throws `conflict` unless the
+ * change of that number is the last one. `isBorrowed`: it is the first content of a rehearsal's database.
  */
 export async function putDatabase(
   agentId: string,
   copy: DatabaseCopy,
-  by: WrittenBy,
-  { isBorrowed = false } = {},
+  { cause, ...by }: WrittenBy,
+  { after, isBorrowed = false }: { after?: number; isBorrowed?: boolean } = {},
 ): Promise<WholeRevision> {
   const database = isBorrowed ? borrowedDatabaseOf(agentId) : databaseOf(agentId);
   // The change log of another database has other numbers.
   const content = isBorrowed ? { ...copy, change: undefined } : copy;
   const folder = folderOf(agentId);
   const from = join(folder, `restore-${randomUUID()}`);
+  const put = (last?: number) =>
+    database.exclusive(async (ask) => {
+      if (last !== undefined) {
+        const moment = await ask({ op: "moment", change: last });
+        if (moment?.now.number !== last) throw changedSince();
+      }
+      if (!isBorrowed) await copies(agentId, BY).keep(ask, { reason: "restore" });
+      return ask({ op: "restore", from, change: content.change }, RESTORE_MS);
+    }, RESTORE_MS);
   try {
     makeDatabaseFolder(folder);
     await unpackDatabase(copy.hash, from);
-    const put = () =>
-      database.exclusive(async (ask) => {
-        if (!isBorrowed) await copies(agentId, BY).keep(ask, { reason: "restore" });
-        await ask({ op: "restore", from, change: content.change }, RESTORE_MS);
-      }, RESTORE_MS);
-    await put().catch(async (error: unknown) => {
+    const change = await put(after).catch(async (error: unknown) => {
       if (!isDamaged(error)) throw sqlFailureOf(error);
       await setAside(agentId);
-      await put();
+      return put();
     });
+    const restored = await writeCopy(agentId, content, {
+      ...by,
+      cause: cause && "moment" in cause ? { ...cause, change } : cause,
+    });
+    publish({ type: "database", agent: agentId, tables: [] });
+    return restored;
   } finally {
     await removeFile(from);
   }
-  const restored = await writeCopy(agentId, content, by);
-  publish({ type: "database", agent: agentId, tables: [] });
-  return restored;
 }
+
+/**
+ * Undoes a restore to a time: puts the content before it back. Throws `conflict` if the database changed since.
+ */
+export async function undoDatabase(
+  agentId: string,
+  { version, cause }: Revision,
+  by: WrittenBy,
+): Promise<WholeRevision> {
+  const change = cause && "moment" in cause ? cause.change : undefined;
+  const moment = change === undefined ? null : await momentOf(agentId, { change: change - 1 });
+  if (change === undefined || moment?.now.number !== change) throw changedSince();
+  const isLogged = moment.past ? (await baseOf(agentId, moment)) !== null : moment.isEmpty;
+  const copy = isLogged ? await copyOfMoment(agentId, change - 1) : await copyBefore(agentId, version);
+  return putDatabase(agentId, copy, by, { after: change });
+}
+
+async function copyBefore(agentId: string, version: number): Promise<DatabaseCopy> {
+  const before = (await listCopies(agentId)).find((one) => one.version < version);
+  if (!before) throw new AppError("not_found", "The copy of these tables is no longer stored.");
+  return databaseCopy.parse((await readRevision(agentId, before.id)).content);
+}
+
+const changedSince = () => new AppError("conflict", "The database changed since.");
 
 /** Renames a damaged file instead of deleting it, so that its cause can be examined later. */
 async function setAside(agentId: string): Promise<void> {

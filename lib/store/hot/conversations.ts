@@ -2,7 +2,7 @@ import { WITH_SURFACES } from "@/drizzle/schema/conversations";
 import type { ConversationWindow, EarlierPage } from "@/lib/shared/chat/window";
 import { sql } from "@/lib/store/db";
 import { andVisible, authorOf } from "@/lib/store/members/visible";
-import { subagentsBelow } from "@/lib/store/message-queries";
+import { lastShown, subagentsBelow } from "@/lib/store/message-queries";
 import type { Sql } from "@/lib/store/sql-fragments";
 
 type View = { learned: string; window?: ConversationWindow };
@@ -16,7 +16,7 @@ export const readView = (agentId: string, id: string, { learned, window }: View)
   with ${conversationOf(agentId, id)}, ${shownOf(id, window ? windowStart(id, window) : null)}
   select json_build_object(
     'conversation', ${conversationJson(learned)},
-    'messages', ${messagesJson()},
+    'messages', ${messagesJson()}, 'later', ${laterMessage(id)},
     ${window ? sql()`'earlier', (select json_build_object('count', count, 'messages', ${earlierSurfaces(id)}) from earlier where count > 0),` : sql()``}
     'run', (select json_build_object('id', r.id, 'status', r.status, 'messageId', r.message_id, 'error', r.error, 'startedAt', r.started_at,
       'pending', r.pending) from r),
@@ -48,6 +48,11 @@ export const readEarlierPage = (agentId: string, id: string, page: EarlierPage) 
     select position from messages where conversation_id = ${id} and id = ${page.before} and active
   ), ${shownOf(id, pageStart(id, page), sql()`and m.position < (select position from before)`)}
   select json_build_object('messages', ${messagesJson()}, 'earlier', earlier.count)::text as view from c, before, earlier`;
+
+/** The hidden message after the last visible one: the restore of an earlier time has hidden it. */
+const laterMessage = (id: string) => sql()`(
+  select h.id from messages h where h.conversation_id = ${id} and not h.active and coalesce(h.parent_id, '') = ${lastShown(id)}
+  order by h.position desc limit 1)`;
 
 const conversationOf = (agentId: string, id: string) => sql()`
   c as (select * from conversations c where id = ${id} and agent_id = ${agentId} and deleted_at is null ${andVisible(sql()`c`)})`;

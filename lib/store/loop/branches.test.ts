@@ -4,6 +4,7 @@ import { resolveAgent } from "@/lib/store/agents/agents";
 import { sql } from "@/lib/store/db";
 import { listConversations } from "@/lib/store/search/conversation-list";
 import { testDatabase } from "@/lib/store/testing/database";
+import { previewBranch, restoreBranch, undoBranch } from "./branch-at";
 import { beginVersion, branchThrough, showBranch } from "./branches";
 import { readConversation } from "./conversations";
 import { deleteConversation } from "./deletion";
@@ -233,4 +234,77 @@ test("branchThrough returns ids from the root through a message to the newest on
   expect([...branchThrough(tree, "1")].toSorted()).toEqual(["1", "2", "3c"]);
   expect([...branchThrough(tree, "2b")].toSorted()).toEqual(["1", "2b", "3b"]);
   expect([...branchThrough(tree, "3")].toSorted()).toEqual(["1", "2", "3"]);
+});
+
+describe("an earlier time", () => {
+  const restore = (place: { agentId: string; conversationId: string }, at: string, expect?: string) =>
+    sql().begin((tx) => restoreBranch(tx, place, at, expect));
+  /** Returns a time after all earlier writes and before all later ones. */
+  async function now(): Promise<string> {
+    const [clock] = await sql()<{ at: Date }[]>`select clock_timestamp() + interval '2 ms' as at`;
+    await sql()`select pg_sleep(0.004)`;
+    return new Date(clock?.at ?? 0).toISOString();
+  }
+
+  test("shows the branch and the messages of then, hides later ones without loss, and is undone", async () => {
+    const { answers, shown, retry, answered, show, read, versions, say, end, ...place } = await talk(1);
+    const early = await now();
+    await say("u2");
+    await end();
+    const first = await now();
+    await answered(await retry(answers[0]));
+    const second = await now();
+    await show(answers[0]);
+    const third = await now();
+    expect(await shown()).toEqual(["u1", "a1", "u2", expect.any(String)]);
+
+    expect(await previewBranch(sql(), place, second)).toMatchObject({ title: "u1", hidden: 3, shown: 1 });
+    const restored = await restore(place, second);
+    expect(await shown()).toEqual(["u1", "a2"]);
+    expect(await restore(place, second)).toBeNull();
+    await restore(place, early);
+    expect(await shown()).toEqual(["u1", "a1"]);
+    expect((await read()).later).toBe("u2");
+    await restore(place, first);
+    expect(await shown()).toEqual(["u1", "a1", "u2", expect.any(String)]);
+    expect((await read()).later).toBeNull();
+    await restore(place, third);
+    expect(await shown()).toEqual(["u1", "a1", "u2", expect.any(String)]);
+
+    await restore(place, early);
+    expect(ids(await say("u3"))).toEqual(["u1", answers[0], "u3", expect.any(String)]);
+    await end();
+    expect(await versions("u3")).toEqual(["u2", "u3"]);
+    await show("u2");
+    expect(await shown()).toEqual(["u1", "a1", "u2", expect.any(String)]);
+
+    if (!restored) throw new Error("Nothing was restored");
+    await restore(place, second);
+    await sql().begin((tx) => undoBranch(tx, place.agentId, restored));
+    expect(await shown()).toEqual(["u1", "a1", "u2", expect.any(String)]);
+    await restore(place, early);
+    await expect(sql().begin((tx) => undoBranch(tx, place.agentId, restored))).rejects.toMatchObject({
+      code: "conflict",
+    });
+  });
+
+  test("is rejected while a run is live, after a change, before the first message, and for other agents", async () => {
+    const before = await now();
+    const { say, end, ...place } = await talk(1);
+    const at = await now();
+    const { hash } = await previewBranch(sql(), place, at);
+    await say("u2");
+    expect(await previewBranch(sql(), place, at)).toMatchObject({ hidden: 2, live: "running" });
+    await expect(restore(place, at)).rejects.toMatchObject({
+      code: "conflict",
+      message: "The agent is still writing. Stop it first.",
+    });
+    await end();
+    await expect(restore(place, at, hash)).rejects.toMatchObject({ code: "conflict" });
+    expect(await previewBranch(sql(), place, before)).toMatchObject({ isLater: true });
+    await expect(restore(place, before)).rejects.toMatchObject({ code: "invalid" });
+    const other = { ...place, agentId: randomUUID() };
+    await expect(previewBranch(sql(), other, at)).rejects.toMatchObject({ code: "not_found" });
+    await expect(restore(other, at)).rejects.toMatchObject({ code: "not_found" });
+  });
 });

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { and, asc, eq, not, sql as raw } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { TransactionSql } from "postgres";
+import type { ISql, TransactionSql } from "postgres";
 import { conversations, messages, runs } from "@/drizzle/schema";
 import { bodyOf } from "@/lib/shared/chat/body";
+import { isRecord } from "@/lib/shared/chat/parts";
 import { AppError } from "@/lib/shared/errors";
 import { publish } from "@/lib/store/bus";
 import { asJson, db, jsonValue, sql } from "@/lib/store/db";
@@ -140,28 +141,12 @@ export async function showBranch(place: ConversationRef, messageId: string): Pro
   const { agentId, conversationId } = place;
   await sql().begin(async (tx) => {
     await lockConversation(tx, place, { touch: false });
-    const { id, parentId, active } = messages;
-    const tree = await db(tx)
-      .select({ id, parentId, active })
-      .from(messages)
-      .where(eq(messages.conversationId, conversationId))
-      .orderBy(asc(messages.position));
+    const tree = await readTree(tx, conversationId);
     const target = tree.find(({ id }) => id === messageId);
     if (!target) throw noMessage(messageId);
     if (target.active) return;
-    const live = await liveStatus(tx, conversationId);
-    if (live === "running") throw new AppError("conflict", STILL_WRITING);
-    if (live) throw new AppError("conflict", "The agent is waiting for you. Answer or stop it first.");
-    const branch = asJson([...branchThrough(tree, messageId)]);
-    await db(tx)
-      .update(messages)
-      .set({ active: not(active) })
-      .where(
-        and(
-          eq(messages.conversationId, conversationId),
-          raw`${active} <> (${id} in (select value from json_array_elements_text(${branch}::json)))`,
-        ),
-      );
+    await assertIdle(tx, conversationId);
+    await putBranch(tx, conversationId, tree, branchThrough(tree, messageId));
   });
   publish({ type: "conversation", agent: agentId, id: conversationId });
 }
@@ -170,12 +155,82 @@ export const STILL_WRITING = "The agent is still writing. Stop it first.";
 
 export type Node = { id: string; parentId: string | null };
 
+/** Throws if a run of the conversation is live. */
+export async function assertIdle(on: ISql, conversationId: string): Promise<void> {
+  const live = await liveStatus(on, conversationId);
+  if (live === "running") throw new AppError("conflict", STILL_WRITING);
+  if (live) throw new AppError("conflict", "The agent is waiting for you. Answer or stop it first.");
+}
+
+/** A time when a branch was shown again. `after` is the newest message at that time. */
+type ShownAt = { at: string; after: string };
+
+export type TreeNode = Node & {
+  role: "user" | "assistant";
+  active: boolean;
+  /** ISO time with milliseconds. */
+  createdAt: string;
+  /** When a branch that ends with this message was shown again, oldest first; null if never. */
+  shownAt: ShownAt[] | null;
+};
+
+/** Maximum number of times that a message stores in `shownAt`. */
+const MAX_SHOWN = 100;
+
+/** Reads all messages of a conversation without their parts, by position. */
+export async function readTree(on: ISql, conversationId: string): Promise<TreeNode[]> {
+  const { id, parentId, role, active, createdAt, metadata } = messages;
+  const rows = await db(on)
+    .select({
+      ...{ id, parentId, role, active },
+      createdAt: raw<string>`date_trunc('milliseconds', ${createdAt})`,
+      shownAt: raw<ShownAt[] | null>`${metadata}->'shownAt'`,
+    })
+    .from(messages)
+    .where(eq(messages.conversationId, conversationId))
+    .orderBy(asc(messages.position));
+  return rows.map((row) => ({ ...row, createdAt: new Date(row.createdAt).toISOString() }));
+}
+
+/**
+ * Makes a branch the visible one, and stores the time with its last message, so that `branchAt` finds the branch that was
+ * visible at a time.
+ */
+export async function putBranch(
+  tx: TransactionSql,
+  conversationId: string,
+  tree: readonly TreeNode[],
+  branch: ReadonlySet<string>,
+): Promise<void> {
+  const { id, active, metadata } = messages;
+  const ids = asJson([...branch]);
+  await db(tx)
+    .update(messages)
+    .set({ active: not(active) })
+    .where(
+      and(
+        eq(messages.conversationId, conversationId),
+        raw`${active} <> (${id} in (select value from json_array_elements_text(${ids}::json)))`,
+      ),
+    );
+  const end = tree.findLast(({ id }) => branch.has(id));
+  const newest = tree.at(-1);
+  if (!end || !newest) return;
+  const isEnd = and(eq(messages.conversationId, conversationId), eq(id, end.id));
+  const [stored] = await db(tx).select({ metadata }).from(messages).where(isEnd);
+  const shownAt = [...(end.shownAt ?? []), { at: new Date().toISOString(), after: newest.id }];
+  const changed = { ...(isRecord(stored?.metadata) && stored.metadata), shownAt: shownAt.slice(-MAX_SHOWN) };
+  await db(tx)
+    .update(messages)
+    .set({ metadata: jsonValue(changed) })
+    .where(isEnd);
+}
+
 /**
  * Returns the ids of the branch through a message, down to the newest message after it. `tree` is ordered by
  * position.
  */
 export function branchThrough(tree: readonly Node[], messageId: string): Set<string> {
-  const parents = new Map(tree.map(({ id, parentId }) => [id, parentId]));
   const after = new Set([messageId]);
   let newest = messageId;
   for (const { id, parentId } of tree) {
@@ -183,8 +238,15 @@ export function branchThrough(tree: readonly Node[], messageId: string): Set<str
     after.add(id);
     newest = id;
   }
+  return branchUntil(tree, newest);
+}
+
+/** Returns the ids of a message and of all messages before it. */
+export function branchUntil(tree: readonly Node[], messageId: string): Set<string> {
+  const parents = new Map(tree.map(({ id, parentId }) => [id, parentId]));
   const branch = new Set<string>();
-  for (let id: string | null | undefined = newest; id; id = parents.get(id)) branch.add(id);
+  for (let id: string | null | undefined = messageId; id && !branch.has(id); id = parents.get(id))
+    branch.add(id);
   return branch;
 }
 
@@ -220,10 +282,10 @@ export const ofContact = () =>
   );
 
 export async function liveStatus(
-  tx: TransactionSql,
+  on: ISql,
   conversationId: string,
 ): Promise<"running" | "waiting" | undefined> {
-  const [live] = await db(tx)
+  const [live] = await db(on)
     .select({ status: raw<"running" | "waiting">`${runs.status}` })
     .from(runs)
     .where(and(eq(runs.conversationId, conversationId), raw`${runs.status} in ('running', 'waiting')`));

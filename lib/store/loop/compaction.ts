@@ -1,7 +1,7 @@
 import { AppError } from "@/lib/shared/errors";
 import { sql } from "@/lib/store/db";
 import { lastShown } from "@/lib/store/message-queries";
-import { type ConversationRef, liveStatus, lockConversation, STILL_WRITING, startRun } from "./branches";
+import { assertIdle, type ConversationRef, lockConversation, startRun } from "./branches";
 import type { RunContext, StoredMessage } from "./run-context";
 
 /**
@@ -15,9 +15,7 @@ export async function beginCompaction(
 ): Promise<RunContext> {
   return sql().begin(async (tx) => {
     await lockConversation(tx, place, { touch: true });
-    const live = await liveStatus(tx, place.conversationId);
-    if (live === "running") throw new AppError("conflict", STILL_WRITING);
-    if (live) throw new AppError("conflict", "The agent is waiting for you. Answer or stop it first.");
+    await assertIdle(tx, place.conversationId);
     const run = await startRun(tx, place, [mark], lastShown(place.conversationId));
     if (!isWorth(run.history.slice(0, -1)))
       throw new AppError(

@@ -64,7 +64,9 @@ try {
     rows: ({ rows }) => load.rows(rows),
     end: () => load.end(),
     async restore({ from, change }) {
-      ({ database } = await backupInto(database, from, change));
+      const restored = await backupInto(database, from, change);
+      database = restored.database;
+      return restored.number;
     },
     changes: ({ after }) => listChanges(database, after),
     moment: (request) => momentAt(database, request),

@@ -175,7 +175,7 @@ export function withForeign(path, work) {
 /**
  * Replaces the content of the database. A second connection keeps SQLite from moving the WAL into the file when the
  * connection of the backup closes, so that the change log gets all pages. `copied`: the last change that the new content
- * contains, if it is known.
+ * contains, if it is known. Returns the number of this change.
  */
 export async function backupInto(database, from, copied) {
   const { folder, log } = database;
@@ -185,9 +185,9 @@ export async function backupInto(database, from, copied) {
     holder.beginTransaction("read");
     holder.tables();
     database.db.close();
-    log.add({ isWhole: true, state: copied && log.stateOf(copied) });
+    const { number } = log.add({ isWhole: true, state: copied && log.stateOf(copied) });
     await backup(source, join(folder, FILE), ONE_STEP);
-    return { database: openDatabase(folder) };
+    return { database: openDatabase(folder), number };
   } finally {
     source.close();
     holder.rollback();

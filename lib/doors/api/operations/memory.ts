@@ -2,7 +2,7 @@ import { z } from "zod";
 import { deleted, op, type Tag } from "@/lib/doors/api/operation";
 import { undoAnswer } from "@/lib/shared/changes";
 import { changedRows } from "@/lib/shared/data/row-changes";
-import { restoredRevisions, restorePreview, revisionList, wholeRevision } from "@/lib/shared/history";
+import { restored, restorePreview, revisionList, undoneRevisions, wholeRevision } from "@/lib/shared/history";
 import { consolidationAnswer } from "@/lib/shared/memory/consolidation";
 import { memoryHits } from "@/lib/shared/memory/memory-search";
 import { sessionAnswer } from "@/lib/shared/memory/memory-sessions";
@@ -57,7 +57,8 @@ export const history: Tag = {
     "GET /api/history/items": op("Lists the items of a kind, deleted ones included.", itemList),
     "GET /api/history/summaries": op("Summarizes the changes of versions.", summaryList),
     "GET /api/history/at": op("Returns what a restore to a time would change.", restorePreview),
-    "POST /api/history/at": op("Restores the agent to a time.", restoredRevisions),
+    "POST /api/history/at": op("Restores the agent, chosen items or a conversation to a time.", restored),
+    "POST /api/history/at/undo": op("Undoes a restore, unless something of it changed since.", undoneRevisions),
     "GET /api/history/{id}": op("Returns a version with its content.", wholeRevision),
     "GET /api/history/{id}/rows": op("Returns the rows that a version of the database changed.", changedRows),
     "POST /api/history/{id}/restore": op("Restores a version as a new one.", wholeRevision),
