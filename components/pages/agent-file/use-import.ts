@@ -6,8 +6,10 @@ import { ensurePageProof } from "@/components/client/page-proof";
 import { ApiError } from "@/components/client/request";
 import { isAbort, sendFile } from "@/components/client/send-file";
 import { troubleText } from "@/components/client/versions/trouble";
-import { before, offerUndo } from "@/components/pages/history/restore-all";
+import { restoreTo } from "@/components/pages/history/api";
+import { offerUndo } from "@/components/pages/history/restore-all";
 import { t } from "@/lib/shared/i18n/en/agentFile";
+import { t as history } from "@/lib/shared/i18n/en/history";
 import {
   type Imported,
   type ImportPreview,
@@ -69,7 +71,12 @@ export function useImport() {
       if (rights === "file") await ensurePageProof();
       const done = imported.parse(await send("importing", path, chosen));
       setState({ step: "done", name, imported: done });
-      if (done.at !== null) offerUndo(t("imported", { name }), before(done.at));
+      const { at } = done;
+      if (at !== null)
+        offerUndo(t("imported", { name }), async () => {
+          const { revisions } = await restoreTo(new Date(Date.parse(at) - 1).toISOString());
+          return history("undoneItems", { count: revisions.length });
+        });
     } catch (error) {
       if (isAbort(error)) return;
       // The agent has changed since the preview: load a new preview and ask the user again.

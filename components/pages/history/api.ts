@@ -4,10 +4,12 @@ import { type Item, type RevisionPage, readRevision } from "@/components/client/
 import { changedRows } from "@/lib/shared/data/row-changes";
 import {
   type Author,
+  type Restored,
   type Revision,
-  restoredRevisions,
+  restored,
   restorePreview,
   revisionList,
+  undoneRevisions,
 } from "@/lib/shared/history";
 import type { Kind } from "@/lib/shared/kinds";
 import { type ItemSummary, itemList, type Summary, summaryList } from "@/lib/shared/memory/summary";
@@ -66,16 +68,28 @@ export async function readItems(kind: Kind, signal?: AbortSignal): Promise<ItemS
   return itemList.parse(await (await request(`/api/history/items?${query}`, { signal })).json()).items;
 }
 
-export async function readRestorePreview(at: string, signal?: AbortSignal) {
-  const query = new URLSearchParams({ at });
+export async function readRestorePreview(at: string, conversation?: string, signal?: AbortSignal) {
+  const query = new URLSearchParams({ at, ...(conversation && { conversation }) });
   return restorePreview.parse(await (await request(`/api/history/at?${query}`, { signal })).json());
 }
 
+export type RestoreChoice = {
+  expect?: string;
+  parts?: { kind: Kind; name: string; expect: string }[];
+  conversation?: { id: string; expect: string };
+};
+
 /**
- * Restores everything to `at`. `expect` is the hash of the preview: if the result would differ, the server
- * changes nothing.
+ * Restores everything, or what is chosen, to `at`. The hashes are those of the preview: if the result would differ, the
+ * server changes nothing.
  */
-export async function restoreTo(at: string, expect?: string) {
-  const init = { method: "POST", ...jsonBody({ at, expect }), patienceMs: MANY_MS };
-  return restoredRevisions.parse(await (await request("/api/history/at", init)).json()).revisions;
+export async function restoreTo(at: string, choice: RestoreChoice = {}): Promise<Restored> {
+  const init = { method: "POST", ...jsonBody({ at, ...choice }), patienceMs: MANY_MS };
+  return restored.parse(await (await request("/api/history/at", init)).json());
+}
+
+/** Undoes exactly what a restore has written. */
+export async function undoRestore({ restore, conversation }: Omit<Restored, "revisions">) {
+  const init = { method: "POST", ...jsonBody({ restore, conversation }), patienceMs: MANY_MS };
+  return undoneRevisions.parse(await (await request("/api/history/at/undo", init)).json()).revisions;
 }

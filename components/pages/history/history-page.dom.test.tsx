@@ -236,6 +236,7 @@ describe("a point in time", () => {
         liveId: aRevision(3).id,
         to: 2,
         revisionId: aRevision(2).id,
+        hash: `hash of ${name}`,
       },
     ],
   });
@@ -244,11 +245,15 @@ describe("a point in time", () => {
     fireEvent.click(await screen.findByRole("button", { name: /^Restore everything/ }));
 
   it("is previewed, restored and undone", async () => {
-    const restored: unknown[] = [];
+    const sent: unknown[] = [];
     const server = serving(() => [3, 2, 1]).on("GET /api/history/at", () => preview("one"));
     server.on("POST /api/history/at", ({ body }) => {
-      restored.push(body);
-      return { revisions: [aRevision(4)] };
+      sent.push(body);
+      return { revisions: [aRevision(4)], restore: "r1" };
+    });
+    server.on("POST /api/history/at/undo", ({ body }) => {
+      sent.push(body);
+      return { revisions: [aRevision(5)] };
     });
     open(server);
     await restore();
@@ -256,7 +261,50 @@ describe("a point in time", () => {
     await waitFor(() => expect(notices()).toContain("Restored 1 item"));
     pressNotice("Undo");
     await waitFor(() => expect(notices()).toContain("Undone: 1 item"));
-    expect(restored).toMatchObject([{ at, expect: "one" }, { at: expect.stringContaining("2026") }]);
+    expect(sent).toEqual([{ at, expect: "one" }, { restore: "r1" }]);
+  });
+
+  it("restores chosen items and a conversation, and names what a chosen item needs", async () => {
+    const sent: unknown[] = [];
+    const [half] = preview("one").changes;
+    const changes = [
+      { ...half, name: "half", action: "create", from: null, liveId: null },
+      {
+        ...half,
+        kind: "board",
+        name: "b",
+        title: "Home",
+        hash: "h2",
+        needs: [{ kind: "tool", name: "half" }],
+      },
+      { ...half, kind: "board", name: "c", title: "Other", hash: "h3" },
+    ];
+    const conversation = { id: "c1", title: "Trip", hash: "hc", hidden: 2, shown: 0, entered: 1 };
+    const server = serving(() => [3]).on("GET /api/history/at", ({ url }) => ({
+      ...{ ...preview("one"), changes },
+      ...(url.searchParams.get("conversation") === "c1" && { conversation }),
+    }));
+    server.on("POST /api/history/at", ({ body }) => {
+      sent.push(body);
+      return refusal(409, "The conversation changed.");
+    });
+    draw({ server, path: `/agent/history?at=${encodeURIComponent(at)}&conversation=c1` });
+    const box = (name: string) => screen.findByRole("checkbox", { name });
+    fireEvent.click(await box("Restore “half”"));
+    await screen.findByText("Needs “half”, which stays as now.");
+    await screen.findByText("Hides 2 later messages, which stay as another version.");
+    fireEvent.click(await box("Restore “Other”"));
+    expect((await box("Restore all: Boards")).getAttribute("aria-checked")).toBe("mixed");
+    fireEvent.click(await screen.findByRole("button", { name: /^Restore 1 item to/ }));
+    await screen.findByText(/^Not restored: this list has changed/);
+    fireEvent.click(await box("Restore “Home”"));
+    fireEvent.click(await screen.findByRole("button", { name: /^Restore the conversation to/ }));
+    await waitFor(() => expect(sent).toHaveLength(2));
+    const chosen = { id: "c1", expect: "hc" };
+    expect(sent).toEqual([
+      { at, parts: [{ kind: "board", name: "b", expect: "h2" }], conversation: chosen },
+      { at, parts: [], conversation: chosen },
+    ]);
   });
 
   it("shows the new preview if something changed since the first one, and restores nothing", async () => {
@@ -264,7 +312,7 @@ describe("a point in time", () => {
     const server = serving(() => [3, 2, 1]).on("GET /api/history/at", () => preview(hash, `half-${hash}`));
     server.on("POST /api/history/at", ({ body }) => {
       if (typeof body === "object" && body && "expect" in body && body.expect === hash && hash === "two")
-        return { revisions: [aRevision(4)] };
+        return { revisions: [aRevision(4)], restore: "r1" };
       hash = "two";
       return refusal(409, "Something else would change.");
     });

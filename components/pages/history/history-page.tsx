@@ -7,7 +7,7 @@ import { LOOKS } from "@/components/client/versions/kinds";
 import { troubleText } from "@/components/client/versions/trouble";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
-import { pathNow } from "@/components/ui/kit/agent-base";
+import { pathNow, useRouter } from "@/components/ui/kit/agent-base";
 import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { CONTENT, pageGround } from "@/components/ui/kit/page/page-main";
 import { useRights } from "@/components/ui/kit/rights";
@@ -42,7 +42,7 @@ type HistoryPageProps = {
 
 export function HistoryPage({ page, items, entry: initial, now }: HistoryPageProps) {
   const { place, go } = usePlace(placeOf, hrefOf);
-  const { id, restorePoint, kind, name, author } = place;
+  const { id, restorePoint, conversation, kind, name, author } = place;
   const filter = useMemo((): Filter => ({ kind, name, author }), [kind, name, author]);
   const timeline = useTimeline(filter, page);
   const loaded = timeline.list?.items;
@@ -59,7 +59,8 @@ export function HistoryPage({ page, items, entry: initial, now }: HistoryPagePro
 
   // The focus stays in the timeline while arrow keys move through it.
   const [movedTo, setMovedTo] = useState<string>();
-  const goToRestorePoint = (at: string) => go({ ...filter, restorePoint: at }, restorePoint !== undefined);
+  const goToRestorePoint = (at: string) =>
+    go({ ...filter, restorePoint: at, conversation }, restorePoint !== undefined);
   const choose = ({ revision }: Entry) => {
     if (restorePoint !== undefined) return goToRestorePoint(revision.createdAt);
     setMovedTo(undefined);
@@ -159,12 +160,12 @@ type DetailProps = {
   isOpened: boolean;
   found: ReturnType<typeof useEntry>;
   now: string;
-  onPlace: (place: Place) => void;
+  onPlace: (place: Place, isReplacing?: boolean) => void;
   onRestorePoint: (at: string) => void;
 };
 
 function Detail({
-  place: { id, restorePoint, ...filter },
+  place: { id, restorePoint, conversation, ...filter },
   shown,
   isOpened,
   found,
@@ -181,6 +182,7 @@ function Detail({
   }, [subject]);
   const isRows = entry?.revision.kind === "database" && entry.revision.name === ROWS;
   const EntryView = isRows ? RowsDetail : EntryDetail;
+  const router = useRouter();
   // The user may have left the page before the restore finished.
   const stay = (to: Place) => pathNow().startsWith("/agent/history") && onPlace(to);
   return (
@@ -213,9 +215,15 @@ function Detail({
       {restorePoint ? (
         <RestoreView
           at={restorePoint}
+          conversation={conversation}
           now={now}
           onRestorePoint={onRestorePoint}
-          onDone={() => stay(filter)}
+          onConversation={(conversation) => onPlace({ ...filter, restorePoint, conversation }, true)}
+          onDone={({ conversation }) =>
+            conversation && pathNow().startsWith("/agent/history")
+              ? router.push(`/chat/${conversation.id}`)
+              : stay(filter)
+          }
         />
       ) : entry ? (
         <EntryView

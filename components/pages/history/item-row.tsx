@@ -12,13 +12,16 @@ import type { ImportKind } from "@/lib/shared/import";
 type ItemRowProps = {
   item: { kind: ImportKind; name: string; title?: string };
   label: string;
+  /** A control before the row, and a remark below it. */
+  lead?: ReactNode;
+  remark?: ReactNode;
   /** Expanded content. Without it the row cannot be expanded. */
   children?: ReactNode;
 };
 
-export function ItemRow({ item, label, children }: ItemRowProps) {
+export function ItemRow({ item, label, lead, remark, children }: ItemRowProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const row = "flex min-h-11 w-full items-center gap-2.5 px-4 py-1.5 text-left";
+  const row = cn("flex min-h-11 w-full min-w-0 items-center gap-2.5 px-4 py-1.5 text-left", lead && "pl-2");
   const Icon = lookOf(item.kind).icon;
   const inside = (
     <>
@@ -39,17 +42,24 @@ export function ItemRow({ item, label, children }: ItemRowProps) {
       </span>
     </>
   );
-  if (!children) return <li className={row}>{inside}</li>;
   return (
     <li>
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        onClick={() => setIsOpen(!isOpen)}
-        className={cn(row, "-outline-offset-2 transition-colors hover:bg-fill-hover")}
-      >
-        {inside}
-      </button>
+      <div className="flex items-center">
+        {lead}
+        {children ? (
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            onClick={() => setIsOpen(!isOpen)}
+            className={cn(row, "-outline-offset-2 transition-colors hover:bg-fill-hover")}
+          >
+            {inside}
+          </button>
+        ) : (
+          <div className={row}>{inside}</div>
+        )}
+      </div>
+      {remark}
       {isOpen && children}
     </li>
   );

@@ -5,24 +5,35 @@ import * as z from "zod/mini";
 import { historyOf } from "@/components/client/events";
 import { ApiError } from "@/components/client/request";
 import { troubleText } from "@/components/client/versions/trouble";
-import { readRestorePreview } from "./api";
+import type { Restored } from "@/lib/shared/history";
+import { type RestoreChoice, readRestorePreview } from "./api";
 import { restoreAll } from "./restore-all";
 
 const tooEarly = z.object({ first: z.string() });
 
-export function useRestorePreview(at: string, onDone: () => void) {
+type Wanted = { at: string; choice: RestoreChoice };
+
+export function useRestorePreview(
+  at: string,
+  conversation: string | undefined,
+  onDone: (done: Restored) => void,
+) {
   const restore = useMutation({
-    mutationFn: (wanted: { at: string; hash: string }) => restoreAll(wanted.at, wanted.hash),
+    mutationFn: ({ at, choice }: Wanted) => restoreAll(at, choice),
     onSuccess: onDone,
     onError: async (error) => {
       if (isOutdated(error)) await refetch();
     },
   });
   const { data, error, refetch } = useQuery({
-    queryKey: ["history", "moment", at],
-    queryFn: ({ signal }) => readRestorePreview(at, signal),
-    // Ignore the changes that the restore itself makes.
-    meta: { outdatedBy: (change) => !restore.isPending && historyOf(change) !== undefined },
+    queryKey: ["history", "moment", at, conversation],
+    queryFn: ({ signal }) => readRestorePreview(at, conversation, signal),
+    meta: {
+      // Ignore the changes that the restore itself makes.
+      outdatedBy: (change) =>
+        !restore.isPending &&
+        (historyOf(change) !== undefined || (conversation !== undefined && change === conversation)),
+    },
   });
   const details = error instanceof ApiError ? tooEarly.safeParse(error.details).data : undefined;
   const refusal = restore.variables?.at === at ? restore.error : null;
@@ -40,8 +51,8 @@ export function useRestorePreview(at: string, onDone: () => void) {
     failure: refusal === null || isOutdated(refusal) ? undefined : troubleText(refusal),
     isBusy: restore.isPending,
     again: () => void refetch(),
-    restore: () => {
-      if (data && !restore.isPending) restore.mutate({ at, hash: data.hash });
+    restore: (choice: RestoreChoice) => {
+      if (!restore.isPending) restore.mutate({ at, choice });
     },
   };
 }

@@ -207,6 +207,7 @@ type FootProps = {
 };
 
 function Foot({ conversation, state, onEnd, children }: FootProps) {
+  const { later } = state.snapshot;
   const { prompt, author, endedAt } = state.snapshot.conversation;
   return (
     <div className="relative flex flex-col gap-2 px-[max(16px,50%-348px)] pb-4 max-md:px-3 max-md:pb-3">
@@ -228,6 +229,14 @@ function Foot({ conversation, state, onEnd, children }: FootProps) {
       )}
       {!state.deleted && hasEnd(state) && (
         <SessionEnd conversation={state.snapshot.conversation} isEndingSession={state.isEndingSession} />
+      )}
+      {later && author == null && !state.deleted && !state.running && state.outbox.length === 0 && (
+        <p className="flex flex-wrap items-baseline gap-x-3 px-2 text-meta text-ink-2">
+          {t("laterHidden")}
+          <Button variant="link" className="text-meta" onClick={() => conversation.showMessage(later)}>
+            {t("showLater")}
+          </Button>
+        </p>
       )}
       {state.deleted ? (
         <p className="px-2 pb-2 text-ui text-ink-2">

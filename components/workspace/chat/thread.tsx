@@ -28,6 +28,8 @@ export type ThreadActions = {
   /** Observed thinking time in seconds, by message and row. */
   thoughts: Map<string, number>;
   linkTo: (messageId: string) => string;
+  /** Address of the page that goes back to before a message of this time. */
+  hrefBefore: (createdAt: string) => string;
   /** Called when the row of the call in the URL is open. Scrolls to it. */
   arrived: (row: HTMLElement) => void;
   edit: (messageId: string) => void;
@@ -57,6 +59,7 @@ export const ThreadContext = createContext<Thread>({
   opened: new Set(),
   thoughts: new Map(),
   linkTo: (id) => `#m-${id}`,
+  hrefBefore: (createdAt) => `/agent/history?at=${createdAt}`,
   arrived: nothing,
   edit: nothing,
   leaveEdit: nothing,

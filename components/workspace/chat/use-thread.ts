@@ -56,6 +56,11 @@ export function useThreadOf(
       opened: new Set(),
       thoughts: new Map(),
       linkTo: (id) => new URL(inAgent(currentBase(), hrefOf(conversation.id, id)), location.href).href,
+      hrefBefore: (createdAt) =>
+        `/agent/history?${new URLSearchParams({
+          at: new Date(Date.parse(createdAt) - 1).toISOString(),
+          conversation: conversation.id,
+        })}`,
       arrived: (row) => {
         panel.bring(row);
         arrived();

@@ -50,7 +50,9 @@ test("restoreAgentTo restores the database exactly, and to a moment before that 
   expect(change).toMatchObject({ action: "change", revisionId: null });
   expect(change).not.toHaveProperty("asOf");
   const { hash } = await previewAgentRestore(agentId, full);
-  await expect(restoreAgentTo(agentId, full, { expect: "another" })).rejects.toMatchObject({ code: "conflict" });
+  await expect(restoreAgentTo(agentId, full, { expect: "another" })).rejects.toMatchObject({
+    code: "conflict",
+  });
   expect(await rows()).toBeNull();
   const before = now();
   const { revisions: restored } = await restoreAgentTo(agentId, full, { expect: hash });

@@ -169,7 +169,10 @@ describe("a restore point", () => {
     await prompt("b");
     const before = await newest();
     const details = { hash: (await previewAgentRestore(agentId, at)).hash };
-    await expect(restoreAgentTo(agentId, at, { expect: hash })).rejects.toMatchObject({ code: "conflict", details });
+    await expect(restoreAgentTo(agentId, at, { expect: hash })).rejects.toMatchObject({
+      code: "conflict",
+      details,
+    });
     expect(await newest()).toEqual(before);
   });
 
@@ -264,7 +267,9 @@ describe("a restore point", () => {
       details: { changed: [{ kind: "state", name: "a" }] },
     });
     expect(await all()).toEqual(before);
-    await expect(undoRestore(agentId, { restore: randomUUID() })).rejects.toMatchObject({ code: "not_found" });
+    await expect(undoRestore(agentId, { restore: randomUUID() })).rejects.toMatchObject({
+      code: "not_found",
+    });
     const other = await newAgent();
     await expect(undoRestore(other, { restore })).rejects.toMatchObject({ code: "not_found" });
   });

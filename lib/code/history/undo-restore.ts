@@ -1,6 +1,6 @@
 import type { ISql } from "postgres";
-import { databaseCopy } from "@/lib/shared/data/database-copy";
 import { putDatabase, undoDatabase } from "@/lib/data/sqlite/restore";
+import { databaseCopy } from "@/lib/shared/data/database-copy";
 import { AppError } from "@/lib/shared/errors";
 import type { ConversationRestore, Revision } from "@/lib/shared/history";
 import { KINDS } from "@/lib/shared/kinds";
@@ -47,19 +47,19 @@ export async function undoRestore(
       const open = await listOpen(tx, agentId, items);
       const before = await mapInBatches(open, async (revision) => ({
         revision,
-        then: await readLiveBefore(tx, itemOf(agentId, revision), revision.version),
+        back: await readLiveBefore(tx, itemOf(agentId, revision), revision.version),
       }));
       const tools = before.filter(({ revision }) => revision.kind === "tool");
       const off = await overQuota(
         ...[tx, agentId],
-        tools.filter(({ revision, then }) => revision.deleted && then?.content).map(nameOf),
-        tools.filter(({ revision, then }) => !revision.deleted && !then?.content).map(nameOf),
+        tools.filter(({ revision, back }) => revision.deleted && back?.content).map(nameOf),
+        tools.filter(({ revision, back }) => !revision.deleted && !back?.content).map(nameOf),
       );
-      const revisions = await mapInBatches(before, async ({ revision, then }) => {
+      const revisions = await mapInBatches(before, async ({ revision, back }) => {
         const item = itemOf(agentId, revision);
-        const { content = null, failure, origins } = then ?? {};
-        const back = { content, failure, origins, ...byUndoing(revision) };
-        const added = await putItem(tx, adding(tx, item, time), item, back);
+        const { content = null, failure, origins } = back ?? {};
+        const again = { content, failure, origins, ...byUndoing(revision) };
+        const added = await putItem(tx, adding(tx, item, time), item, again);
         if (item.kind === "tool" && off.has(item.name)) await disableItem(tx, item);
         return withoutContent(added);
       });
@@ -90,7 +90,9 @@ async function listOpen(on: ISql, agentId: string, items: readonly Revision[]): 
     live: await readLive(on, itemOf(agentId, revision)),
   }));
   const open = found.filter(({ revision, live }) => !isUndoneBy(live, revision));
-  const changed = open.filter(({ revision, live }) => live?.id !== revision.id).map(({ revision }) => revision);
+  const changed = open
+    .filter(({ revision, live }) => live?.id !== revision.id)
+    .map(({ revision }) => revision);
   if (changed.length === 0) return open.map(({ revision }) => revision);
   const names = changed.map(({ kind, name, title = name }) => `${kind} ${title}`);
   throw new AppError(

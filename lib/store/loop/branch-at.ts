@@ -58,7 +58,10 @@ export async function planBranch(
   await readTitle(on, place);
   const plan = planOf(await readTree(on, place.conversationId), at);
   if (!plan)
-    throw new AppError("invalid", `The conversation began after ${at}. Leave it out, or choose a later time.`);
+    throw new AppError(
+      "invalid",
+      `The conversation began after ${at}. Leave it out, or choose a later time.`,
+    );
   if (expect !== undefined && expect !== hashOf(plan))
     throw new AppError("conflict", "The conversation changed since the preview. Check the new preview.");
   if (plan.tree.every(({ id, active }) => active === plan.branch.has(id))) return null;

@@ -1,11 +1,14 @@
 "use client";
 
-import { Check, ChevronLeft, ChevronRight, Link2, Pencil, RotateCcw } from "lucide-react";
+import { Check, ChevronLeft, ChevronRight, History, Link2, Pencil, RotateCcw } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
+import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/cn";
 import { CopyButton } from "@/components/ui/copy-button";
-import { IconButton } from "@/components/ui/icon-button";
+import { IconButton, tipOf } from "@/components/ui/icon-button";
+import Link from "@/components/ui/kit/agent-base";
 import { Clock } from "@/components/ui/kit/clock";
+import { useRights } from "@/components/ui/kit/rights";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
 import { t } from "@/lib/shared/i18n/en/chatMessages";
 import { t as common } from "@/lib/shared/i18n/en/common";
@@ -34,6 +37,7 @@ export function UserBar({ messageId, metadata, text }: BarProps) {
         )}
         <CopyButton text={text} label={t("copyMessage")} />
         <LinkButton messageId={messageId} />
+        <BackButton createdAt={metadata.createdAt} />
       </Quiet>
       <VersionStepper messageId={messageId} versions={metadata.versions} />
     </Bar>
@@ -98,7 +102,7 @@ function Bar({ isShown, className, children }: BarFrame) {
   return (
     <div
       className={cn(
-        "relative mt-1 flex h-6 max-w-full items-center text-meta text-ink-3 pointer-coarse:h-8 [&_button]:text-ink-3",
+        "relative mt-1 flex h-6 max-w-full items-center text-meta text-ink-3 pointer-coarse:h-8 [&_a]:text-ink-3 [&_button]:text-ink-3",
         !isShown && "pointer-fine:absolute pointer-fine:top-full pointer-fine:mt-0",
         className,
       )}
@@ -139,6 +143,21 @@ function LinkButton({ messageId }: { messageId: string }) {
     <IconButton label={outcome ? t(outcome) : common("copyLink")} size="icon-sm" onClick={copy}>
       {outcome ? <Check aria-hidden /> : <Link2 aria-hidden />}
     </IconButton>
+  );
+}
+
+/** Opens the preview of going back to before a message, for those who may change the agent. */
+function BackButton({ createdAt }: { createdAt: string | undefined }) {
+  const { isReader, hrefBefore } = useThread();
+  const { mayOpen } = useRights();
+  if (isReader || createdAt === undefined || !mayOpen("/agent/history")) return null;
+  const label = t("backToBefore");
+  return (
+    <Button asChild variant="ghost" size="icon-sm">
+      <Link href={hrefBefore(createdAt)} aria-label={label} {...tipOf(label)}>
+        <History aria-hidden />
+      </Link>
+    </Button>
   );
 }
 

@@ -44,6 +44,8 @@ export default {
   askAgain: "Wieder fragen bei",
   dropToAttach: "Zum Anhängen ablegen",
   maxFileSize: "Je bis zu 50 MB",
+  laterHidden: "Spätere Nachrichten sind ausgeblendet.",
+  showLater: "Spätere Nachrichten zeigen",
   jumpToEnd: "Zum Ende",
   sharedWithYou: "{name} hat diese Unterhaltung mit dir geteilt.",
   onlyRead: "Mit dir zum Lesen geteilt",

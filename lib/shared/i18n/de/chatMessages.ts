@@ -30,6 +30,7 @@ export default {
   readNext: "Wird beim nächsten Schritt gelesen",
   youSaid: "Du hast gesagt",
   fixAsked: "„{title}“ {failure}. Korrektur angefordert",
+  backToBefore: "Zurück vor diese Nachricht",
   copyMessage: "Nachricht kopieren",
   copyAnswer: "Antwort kopieren",
   linkCopied: "Link kopiert",

@@ -43,6 +43,8 @@ export const t = english("chat", {
   askAgain: "Ask again for",
   dropToAttach: "Drop to attach",
   maxFileSize: "Up to 50 MB each",
+  laterHidden: "Later messages are hidden.",
+  showLater: "Show later messages",
   jumpToEnd: "Jump to the end",
   sharedWithYou: "{name} shared this conversation with you.",
   onlyRead: "Shared with you to read",

@@ -29,6 +29,7 @@ export const t = english("chatMessages", {
   readNext: "Read at the next step",
   youSaid: "You said",
   fixAsked: "“{title}” {failure}. Fix requested",
+  backToBefore: "Back to before this message",
   copyMessage: "Copy message",
   copyAnswer: "Copy answer",
   linkCopied: "Link copied",
