@@ -176,11 +176,12 @@ test("restores a point in time as a whole, once, and only as previewed", async (
   const preview = await ask("GET", `/api/history/at?at=${at}`);
   expect(await ask("GET", `/api/history/moment?at=${at}`), "under its former name").toEqual(preview);
   const number = expect.any(Number);
+  const hash = expect.stringMatching(/^[0-9a-f]{64}$/);
   expect(preview).toEqual({
     status: 200,
     body: {
       at,
-      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      hash,
       changes: expect.arrayContaining([
         {
           kind: "system_prompt",
@@ -190,9 +191,28 @@ test("restores a point in time as a whole, once, and only as previewed", async (
           liveId: uuid,
           to: number,
           revisionId: uuid,
+          hash,
         },
-        { kind: "state", name: one, action: "create", from: null, liveId: null, to: 1, revisionId: uuid },
-        { kind: "state", name: two, action: "delete", from: 1, liveId: uuid, to: null, revisionId: null },
+        {
+          kind: "state",
+          name: one,
+          action: "create",
+          from: null,
+          liveId: null,
+          to: 1,
+          revisionId: uuid,
+          hash,
+        },
+        {
+          kind: "state",
+          name: two,
+          action: "delete",
+          from: 1,
+          liveId: uuid,
+          to: null,
+          revisionId: null,
+          hash,
+        },
       ]),
     },
   });
@@ -206,6 +226,17 @@ test("restores a point in time as a whole, once, and only as previewed", async (
   expect((await ask("GET", `/api/state/${one}`)).body).toEqual({ value: "before" });
   expect((await ask("GET", `/api/state/${two}`)).body).toEqual({ value: null });
   expect((await ask("POST", "/api/history/at", { at })).body).toEqual({ revisions: [] });
+
+  const { restore } = done.body;
+  expect((await ask("POST", "/api/history/at/undo", { restore })).body.revisions).toHaveLength(3);
+  expect((await ask("GET", "/api/prompt")).body.content).toBe(`after ${one}`);
+  expect((await ask("POST", "/api/history/at/undo", { restore })).body).toEqual({ revisions: [] });
+  const parts = [{ kind: "state", name: one }];
+  expect((await ask("POST", "/api/history/at", { at, parts })).body.revisions).toHaveLength(1);
+  expect((await ask("GET", `/api/state/${two}`)).body).toEqual({ value: "after" });
+  expect((await ask("POST", "/api/history/at", { at, parts: [{ kind: "state", name: key() }] })).status).toBe(
+    422,
+  );
 });
 
 test("rejects an invalid point in time", async () => {

@@ -1,3 +1,4 @@
+import { Talk } from "./api.ts";
 import { expect, test } from "./fixtures.ts";
 import { ask as asked, Past } from "./past.ts";
 
@@ -82,4 +83,48 @@ test("restores the database exactly to a moment between two changes, and shows a
   await expect(past.version.getByRole("region", { name: "trips" }).getByText("Bari")).toBeVisible();
   await past.version.getByRole("button", { name: "Undo" }).click();
   await expect.poll(rows).toEqual(then);
+});
+
+test("a message's button brings the time before it back: chosen items, the database and the conversation, and undoes it", {
+  tag: "@once",
+}, async ({ page }) => {
+  const run = (sql: string) => ask("POST", "/api/database/sql", { sql });
+  const rows = async () => (await run("SELECT * FROM visits ORDER BY id")).rows;
+  await run("CREATE TABLE visits (id INTEGER PRIMARY KEY, town TEXT)");
+  await run("INSERT INTO visits VALUES (1, 'Rome')");
+  await setPrompt("You plan visits.");
+  const talk = new Talk(url);
+  const { messages } = await talk.tell("Plan a visit", { text: "Rome is on the list." });
+  const noon = await rows();
+  await talk.tell(
+    "Go to Oslo instead",
+    { tool: "set_state", input: { key: "town", value: "Oslo" } },
+    { tool: "db_sql", input: { sql: "UPDATE visits SET town = 'Oslo'" } },
+    { text: "Oslo it is." },
+  );
+  await setPrompt("You plan visits to Norway.");
+  const later = await rows();
+
+  await page.goto(`/chat/${talk.id}`);
+  const asked = page.getByRole("article", { name: "You said" }).filter({ hasText: "Go to Oslo" });
+  await asked.hover();
+  await asked.getByRole("link", { name: "Back to before this message" }).click();
+  const restorePoint = page.getByRole("region", { name: "Point in time" });
+  await expect(restorePoint.getByText("Hides 2 later messages")).toBeVisible();
+  await restorePoint.getByRole("checkbox", { name: "Restore “System prompt”" }).click();
+  await new Past(page).sound();
+  await restorePoint.getByRole("button", { name: /^Restore 2 items to/ }).click();
+
+  await expect(page).toHaveURL(new RegExp(`/chat/${talk.id}`));
+  await expect(page.getByText("Later messages are hidden.")).toBeVisible();
+  await expect(page.getByText("Oslo it is.")).toHaveCount(0);
+  expect((await talk.read()).messages).toEqual(messages);
+  expect(await rows()).toEqual(noon);
+  expect(await ask("GET", "/api/state/town")).toEqual({ value: null });
+  expect(await prompt()).toBe("You plan visits to Norway.");
+
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("Oslo it is.")).toBeVisible();
+  expect(await rows()).toEqual(later);
+  expect(await ask("GET", "/api/state/town")).toEqual({ value: "Oslo" });
 });

@@ -16,14 +16,14 @@ export type Difference = Omit<RestoreChange, "hash" | "needs"> & {
 
 /**
  * Lists everything whose current content differs from its content at `at`, by kind and name. `at` is an ISO
- * time and includes all changes of its millisecond. Excludes forgotten facts, which are restored one by one,
- * and collections whose history does not reach back to `at`.
+ * time and includes all changes of its millisecond. Excludes forgotten facts, which are restored one by one unless a restore
+ * removed them, and collections whose history does not reach back to `at`.
  */
 export async function differencesSince(on: ISql, agentId: string, at: string): Promise<Difference[]> {
   const tooOld = await listUnrestorable(on, agentId, at);
   const rows = await on<Row[]>`
     with now as (
-      select distinct on (kind, name) kind, name, id, version, content is null as is_gone
+      select distinct on (kind, name) kind, name, id, version, content is null as is_gone, cause
       from revisions where agent_id = ${agentId} and live and ${rewound(on)} order by kind, name, version desc
     ), back as (
       select distinct on (kind, name) kind, name, id, version, content is null as is_gone
@@ -36,7 +36,7 @@ export async function differencesSince(on: ISql, agentId: string, at: string): P
         coalesce(back.is_gone, true) as back_is_gone
       from now left join back using (kind, name)
       where now.id is distinct from back.id and not (now.is_gone and coalesce(back.is_gone, true))
-        and not (kind = 'memory' and now.is_gone)
+        and not (kind = 'memory' and now.is_gone and not ${isGoneByRestore(on, agentId)})
         and not (kind = 'collection' and name in (select json_array_elements_text(${asJson(tooOld)}::json)))
     )
     select c.kind, c.name, coalesce(${titleIn("r")}, ${titleIn("b")}) as title, case when not c.is_gone then c.version end as "from",
@@ -54,6 +54,11 @@ export async function differencesSince(on: ISql, agentId: string, at: string): P
 }
 
 type Row = Omit<Difference, "action"> & { kind: Kind };
+
+/** SQL condition for an item that a restore to a time before it has removed, or the undo of a restore. */
+const isGoneByRestore = (on: ISql, agentId: string) => on`(coalesce(now.cause->>'moment', (
+  select u.cause->>'moment' from revisions u where u.agent_id = ${agentId} and u.kind = now.kind and u.name = now.name
+    and u.id::text = now.cause->'undone'->>'change')) is not null)`;
 
 /** SQL condition for facts of sessions of other members, which stay as they are. */
 const isPrivate = (on: ISql) =>

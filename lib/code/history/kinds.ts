@@ -60,7 +60,7 @@ import { putSkill } from "@/lib/store/agents/skills";
 import { putState } from "@/lib/store/agents/state";
 import { type Notice, publish } from "@/lib/store/bus";
 import { putCollection } from "@/lib/store/data/document-history";
-import { putFact } from "@/lib/store/memory/memories";
+import { assertFree, putFact } from "@/lib/store/memory/memories";
 import { putBlock, restoreBlock } from "@/lib/store/memory/memory-blocks";
 import { type Add, changing, type Item, type NewRevision, publishChange } from "@/lib/store/revisions";
 import { type JsonPath, refuseFile } from "./file-problem";
@@ -278,11 +278,11 @@ const PARTS_OF_AGENT: Record<PartKind, PartOfAgent> = {
     },
   },
   memory: {
-    put: (tx, add, { agentId, name }, { content, ...by }) =>
-      putFact(tx, add, agentId, name, {
-        ...by,
-        content: content === null ? null : factContent.parse(content),
-      }),
+    async put(tx, add, { agentId, name }, { content, ...by }) {
+      const fact = content === null ? null : factContent.parse(content);
+      if (fact) await assertFree(tx, agentId, name, fact);
+      return putFact(tx, add, agentId, name, { ...by, content: fact });
+    },
     file: {
       ...{ name: z.uuid(), content: factContent, fields: factFields, isOptional: true },
       limit: [50_000, "An agent has at most 50,000 facts"],

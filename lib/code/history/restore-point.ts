@@ -11,13 +11,13 @@ import { disableItem } from "@/lib/store/agents/imported-versions";
 import { publish } from "@/lib/store/bus";
 import { sql } from "@/lib/store/db";
 import { planBranch, previewBranch, restoreBranch } from "@/lib/store/loop/branch-at";
-import { mapInBatches } from "@/lib/store/map-in-batches";
 import { type Difference, differencesSince, historyStart, listUnrestorable } from "@/lib/store/restore-point";
 import { adding, changingAll, readLive, readRevision } from "@/lib/store/revisions";
 import { type DatabaseDifference, databaseAt } from "./database-restore-point";
 import { publishAll, putItem } from "./kinds";
 import { overQuota } from "./quota";
 import { needsOf } from "./restore-needs";
+import { writeAll } from "./write-all";
 
 /** `expect` is the hash of the change that a preview returned. */
 export type ChosenPart = { kind: Kind; name: string; expect?: string };
@@ -88,7 +88,8 @@ export async function restoreAgentTo(
   try {
     const done = await changingAll(agentId, async (tx, time) => {
       const found = await choose(tx);
-      const written = await mapInBatches(found, (difference) =>
+      const isDeletion = ({ revisionId }: Difference) => revisionId === null;
+      const written = await writeAll(tx, agentId, found, isDeletion, (difference) =>
         restoreDifference(tx, agentId, { at, restore, time }, difference),
       );
       return { written, branch: place && (await restoreBranch(tx, place, at, conversation.expect)) };

@@ -2,7 +2,7 @@ import type { ISql } from "postgres";
 import { putDatabase, undoDatabase } from "@/lib/data/sqlite/restore";
 import { databaseCopy } from "@/lib/shared/data/database-copy";
 import { AppError } from "@/lib/shared/errors";
-import type { ConversationRestore, Revision } from "@/lib/shared/history";
+import type { ConversationRestore, Revision, WholeRevision } from "@/lib/shared/history";
 import { KINDS } from "@/lib/shared/kinds";
 import { disableItem } from "@/lib/store/agents/imported-versions";
 import { publish } from "@/lib/store/bus";
@@ -22,6 +22,7 @@ import {
 import { publishAll, putItem } from "./kinds";
 import { overQuota } from "./quota";
 import { withoutContent } from "./restore-point";
+import { writeAll } from "./write-all";
 
 type Undo = { restore?: string; conversation?: ConversationRestore };
 
@@ -46,19 +47,19 @@ export async function undoRestore(
     const undone = await changingAll(agentId, async (tx, time) => {
       const open = await listOpen(tx, agentId, items);
       const before = await mapInBatches(open, async (revision) => ({
-        revision,
+        ...revision,
         back: await readLiveBefore(tx, itemOf(agentId, revision), revision.version),
       }));
-      const tools = before.filter(({ revision }) => revision.kind === "tool");
+      const tools = before.filter(({ kind }) => kind === "tool");
       const off = await overQuota(
         ...[tx, agentId],
-        tools.filter(({ revision, back }) => revision.deleted && back?.content).map(nameOf),
-        tools.filter(({ revision, back }) => !revision.deleted && !back?.content).map(nameOf),
+        tools.filter((one) => one.deleted && !isDeletion(one)).map(({ name }) => name),
+        tools.filter((one) => !one.deleted && isDeletion(one)).map(({ name }) => name),
       );
-      const revisions = await mapInBatches(before, async ({ revision, back }) => {
-        const item = itemOf(agentId, revision);
-        const { content = null, failure, origins } = back ?? {};
-        const again = { content, failure, origins, ...byUndoing(revision) };
+      const revisions = await writeAll(tx, agentId, before, isDeletion, async (one) => {
+        const item = itemOf(agentId, one);
+        const { content = null, failure, origins } = one.back ?? {};
+        const again = { content, failure, origins, ...byUndoing(one) };
         const added = await putItem(tx, adding(tx, item, time), item, again);
         if (item.kind === "tool" && off.has(item.name)) await disableItem(tx, item);
         return withoutContent(added);
@@ -111,4 +112,4 @@ const byUndoing = ({ id, version }: Revision) =>
   ({ author: "restore", cause: { undone: { change: id, version, isRedone: false } } }) as const;
 
 const itemOf = (agentId: string, { kind, name }: Revision): Item => ({ agentId, kind, name });
-const nameOf = ({ revision }: { revision: Revision }): string => revision.name;
+const isDeletion = ({ back }: { back: WholeRevision | null }): boolean => (back?.content ?? null) === null;

@@ -7,7 +7,7 @@ import type { WholeRevision } from "@/lib/shared/history";
 import type { FactChange, FactContent } from "@/lib/shared/memory/facts";
 import type { MemoryLayer } from "@/lib/shared/memory/memory";
 import { distinctWords } from "@/lib/shared/text/words";
-import { db, sql } from "@/lib/store/db";
+import { asJson, db, sql } from "@/lib/store/db";
 import { deleteWhole, writeFact } from "@/lib/store/hot/facts";
 import { lockName } from "@/lib/store/locks";
 import {
@@ -207,6 +207,24 @@ export async function assertFree(
       },
     );
   if (other) await db(tx).delete(memories).where(eq(memories.id, other.id));
+}
+
+/** Frees the contents of facts whose versions are about to be written, so that these may exchange them. */
+export async function releaseFacts(
+  tx: TransactionSql,
+  agentId: string,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await db(tx)
+    .update(memories)
+    .set({ contentHash: raw`'released ' || ${memories.id}` })
+    .where(
+      and(
+        eq(memories.agentId, agentId),
+        raw`${memories.id} in (select json_array_elements_text(${asJson(ids)}::json)::uuid)`,
+      ),
+    );
 }
 
 /** Removes a fact from search and prompts. Returns whether it existed. */
