@@ -117,14 +117,14 @@ test("a message's button brings the time before it back: chosen items, the datab
 
   await expect(page).toHaveURL(new RegExp(`/chat/${talk.id}`));
   await expect(page.getByText("Later messages are hidden.")).toBeVisible();
-  await expect(page.getByText("Oslo it is.")).toHaveCount(0);
+  await expect(page.getByText("Oslo it is.", { exact: true })).toHaveCount(0);
   expect((await talk.read()).messages).toEqual(messages);
   expect(await rows()).toEqual(noon);
   expect(await ask("GET", "/api/state/town")).toEqual({ value: null });
   expect(await prompt()).toBe("You plan visits to Norway.");
 
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText("Oslo it is.")).toBeVisible();
+  await expect(page.getByText("Oslo it is.", { exact: true })).toBeVisible();
   expect(await rows()).toEqual(later);
   expect(await ask("GET", "/api/state/town")).toEqual({ value: "Oslo" });
 });

@@ -126,7 +126,7 @@ const conversationChange = z.object({
   title: z.string(),
   /** The client sends it back with the restore, which fails if the conversation changed. */
   hash: z.string(),
-  /** Number of visible messages that are hidden, and of hidden ones that are shown again. Hidden messages stay as versions. */
+  /** How many messages the restore hides, and how many it shows again. Hidden messages stay as versions. */
   hidden: z.number(),
   shown: z.number(),
   /** Status of the live run, with which the conversation cannot be restored. */
@@ -163,7 +163,7 @@ export const restored = z.object({
   revisions: z.array(revision),
   /** Id for the undo. Missing if no version was written. */
   restore: z.optional(z.string()),
-  /** Missing if no conversation was to be restored, or if it has not changed since. */
+  /** Missing if the request named no conversation, or if it has not changed since. */
   conversation: z.optional(conversationRestore),
 });
 export type Restored = z.infer<typeof restored>;

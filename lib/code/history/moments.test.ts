@@ -166,7 +166,7 @@ async function dump(): Promise<Record<string, string>> {
   return rows;
 }
 
-/** Waits until the clock shows another millisecond, because a moment includes all changes of its own. */
+/** Waits until the clock shows another millisecond, because a moment includes all changes of that millisecond. */
 async function now(): Promise<string> {
   const at = Date.now() + 1;
   while (Date.now() <= at);

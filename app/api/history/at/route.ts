@@ -5,7 +5,7 @@ import { uuid } from "@/lib/shared/ids";
 import { REWOUND } from "@/lib/shared/kinds";
 import { isoTime } from "@/lib/shared/text/iso-time";
 
-/** A hash of the preview that the user has seen. If what it stands for differs now, nothing is restored. */
+/** A hash of the preview that the user has seen. If the changes now differ from it, nothing is restored. */
 const expect = z.string().max(200).optional();
 
 const restoration = z.strictObject({

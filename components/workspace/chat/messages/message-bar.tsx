@@ -146,7 +146,7 @@ function LinkButton({ messageId }: { messageId: string }) {
   );
 }
 
-/** Opens the preview of going back to before a message, for those who may change the agent. */
+/** Links to the preview of a restore to before a message. Only members with the right to edit the agent see it. */
 function BackButton({ createdAt }: { createdAt: string | undefined }) {
   const { isReader, hrefBefore } = useThread();
   const { mayOpen } = useRights();
