@@ -1,6 +1,6 @@
 "use client";
 
-import { Clock3, RotateCcw, Trash2 } from "lucide-react";
+import { Clock3, RotateCcw, Trash2, Undo2 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { FromWeb } from "@/components/client/origins/from-web";
 import { usePagedList } from "@/components/client/paged-list";
@@ -20,6 +20,7 @@ import { isRewound, isSingle } from "@/lib/shared/kinds";
 import { type Entry, readVersions } from "./api";
 import { CompareSheet } from "./compare-sheet";
 import { EntryFacts } from "./entry-facts";
+import { undoAll } from "./restore-all";
 
 type EntryDetailProps = Entry & {
   now: string;
@@ -39,6 +40,7 @@ export function EntryDetail({
   const { versions, problem, again, older } = useItemVersions(revision);
   const [wanted, setWanted] = useState<{ beside: string; id: string }>();
   const { outcome, restore } = useRestore(revision.id, onGo);
+  const restored = restoreOf(revision);
   const heading = useRef<HTMLHeadingElement>(null);
   const chosen = isChosen ? revision.id : undefined;
   useEffect(() => {
@@ -71,6 +73,7 @@ export function EntryDetail({
         {isNow && revision.deleted && <Badge variant="secondary">{t("deleted")}</Badge>}
         {isNow && isRewound(revision.kind) && <FromWeb kind={revision.kind} name={revision.name} />}
         <div className="ml-auto flex flex-wrap gap-2 max-md:ml-0 max-md:w-full">
+          {restored !== undefined && <UndoRestore restore={restored} />}
           {isRewound(revision.kind) && (
             <Button
               variant="outline"
@@ -118,6 +121,26 @@ export function EntryDetail({
         <p className="text-meta text-ink-3 max-md:px-1">{consequence(target, versions[0].version + 1)}</p>
       )}
     </div>
+  );
+}
+
+const restoreOf = ({ cause }: Revision): string | undefined =>
+  cause && "moment" in cause ? cause.restore : undefined;
+
+/** Undoes all that was restored together with this version. */
+function UndoRestore({ restore }: { restore: string }) {
+  const [isBusy, setBusy] = useState(false);
+  const undo = async () => {
+    if (isBusy) return;
+    setBusy(true);
+    await undoAll(restore);
+    setBusy(false);
+  };
+  return (
+    <Button variant="outline" aria-disabled={isBusy} onClick={() => void undo()} className="max-md:flex-1">
+      <Undo2 aria-hidden />
+      {t("undoRestore")}
+    </Button>
   );
 }
 

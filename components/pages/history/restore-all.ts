@@ -12,29 +12,36 @@ export async function restoreAll(at: string, choice: RestoreChoice): Promise<Res
   const { revisions, ...done } = await restoreTo(at, choice);
   const count = revisions.length;
   if (done.restore !== undefined || done.conversation)
-    offerUndo(count > 0 ? t("restored", { count }) : t("conversationRestored"), async () => {
-      const undone = await undoRestore(done);
-      return undone.length > 0 ? t("undoneItems", { count: undone.length }) : t("conversationAgain");
-    });
+    offerUndo(count > 0 ? t("restored", { count }) : t("conversationRestored"), () => undo(done));
   return { revisions, ...done };
+}
+
+/** Undoes a whole restore, and says so. */
+export const undoAll = (restore: string): Promise<void> => runUndo(() => undo({ restore }));
+
+async function undo(done: Omit<Restored, "revisions">): Promise<string> {
+  const undone = await undoRestore(done);
+  return undone.length > 0 || !done.conversation
+    ? t("undoneItems", { count: undone.length })
+    : t("conversationAgain");
 }
 
 /** Offers to undo for a while. `undo` returns the message about its result. */
 export function offerUndo(message: string, undo: () => Promise<string>): void {
   const id = `undo-${newId()}`;
-  const run = async () => {
+  const run = () => {
     void dismiss(id);
-    try {
-      void notify(await undo());
-    } catch (error) {
-      void notifyProblem(t("notUndoneError", { error: troubleText(error) }), {
-        action: { label: common("tryAgain"), onClick: () => void run() },
-      });
-    }
+    void runUndo(undo);
   };
-  void notify(message, {
-    id,
-    duration: UNDO_MS,
-    action: { label: common("undo"), onClick: () => void run() },
-  });
+  void notify(message, { id, duration: UNDO_MS, action: { label: common("undo"), onClick: run } });
+}
+
+async function runUndo(undo: () => Promise<string>): Promise<void> {
+  try {
+    void notify(await undo());
+  } catch (error) {
+    void notifyProblem(t("notUndoneError", { error: troubleText(error) }), {
+      action: { label: common("tryAgain"), onClick: () => void runUndo(undo) },
+    });
+  }
 }

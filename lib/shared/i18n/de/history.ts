@@ -109,6 +109,7 @@ export default {
   answerWhole: "Der Agent schrieb gerade. Seine Antwort kommt ganz zurück.",
   enteredStays:
     "Was du seitdem in {count, plural, one {# Formular oder Tabelle} other {# Formularen und Tabellen}} eingegeben hast, bleibt.",
+  undoRestore: "Wiederherstellung rückgängig",
   notRestoredChanged: "Nicht wiederhergestellt: Diese Liste hat sich geändert.",
   noAgentThen: "Diesen Agenten gab es noch nicht.",
   goToFirst: "Zur ersten Version",

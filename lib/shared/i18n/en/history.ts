@@ -107,6 +107,7 @@ export const t = english("history", {
   answerWhole: "The agent was writing then. Its answer comes back whole.",
   enteredStays:
     "What you entered since in {count, plural, one {# form or table} other {# forms and tables}} stays.",
+  undoRestore: "Undo this restore",
   notRestoredChanged: "Not restored: this list has changed.",
   noAgentThen: "This agent didn’t exist yet.",
   goToFirst: "Go to first version",
