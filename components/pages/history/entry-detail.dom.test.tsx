@@ -117,3 +117,18 @@ it("an error is shown if the versions cannot be loaded, with a retry", async () 
   fireEvent.click(again);
   await waitFor(() => expect(screen.queryByRole("button", { name: "Try again" })).toBeNull());
 });
+
+it("a version of a restored time offers to undo the whole restore", async () => {
+  const cause = { moment: "2026-11-22T10:00:00.000Z", restore: "r1" };
+  const { server } = draw(2, aRevision(2, { author: "restore", cause }), aRevision(1));
+  const sent: unknown[] = [];
+  server.on("POST /api/history/at/undo", ({ body }) => {
+    sent.push(body);
+    return sent.length > 1 ? { revisions: [aRevision(3)] } : refusal(409, "Changed since: state oven.");
+  });
+  fireEvent.click(await button("Undo this restore"));
+  await waitFor(() => expect(notices()).toContain("Not undone. Changed since: state oven."));
+  fireEvent.click(await button("Undo this restore"));
+  await waitFor(() => expect(notices()).toContain("Undone: 1 item"));
+  expect(sent).toEqual([{ restore: "r1" }, { restore: "r1" }]);
+});

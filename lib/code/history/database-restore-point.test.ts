@@ -1,8 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { CLOCK_MS } from "@/lib/data/sqlite/changed-at";
 import { folderOf } from "@/lib/data/sqlite/folder";
+import { copyOfMoment, momentOf } from "@/lib/data/sqlite/moments";
+import { putDatabase } from "@/lib/data/sqlite/restore";
 import { lab } from "@/lib/data/sqlite/testing/lab";
 import { write } from "@/lib/store/agents/state";
 import { sql } from "@/lib/store/db";
@@ -103,6 +106,28 @@ test("restoreAgentTo puts the database back if the rest fails", async () => {
   await expect(restoreAgentTo(agentId, at)).rejects.toThrow("no room");
   await sql()`drop trigger refuse on state`;
   expect(await rows()).toBe(before);
+});
+
+test("a kill after the database was restored leaves a restore that can be completed or undone", async () => {
+  const { agentId } = db;
+  const at = now();
+  await db.run("INSERT INTO kept VALUES (40)");
+  await write(agentId, "killed", 1, { author: "person", cause: null });
+  const [then, later] = [String(await rows()).replace(" 40", ""), await rows()];
+  const kill = async () => {
+    const restore = randomUUID();
+    const moment = await momentOf(agentId, { at: Date.parse(at) });
+    const copy = await copyOfMoment(agentId, moment?.past?.number ?? 0);
+    await putDatabase(agentId, copy, { author: "restore", cause: { moment: at, restore } });
+    expect(await rows()).toBe(then);
+    return restore;
+  };
+  await undoRestore(agentId, { restore: await kill() });
+  expect(await rows()).toBe(later);
+  await kill();
+  const { revisions } = await restoreAgentTo(agentId, at);
+  expect(revisions.map(({ kind, name }) => [kind, name])).toEqual([["state", "killed"]]);
+  expect(await rows()).toBe(then);
 });
 
 test("without the change log, restoreAgentTo restores the last copy before the time", async () => {
