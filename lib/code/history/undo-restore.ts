@@ -7,7 +7,7 @@ import { KINDS } from "@/lib/shared/kinds";
 import { disableItem } from "@/lib/store/agents/imported-versions";
 import { publish } from "@/lib/store/bus";
 import { sql } from "@/lib/store/db";
-import { undoBranch } from "@/lib/store/loop/branch-at";
+import { planUndo, undoBranch } from "@/lib/store/loop/branch-at";
 import { mapInBatches } from "@/lib/store/map-in-batches";
 import {
   adding,
@@ -42,6 +42,7 @@ export async function undoRestore(
     .filter((one) => one !== data)
     .sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
   await listOpen(sql(), agentId, items);
+  if (conversation) await planUndo(sql(), agentId, conversation);
   const restored = data && (await undoData(agentId, data));
   try {
     const undone = await changingAll(agentId, async (tx, time) => {

@@ -88,24 +88,39 @@ export async function restoreBranch(
   return { id: conversationId, from: last.id, to: plan.end.id };
 }
 
-/** Shows the branch until `from` again. Throws `conflict` if the conversation no longer ends with `to`. */
-export async function undoBranch(
-  tx: TransactionSql,
+/**
+ * Returns the branch until `from`, or null if it is visible already. Throws `conflict` if the conversation no longer ends with
+ * `to`, or while a run is live.
+ */
+export async function planUndo(
+  on: ISql,
   agentId: string,
   { id: conversationId, from, to }: ConversationRestore,
-): Promise<void> {
-  await lockConversation(tx, { agentId, conversationId }, { touch: false });
-  const tree = await readTree(tx, conversationId);
+): Promise<Omit<Plan, "end"> | null> {
+  await readTitle(on, { agentId, conversationId });
+  const tree = await readTree(on, conversationId);
   const last = tree.findLast(({ active }) => active);
-  if (last?.id === from) return;
+  if (last?.id === from) return null;
   const isKnown = tree.some(({ id }) => id === from);
   if (last?.id !== to || !isKnown)
     throw new AppError(
       "conflict",
       "The conversation changed since it was restored. Choose another version of its messages.",
     );
-  await assertIdle(tx, conversationId);
-  await putBranch(tx, conversationId, tree, branchUntil(tree, from));
+  await assertIdle(on, conversationId);
+  return { tree, branch: branchUntil(tree, from) };
+}
+
+/** Shows the branch until `from` again. Throws like `planUndo`. */
+export async function undoBranch(
+  tx: TransactionSql,
+  agentId: string,
+  restored: ConversationRestore,
+): Promise<void> {
+  const { id: conversationId } = restored;
+  await lockConversation(tx, { agentId, conversationId }, { touch: false });
+  const plan = await planUndo(tx, agentId, restored);
+  if (plan) await putBranch(tx, conversationId, plan.tree, plan.branch);
 }
 
 /** Throws for a conversation of a contact, in whose name no message may be hidden. */

@@ -45,7 +45,7 @@ export default {
   dropToAttach: "Zum Anhängen ablegen",
   maxFileSize: "Je bis zu 50 MB",
   laterHidden: "Spätere Nachrichten sind ausgeblendet.",
-  showLater: "Spätere Nachrichten zeigen",
+  showLater: "Einblenden",
   jumpToEnd: "Zum Ende",
   sharedWithYou: "{name} hat diese Unterhaltung mit dir geteilt.",
   onlyRead: "Mit dir zum Lesen geteilt",

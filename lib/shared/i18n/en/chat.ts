@@ -44,7 +44,7 @@ export const t = english("chat", {
   dropToAttach: "Drop to attach",
   maxFileSize: "Up to 50 MB each",
   laterHidden: "Later messages are hidden.",
-  showLater: "Show later messages",
+  showLater: "Show them",
   jumpToEnd: "Jump to the end",
   sharedWithYou: "{name} shared this conversation with you.",
   onlyRead: "Shared with you to read",
