@@ -21,6 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
+  COST.now = COST.CHEAP;
   vi.stubEnv("EASEL_SECRET", "correct horse battery");
   vi.stubEnv("EASEL_PASSWORD", "open sesame");
   await sql()`delete from members where role <> 'owner'`;
@@ -78,7 +79,6 @@ describe("a member", () => {
       expect((await sign({ email: "owner@example.com", password: "open sesame" }, browser)).status).toBe(204);
       expect(await who(browser)).toMatchObject({ id: OWNER_ID });
       await sql()`delete from passwords`;
-      COST.now = COST.CHEAP;
     },
   );
 

@@ -11,7 +11,7 @@ const SCRYPT = /^scrypt\$(\d{4,7})\$(\d{1,2})\$(\d{1,2})\$([\w-]+)\$([\w-]+)$/;
 /** Returns `scrypt$N$r$p$salt$hash`, with the salt and the hash as base64url. */
 export async function hashPassword(password: string, cost = COST.now): Promise<string> {
   const salt = randomBytes(16);
-  const hash = await digest(password, salt, cost);
+  const hash = await derivePassword(password, salt, cost);
   const { N, r, p } = cost;
   return ["scrypt", N, r, p, salt.toString("base64url"), hash.toString("base64url")].join("$");
 }
@@ -22,11 +22,11 @@ export async function isHashOf(stored: string, password: string): Promise<boolea
   if (!salt || !hash) throw new Error("The stored hash of the password cannot be read");
   const cost = { N: Number(N), r: Number(r), p: Number(p) };
   return timingSafeEqual(
-    await digest(password, Buffer.from(salt, "base64url"), cost),
+    await derivePassword(password, Buffer.from(salt, "base64url"), cost),
     Buffer.from(hash, "base64url"),
   );
 }
 
 /** Normalizes the password, because keyboards encode the same letters as different code points. */
-const digest = (password: string, salt: Buffer, cost: typeof SAFE) =>
+export const derivePassword = (password: string, salt: Buffer, cost: typeof SAFE) =>
   derive(password.normalize("NFKC"), salt, BYTES, { ...cost, maxmem: 2 * 128 * cost.N * cost.r });

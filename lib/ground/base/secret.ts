@@ -25,9 +25,17 @@ export function secretKey(purpose: string): Buffer {
 const rootKey = (): Buffer =>
   singleton("secret", () => {
     const { EASEL_SECRET, EASEL_DATA_DIR } = env();
-    // A slow derivation, because a secret that the user chose is easier to guess than 32 random bytes.
-    return EASEL_SECRET ? scryptSync(EASEL_SECRET, "easel", BYTES) : keyFile(EASEL_DATA_DIR);
+    return EASEL_SECRET ? stretch(EASEL_SECRET) : keyFile(EASEL_DATA_DIR);
   });
+
+/** The last derived key, which outlives the singletons that tests close. */
+let stretched = { secret: "", key: Buffer.alloc(0) };
+
+/** A slow derivation, because a secret that the user chose is easier to guess than 32 random bytes. */
+function stretch(secret: string): Buffer {
+  if (stretched.secret !== secret) stretched = { secret, key: scryptSync(secret, "easel", BYTES) };
+  return stretched.key;
+}
 
 /**
  * Reads the key in `folder`, or creates it. Creating uses a hard link, which is atomic and succeeds in only

@@ -1,16 +1,12 @@
-import { createHash, randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
-import { promisify } from "node:util";
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { env } from "@/lib/ground/base/env";
-import { isHashOf } from "@/lib/ground/base/password-hash";
+import { COST, derivePassword, isHashOf } from "@/lib/ground/base/password-hash";
 import { singleton } from "@/lib/ground/base/process";
 import type { PasswordSource } from "@/lib/shared/sessions";
 import { subscribe } from "@/lib/store/bus";
 import { readPasswordHash } from "@/lib/store/conversations/password";
 import { reread } from "@/lib/store/unreachable";
 
-const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
-const COST: ScryptOptions = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 2 ** 20 };
-const BYTES = 32;
 /** Time after which the stored hash is read again. A notice that reports a change can be lost. */
 const FRESH_MS = 2_000;
 
@@ -74,5 +70,5 @@ export async function storedHash(): Promise<string | null> {
   return read;
 }
 
-/** Keyboards encode the same letters as different code points. */
-const digest = (password: string, salt: Buffer) => derive(password.normalize("NFKC"), salt, BYTES, COST);
+/** Costs a third of a stored hash, because this hash exists only in memory. */
+const digest = (password: string, salt: Buffer) => derivePassword(password, salt, { ...COST.now, p: 1 });
