@@ -10,8 +10,8 @@ const FOLDER = ".builds";
 const COMPLETE = "complete";
 /** Subfolder of a build with the files that component frames load. */
 export const RUNTIME = "rt";
-/** File of a build with the script that isolates run first. */
-export const ISOLATE_SCRIPT = "isolate.js";
+/** Subfolder of a build with the bundled programs of confined processes. */
+export const PROGRAMS = "programs";
 const MAX_BUILD_MS = 1_200_000;
 const SAY_EVERY = 10_000;
 

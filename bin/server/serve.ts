@@ -9,7 +9,7 @@ import { log } from "../../lib/ground/base/log.ts";
 import { AppError } from "../../lib/shared/errors.ts";
 import { launch } from "../../lib/store/embedded/launch.ts";
 import { migrate } from "../../lib/store/migrate.ts";
-import { ISOLATE_SCRIPT, openBuild, RUNTIME } from "./builds.ts";
+import { openBuild, PROGRAMS, RUNTIME } from "./builds.ts";
 import { checkKeyFile, replaceKeyFile } from "./check-key.ts";
 import { address, modelName, readConnectedModels } from "./describe.ts";
 import { withDirectRoutes } from "./direct.ts";
@@ -99,7 +99,7 @@ async function openApp({ onExit, signal }: Pick<Shutdown, "onExit" | "signal">):
   onExit(release);
   process.env.EASEL_DIST_DIR = distDir;
   process.env.EASEL_RUNTIME_DIR = join(ROOT, distDir, RUNTIME);
-  process.env.EASEL_ISOLATE_SCRIPT = join(ROOT, distDir, ISOLATE_SCRIPT);
+  process.env.EASEL_PROGRAMS_DIR = join(ROOT, distDir, PROGRAMS);
   // Without this variable, Next.js would load its native compiler, which takes 23 MB, to read next.config.ts.
   // Next.js's standalone servers get the config of the build by the same variable.
   const { config } = JSON.parse(await readFile(join(ROOT, distDir, "required-server-files.json"), "utf8"));

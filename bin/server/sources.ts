@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 const SOURCES = [
   "{app,components,drizzle,lib,patches,public}/**/*",
-  "bin/server/{build-app,runtime*,one-byte,same-chunks}.ts",
+  "bin/server/{build-app,cache,programs,runtime*,one-byte,same-chunks}.ts",
   "{instrumentation,proxy,next.config,postcss.config}.*",
   "vendor/tabler-icons/icons.json.gz",
   "{package,package-lock,tsconfig,tsconfig.build}.json",

@@ -99,6 +99,7 @@ const engine = (): Engine =>
   new Confined({
     program: nodeProgram({
       modulePath: "data/documents",
+      isBundled: true,
       reads: packages(),
       flags: ["--allow-worker"],
       heapMb: HEAP_MB,

@@ -20,7 +20,7 @@ import { parseMail } from "@/lib/tools/mail/parse";
 import { readablePage } from "@/lib/web/pages/readable";
 import { Confined } from "./confined";
 import { ProcessPool } from "./pool";
-import type { ConfinedProgram, ProgramChannel } from "./program";
+import { bundleOf, type ConfinedProgram, type ProgramChannel } from "./program";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -155,6 +155,7 @@ function replaced(source: string): void {
   symlinkSync(join(process.cwd(), "lib/code/isolate/isolate"), join(root, "lib/code/isolate/isolate"));
   symlinkSync(join(process.cwd(), "node_modules"), join(root, "node_modules"));
   vi.stubEnv("EASEL_ROOT", root);
+  vi.stubEnv("EASEL_PROGRAMS_DIR", "");
 }
 
 const children = () => childrenOf(process.pid, "/process/main.mjs");
@@ -213,6 +214,7 @@ test("every user of confined processes reports a missing program and an unreadab
   process.execPath = execPath;
   await closeAll();
   vi.stubEnv("EASEL_ROOT", "/nowhere");
+  vi.stubEnv("EASEL_PROGRAMS_DIR", "");
   // The sandbox first bundles its script from that folder.
   const { "code/isolate": sandbox, ...others } = USERS;
   for (const { call } of Object.values(others)) await expect(call(1_000, signal)).rejects.toThrow("ENOENT");
@@ -223,6 +225,7 @@ test.runIf(isWhole)(
   "every user of confined processes serves calls after an earlier failure to start the program",
   async () => {
     vi.stubEnv("EASEL_ROOT", "/nowhere");
+    vi.stubEnv("EASEL_PROGRAMS_DIR", "");
     await Promise.allSettled(Object.values(USERS).map(({ call }) => call(5_000, signal)));
     vi.unstubAllEnvs();
     for (const { call, right } of Object.values(USERS)) expect(await call(10_000, signal)).toEqual(right);
@@ -289,7 +292,9 @@ test.runIf(process.platform === "linux")("all processes end with the server, eve
   try {
     await once(server.stdout, "data");
     const pids = Object.keys(USERS).map((modulePath) =>
-      childrenOf(server.pid ?? 0, `lib/${modulePath}/process/main.mjs`),
+      [`lib/${modulePath}/process/main.mjs`, bundleOf(modulePath, "")].flatMap((program) =>
+        childrenOf(server.pid ?? 0, program),
+      ),
     );
     expect(pids.map(({ length }) => length > 0)).toEqual(Object.keys(USERS).map(() => true));
     server.kill("SIGKILL");

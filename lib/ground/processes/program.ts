@@ -65,6 +65,8 @@ type Node = {
   heapMb?: number;
   /** Passed to the process as `settings`, in JSON. */
   settings?: object;
+  /** Runs the bundle of the program, which `bin/server/programs.ts` makes for builds and tests. */
+  isBundled?: boolean;
 } & Partial<Pick<ConfinedProgram, "cwd" | "env" | "channel" | "nice">>;
 
 const root = () => process.env.EASEL_ROOT ?? process.cwd();
@@ -73,6 +75,10 @@ const root = () => process.env.EASEL_ROOT ?? process.cwd();
 export const moduleSources = (modulePath: string): string => join(root(), "lib", modulePath);
 
 export const modulesFolder = (): string => join(root(), "node_modules");
+
+/** Returns the path of a module's bundled program in the folder of bundles. */
+export const bundleOf = (modulePath: string, folder: string): string =>
+  join(folder, `${modulePath.replaceAll("/", "-")}.mjs`);
 
 /** Returns the folders of npm packages in the form that `reads` expects. */
 export function packages(): string[] {
@@ -90,10 +96,13 @@ export function nodeProgram({
   writes = [],
   flags = [],
   heapMb,
+  isBundled = false,
   ...rest
 }: Node): ConfinedProgram {
   const sources = join(moduleSources(modulePath), "process");
-  const own = [sources, join(moduleSources("ground/processes"), "process")];
+  const bundles = isBundled ? process.env.EASEL_PROGRAMS_DIR : undefined;
+  const main = bundles ? bundleOf(modulePath, bundles) : join(sources, "main.mjs");
+  const own = [bundles ? main : sources, join(moduleSources("ground/processes"), "process")];
   const readable = [...own, ...own.map((path) => realpathSync(path)), ...reads];
   const { execPath, pid } = process;
   const { settings, cwd = sources, channel = ipc(), env, nice } = rest;
@@ -106,7 +115,7 @@ export function nodeProgram({
       ...flags,
       ...[...readable, ...writes].map((path) => `--allow-fs-read=${path}`),
       ...writes.map((path) => `--allow-fs-write=${path}`),
-      join(sources, "main.mjs"),
+      main,
       JSON.stringify({ ...settings, server: pid }),
     ],
     ...{ cwd, env, channel, nice },

@@ -66,6 +66,7 @@ const reader = (): Reader =>
   new Confined({
     program: nodeProgram({
       modulePath: "web/pages",
+      isBundled: true,
       reads: packages(),
       flags: ["--allow-worker", STACK],
       heapMb: HEAP_MB,
