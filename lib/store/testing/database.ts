@@ -1,3 +1,4 @@
+import type { Sql } from "postgres";
 import { inject } from "vitest";
 import { closeAll } from "@/lib/ground/base/process";
 import { connect } from "../connection.ts";
@@ -30,17 +31,19 @@ export async function testDatabase(): Promise<TestDatabase> {
   };
 }
 
+/** The test files of a process share this connection, because connecting takes longer than their statements. */
+let admin: Sql | undefined;
+const IDLE_S = 10;
+
 /** Like `testDatabase`, for tests that connect themselves. */
 export async function anotherDatabase(): Promise<TestDatabase> {
   const { url, source, run } = inject("testServer");
   const name = databaseName(run);
-  const execute = async (statement: string) => {
-    const sql = connect(url, { max: 1, fetch_types: false });
-    await sql.unsafe(statement).finally(() => sql.end());
-  };
+  admin ??= connect(url, { max: 1, idle_timeout: IDLE_S });
+  const execute = (statement: string) => admin?.unsafe(statement);
   await execute(`CREATE DATABASE ${name} ${source}`);
   return {
     url: withDatabase(url, name),
-    drop: () => execute(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+    drop: async () => void (await execute(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)),
   };
 }
