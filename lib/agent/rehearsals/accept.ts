@@ -1,7 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { copyOf } from "@/lib/code/history/facts";
 import { publishAll, putItem } from "@/lib/code/history/kinds";
-import { takeDatabase, undoDatabase } from "@/lib/data/sqlite/rehearsed";
+import { takeDatabase, undoTaken } from "@/lib/data/sqlite/rehearsed";
 import { collectionVersion } from "@/lib/shared/data/documents-version";
 import { ROWS } from "@/lib/shared/data/row-changes";
 import { AppError } from "@/lib/shared/errors";
@@ -61,7 +61,7 @@ export async function accept(agentId: string, id: string, { hash, items }: Wante
     publishAll(accepted.filter(({ kind }) => kind !== "database").map((item) => itemOf(agentId, item)));
     return accepted;
   } catch (error) {
-    if (changes) await undoDatabase(agentId, changes, by);
+    if (changes) await undoTaken(agentId, changes, by);
     throw error;
   }
 }
@@ -133,7 +133,7 @@ export async function undoAccepted(agentId: string, id: string): Promise<void> {
     }
   };
   await assertLast();
-  if (data) await undoDatabase(agentId, data, by);
+  if (data) await undoTaken(agentId, data, by);
   await changingAll(agentId, async (tx, time) => {
     await assertLast(tx);
     for (const part of parts) {

@@ -5,7 +5,6 @@ import { isToolPart, type Message } from "@/lib/agent/message/message";
 import { copyOf } from "@/lib/code/history/facts";
 import { putItem } from "@/lib/code/history/kinds";
 import { changeAt, lendDatabase } from "@/lib/data/sqlite/borrowed";
-import { schema } from "@/lib/data/sqlite/index";
 import { removeDatabase } from "@/lib/data/sqlite/remove";
 import { AppError } from "@/lib/shared/errors";
 import type { NewRehearsal } from "@/lib/shared/rehearsal-requests";
@@ -120,8 +119,6 @@ async function copyAgent(
   if (databaseChange !== null) await lendDatabase(id, agentId, databaseChange);
   if (conversationId !== null) await setConversation(id, conversationId);
   for (const old of await purgeRehearsals(agentId)) await removeDatabase(old);
-  // The prompt lists the tables, and would leave them out if the copy of a large database took too long.
-  await schema(id);
   return id;
 }
 

@@ -10,10 +10,12 @@ import { type Call, scripted } from "@/lib/agent/loop/testing/model";
 import { newScript } from "@/lib/agent/loop/testing/script";
 import { chunks, stage } from "@/lib/agent/loop/testing/stage";
 import { exportAgent } from "@/lib/code/history/export";
+import { newAgent } from "@/lib/code/history/testing/agents";
 import { createTool } from "@/lib/code/tools/save";
 import { runQuery } from "@/lib/data/documents/query";
 import { createJob } from "@/lib/data/schedule/jobs";
 import { execute } from "@/lib/data/sqlite/index";
+import { guardedFetch } from "@/lib/platform/egress/guarded-fetch";
 import { listAgents } from "@/lib/store/agents/agents";
 import { changeSetting } from "@/lib/store/agents/change-settings";
 import { addRun } from "@/lib/store/agents/firings";
@@ -22,7 +24,7 @@ import * as state from "@/lib/store/agents/state";
 import { sql } from "@/lib/store/db";
 import { storeFact } from "@/lib/store/memory/memories";
 import { accept, undoAccepted } from "./accept";
-import { fork, rehearseJob } from "./begin";
+import { fork, rehearseJob, removeRehearsal } from "./begin";
 import { rehearsalDetail } from "./detail";
 
 const script = newScript({}, withLab());
@@ -118,6 +120,8 @@ test("a job runs on a copy; accepting makes exactly its changes, and undo takes 
   expect(detail.acts.map(({ tool }) => tool)).toEqual(["fetch_url"]);
   expect(lab.ran).toEqual([]);
   expect((await listAgents()).map((agent) => agent.id)).toEqual([agentId]);
+  const request = guardedFetch("https://weather.test/", { caller: { agentId: id } });
+  await expect(request).rejects.toThrow("This is a rehearsal");
 
   await accept(agentId, id, { hash: detail.hash });
   expect(await rowsOf(agentId)).toEqual([
@@ -190,3 +194,36 @@ const factsOf = async (agentId: string) =>
       { content: string }[]
     >`select content from memories where agent_id = ${agentId} and deleted_at is null`
   ).map(({ content }) => content);
+
+test("a chosen part is accepted; an agent without a database gets the tables of the rehearsal, and loses them again", async () => {
+  const agentId = await newAgent();
+  const { id: own } = await createJob(
+    agentId,
+    { name: "Sow", instruction: "Sow.", cronExpression: "0 7 * * *" },
+    user,
+  );
+  const before = await dump(agentId);
+  const calls = [
+    { tool: "db_sql", input: { sql: "create table beds (name text); insert into beds values ('a')" } },
+    { tool: "set_state", input: { key: "bed", value: "a" } },
+  ];
+  script.model = scripted([{ calls }, { text: "Done." }]).model;
+  const { id } = await rehearseJob(agentId, own, start);
+  const { hash, changes } = await rehearsalDetail(agentId, id);
+  expect(changes.map(({ kind }) => kind)).toEqual(["state", "database"]);
+  const items = [{ kind: "database", name: "rows" } as const];
+  await expect(accept(agentId, id, { hash: "other", items })).rejects.toThrow("hash: The rehearsal changed");
+  await accept(agentId, id, { hash, items });
+  expect(await state.find(agentId, "bed")).toBeUndefined();
+  expect(await execute({ agentId, sql: "select name from beds" })).toMatchObject({ rows: [["a"]] });
+  await execute({ agentId: id, sql: "insert into beds values ('of the copy')" });
+  expect(await execute({ agentId, sql: "select count(*) from beds" })).toMatchObject({ rows: [[1]] });
+  await undoAccepted(agentId, id);
+  expect(await execute({ agentId, sql: "select count(*) from sqlite_schema" })).toMatchObject({
+    rows: [[0]],
+  });
+  expect(await dump(agentId)).toBe(before);
+
+  await removeRehearsal(agentId, id);
+  await expect(rehearsalDetail(agentId, id)).rejects.toThrow("There is no rehearsal");
+});

@@ -123,7 +123,7 @@ async function putData(
     number === undefined
       ? databaseCopy.parse((await readRevision(agentId, revisionId ?? "")).content)
       : await copyOfMoment(agentId, number);
-  return putDatabase(agentId, copy, { author: "restore", cause: { moment, restore } }, last);
+  return putDatabase(agentId, copy, { author: "restore", cause: { moment, restore } }, { after: last });
 }
 
 export const withoutContent = ({ content: _, ...revision }: WholeRevision): Revision => revision;

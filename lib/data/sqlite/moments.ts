@@ -75,11 +75,9 @@ async function rebuilt<T>(
     if (base?.hash) await unpackDatabase(base.hash, path);
     else await writeFile(path, "", { mode: 0o600 });
     return await asking(agentId, async (ask) => {
-      if (base && moment?.past) {
-        const { base: number, whole } = base;
-        const request = { op: "rebuild", to: path, base: number, whole, until: moment.past.number } as const;
-        await ask(request, REBUILD_MS);
-      }
+      const { base: number, whole } = base ?? { base: null, whole: null };
+      const until = moment?.past?.number ?? 0;
+      await ask({ op: "rebuild", to: path, base: number, whole, until }, REBUILD_MS);
       return use(ask, path);
     });
   } finally {

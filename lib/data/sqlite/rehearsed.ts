@@ -59,7 +59,7 @@ export async function takeDatabase(
     await undoRows(agentId, { of: copyId, from: span.base + 1, to: span.last, isRedone: true }, by);
   else {
     const { change: _, ...copy } = await copyOfMoment(copyId, span.last);
-    await putDatabase(agentId, copy, by);
+    await putDatabase(agentId, copy, by, before > 0 ? { after: before } : {});
   }
   const changes = await changesAfter(agentId, before);
   const cause = JSON.stringify(by.cause);
@@ -69,14 +69,10 @@ export async function takeDatabase(
 }
 
 /** Undoes accepted changes: all tables if nothing else changed since, else only the rows. Throws `conflict`. */
-export async function undoDatabase(
-  agentId: string,
-  { from, to }: TakenChanges,
-  by: WrittenBy,
-): Promise<void> {
+export async function undoTaken(agentId: string, { from, to }: TakenChanges, by: WrittenBy): Promise<void> {
   if ((await lastChange(agentId)) !== to) return undoRows(agentId, { from, to, isRedone: false }, by);
   const { change: _, ...copy } = await copyOfMoment(agentId, from - 1);
-  await putDatabase(agentId, copy, by);
+  await putDatabase(agentId, copy, by, { after: to });
 }
 
 async function lastChange(agentId: string): Promise<number | null> {

@@ -23,9 +23,10 @@ export async function readTables(agentId: string): Promise<SqlTable[]> {
 
 /**
  * Returns the schema for a prompt. If a long query blocks the database for `timeoutMs`, returns the cached
- * schema.
+ * schema. Waits for the first copy of a rehearsal's database, because there is no schema yet.
  */
 export async function readSchemaWithin(agentId: string, timeoutMs: number): Promise<SqlTable[]> {
+  if (existsSync(borrowedFileOf(agentId))) return readTables(agentId);
   const last = schemaCache().get(agentId)?.tables ?? [];
   const late = new Promise<SqlTable[]>((resolve) => setTimeout(resolve, timeoutMs, last).unref());
   return Promise.race([readTables(agentId).catch(() => last), late]);

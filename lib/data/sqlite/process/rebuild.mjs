@@ -9,6 +9,7 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { pipeline } from "node:stream/promises";
 import { createZstdDecompress } from "node:zlib";
 import { listLog, readNotes } from "./log.mjs";
@@ -118,10 +119,12 @@ function reachOf(changes, number) {
 
 /**
  * Writes the database as it was after the change `until` to the file `to`, which has the content of a copy that contains the
- * changes until `base`. With `base: null`, the file is empty and the changes from `whole` are applied.
+ * changes until `base`. With `base: null`, the file is empty and the changes from `whole` are applied; if that is null, too, the
+ * database has no tables.
  */
 export const rebuild = (database, { to, base, whole, until }) =>
   locked(database, async ({ parts, changes }) => {
+    if (base === null && whole === null) return writeEmpty(to);
     const first = changes.find(({ number }) => (base === null ? number === whole : number > base));
     const last = changes.find(({ number }) => number === until);
     if (!last || !first || first.number > until) return;
@@ -129,6 +132,16 @@ export const rebuild = (database, { to, base, whole, until }) =>
       throw new Error("The change log does not reach back that far");
     await applyFrames(database.folder, parts, { to, from: first.start, until: last.end });
   });
+
+/** SQLite gives a file its header with the first write. */
+function writeEmpty(path) {
+  const db = new DatabaseSync(path, { allowExtension: false });
+  try {
+    db.exec("CREATE TABLE t (x); DROP TABLE t");
+  } finally {
+    db.close();
+  }
+}
 
 /** Applies the frames of some changes to a file. */
 export async function applyFrames(folder, parts, { to, from, until }) {
