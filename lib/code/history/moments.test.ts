@@ -28,7 +28,7 @@ vi.setConfig({ testTimeout: 300_000 });
 const SEED = Number(process.env.SEED ?? 7);
 /** Number of moments that are restored. */
 const MOMENTS = Number(process.env.MOMENTS ?? (isWhole ? 200 : 4));
-const STEPS = 4 * MOMENTS + 20;
+const STEPS = 4 * MOMENTS + 10;
 
 let db: Awaited<ReturnType<typeof lab>>;
 const place = { agentId: "", conversationId: randomUUID() };
