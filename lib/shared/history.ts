@@ -126,7 +126,7 @@ const conversationChange = z.object({
   title: z.string(),
   /** The client sends it back with the restore, which fails if the conversation changed. */
   hash: z.string(),
-  /** How many messages the restore hides, and how many it shows again. Hidden messages stay as versions. */
+  /** Counts of messages that the restore hides and shows again. Hidden messages stay as versions. */
   hidden: z.number(),
   shown: z.number(),
   /** Status of the live run, with which the conversation cannot be restored. */

@@ -16,7 +16,7 @@ export async function restoreAll(at: string, choice: RestoreChoice): Promise<Res
   return { revisions, ...done };
 }
 
-/** Undoes a whole restore, and says so. */
+/** Undoes a whole restore, and notifies the user of the result. */
 export const undoAll = (restore: string): Promise<void> => runUndo(() => undo({ restore }));
 
 async function undo(done: Omit<Restored, "revisions">): Promise<string> {
