@@ -40,6 +40,7 @@ import { fileRows, memorySearchRows, retrievalRows } from "./memory-search.ts";
 import { postgresPids } from "./postgres.ts";
 import { launch, type Server } from "./processes.ts";
 import { promptRows } from "./prompt.ts";
+import { rehearsalRows } from "./rehearsals.ts";
 import { print, type Row } from "./report.ts";
 import { restartRows } from "./restarts.ts";
 import { roomRows } from "./room.ts";
@@ -132,6 +133,7 @@ async function run(): Promise<Row[]> {
   if (only.length === 0 || only.includes("prompt")) rows.push(...(await promptRows(easel.url)));
   if (only.length === 0 || only.includes("csv")) rows.push(...(await csvRows(easel.url)));
   // Only on request, because it takes minutes.
+  if (only.includes("rehearsals")) rows.push(...(await rehearsalRows(easel.url, sql, folder)));
   if (only.includes("imports")) rows.push(...(await importRows(easel.url)));
   if (only.length === 0 || only.includes("database"))
     rows.push(...(await databaseRows(database.url, folder)));
