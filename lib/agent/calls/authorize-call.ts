@@ -66,7 +66,7 @@ async function authorizeNewCall(part: ToolPart, calls: Calls, guard: CallGuard):
   if (!checked.ok) return { error: invalid(name, checked.message) };
   if (offered.policy === "deny") return { error: notAllowed(name), refusedBy: "policy" };
   const { tool } = offered;
-  if (isOutside(tool) && (await isRehearsal(context.agentId))) return { run: offered };
+  if (isOutside(tool, checked.value) && (await isRehearsal(context.agentId))) return { run: offered };
   const of = { agentId: context.agentId, conversationId: context.conversationId, guard };
   const after = await afterWeb(offered, checked.value, of, originsFor(tool, calls)).catch(toRefusal);
   if (isAppError(after)) return { error: after.message };

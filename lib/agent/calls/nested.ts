@@ -5,10 +5,12 @@ import { callHasToAsk, missingTool, notAfterWeb, notAllowed } from "@/lib/agent/
 import { AppError, isAppError } from "@/lib/shared/errors";
 import { type Guard, toAct } from "@/lib/shared/tools/external-effects";
 import type { ToolLimits } from "@/lib/shared/tools/limits";
+import { isRehearsal } from "@/lib/store/agents/rehearsals";
 import { withRetry } from "@/lib/store/unreachable";
 import { bounded, callTool, invalid } from "@/lib/tools/toolsets/call";
 import type { CallFromCode } from "@/lib/tools/toolsets/context";
 import type { Tool } from "@/lib/tools/toolsets/define";
+import { isOutside } from "@/lib/tools/toolsets/outside";
 import { refusalOf } from "@/lib/tools/toolsets/refusal";
 import { type Calls, originsFor, type StepCallRow } from "./step-calls";
 
@@ -127,6 +129,8 @@ export class NestedCalls {
         "invalid",
         `tools.${name} does not work in code: ${tool.pauses ? "it waits for the user" : "it depends on its place in the chat"}. Call ${name} directly.`,
       );
+    if (isOutside(tool, checked.value) && (await isRehearsal(context.agentId)))
+      return { tool, limits, policy: "allow" };
     const of = { agentId: context.agentId, conversationId: context.conversationId, guard: this.guard };
     const after = await afterWeb(offered, checked.value, of, originsFor(tool, this.calls));
     const web = after.when === "called" ? after.policy : "allow";

@@ -65,9 +65,10 @@ async function actsOf({ id, takenAt }: Rehearsal): Promise<RehearsedAct[]> {
   const [calls, requests] = await Promise.all([listAllCalls(id, takenAt), listRefused(id)]);
   const names = [...new Set(calls.map(({ toolName }) => toolName))];
   const tools = await catalog.findAll(id, names);
-  const acts = calls.filter(({ toolName }) => {
-    const found = tools.get(toolName);
-    return found && isOutside(found.tool);
+  const acts = calls.filter(({ toolName, input }) => {
+    const tool = tools.get(toolName)?.tool;
+    const checked = tool?.check(input);
+    return tool && checked?.ok && isOutside(tool, checked.value);
   });
   return [
     ...acts.map(({ toolName: tool, input, messageId }) => ({ tool, input, messageId })),

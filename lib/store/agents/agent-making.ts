@@ -164,11 +164,11 @@ export async function purgeAgents(): Promise<string[]> {
 
 /** Deletes the copy of a rehearsal. */
 export async function deleteCopy(id: string): Promise<void> {
+  const copies = db().select({ id: rehearsals.agentId }).from(rehearsals);
   await db()
     .delete(agents)
-    .where(
-      and(eq(agents.id, id), inArray(agents.id, db().select({ id: rehearsals.agentId }).from(rehearsals))),
-    );
+    .where(and(eq(agents.id, id), inArray(agents.id, copies)));
+  publishAgents();
 }
 
 /** Deletes the oldest rehearsals of an agent beyond the maximum number. Returns the ids of their copies. */
@@ -180,6 +180,7 @@ export async function purgeRehearsals(sourceId: string): Promise<string[]> {
     .orderBy(desc(rehearsals.createdAt))
     .offset(MAX_REHEARSALS);
   const gone = await db().delete(agents).where(inArray(agents.id, old)).returning({ id: agents.id });
+  if (gone.length > 0) publishAgents();
   return gone.map(({ id }) => id);
 }
 

@@ -152,7 +152,7 @@ export async function resolveCallTarget(agentId: string, target: string): Promis
 }
 
 const folded = (name: string) => name.trim().toLowerCase();
-const isSelf = (target: string) => folded(target) === "self";
+export const isSelf = (target: string) => folded(target) === "self";
 
 const ownStarters = () => {
   const own = alias(settings, "own_starters");

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MAX_SUBAGENTS } from "@/lib/shared/chat/subagents";
 import { AppError } from "@/lib/shared/errors";
-import { listOthers, resolveCallTarget } from "@/lib/store/agents/agents";
+import { isSelf, listOthers, resolveCallTarget } from "@/lib/store/agents/agents";
 import { defineBuiltIn, defineTool } from "./define";
 
 const MAX_TASK = 20_000;
@@ -35,6 +35,7 @@ export const agentTools = defineBuiltIn({
       hints: { reads: ["conversations"], idempotent: "by id" },
       afterWeb: false,
       inChat: () => true,
+      leavesAgent: ({ agent }) => !isSelf(agent),
       refuses: ({ agent }, { agentId }) => resolveCallTarget(agentId, agent),
       timeoutMs: TIMEOUT_MS,
       execute: (input, call) => {

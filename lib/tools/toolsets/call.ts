@@ -95,7 +95,7 @@ async function execute(
   const done = await attempt({ name, tool, limits }, input, own, async (checked, own) => {
     if (tool.pauses) throw new AppError("invalid", `${name} waits for the user and cannot be run.`);
     for (const source of await sourcesOf(tool, checked, context.agentId)) own.readWeb(source);
-    const rehearsed = await rehearsedResult(context.agentId, name, tool, input);
+    const rehearsed = await rehearsedResult(context.agentId, name, tool, checked);
     if (rehearsed) {
       if (tool.hints.reads?.length) own.readWeb(UNKNOWN);
       return rehearsed.output;

@@ -112,6 +112,8 @@ export type Tool = {
   /** Starts slow preparations. Called when the model begins to write a call. Never throws. */
   prepare?(): void;
   asks?(input: Checked, agentId: string): Promise<string | null> | string | null;
+  /** Whether a call reaches another agent, which a rehearsal must not do. */
+  leavesAgent?(input: Checked): boolean;
   /**
    * Returns the changes by this call that need consent each time, even if the user allows the tool in general.
    */
@@ -200,6 +202,7 @@ export type Common<I extends z.ZodType> = Pick<
     afterWeb?: AfterWeb<z.output<I>>;
     covers?(input: z.output<I>, of: PolicyContext): Promise<string | null> | string | null;
     inChat?: (input: z.output<I>) => boolean;
+    leavesAgent?: (input: z.output<I>) => boolean;
     asks?: (input: z.output<I>, agentId: string) => Promise<string | null> | string | null;
     consents?: (input: z.output<I>, agentId: string) => Promise<ConsentChange[]>;
     /** See `refuses` of `Tool`. Null: the call can fail only because of its input, which `check` validates. */
@@ -231,7 +234,7 @@ export function defineTool<I extends z.ZodType>(spec: Common<I> & Behaviour<I> &
 export function defineTool<I extends z.ZodType>(spec: Common<I> & Behaviour<I>): Tool {
   const { title, help, description, input: schema, hints = {}, timeoutMs = DEFAULT_TIMEOUT_MS } = spec;
   const { maxOutputChars, lacks, waits, quotesWeb, receiver, prepare, isForContacts, policy } = spec;
-  const { afterWeb, inChat, asks, consents, covers, refuses, sources } = spec;
+  const { afterWeb, inChat, leavesAgent, asks, consents, covers, refuses, sources } = spec;
   const { parse, check } = inputReader(schema, spec);
   const read = (input: Checked) => input as unknown as z.output<I>;
   const describe = typeof description === "function" ? description : () => description;
@@ -255,6 +258,7 @@ export function defineTool<I extends z.ZodType>(spec: Common<I> & Behaviour<I>):
       ...(policy && { policy }),
     },
     ...(inChat && { inChat: (input: Checked) => inChat(read(input)) }),
+    ...(leavesAgent && { leavesAgent: (input: Checked) => leavesAgent(read(input)) }),
     ...(asks && { asks: (input: Checked, agentId: string) => asks(read(input), agentId) }),
     ...(covers && { covers: async (input: Checked, of: PolicyContext) => covers(read(input), of) }),
     ...(consents && { consents: async (input: Checked, agentId: string) => consents(read(input), agentId) }),

@@ -1,6 +1,6 @@
 import { sourceOf } from "@/lib/store/agents/rehearsals";
 import { findLastResult } from "@/lib/store/loop/tool-calls";
-import type { Tool } from "./define";
+import type { Checked, Tool } from "./define";
 
 /** The resources of the agent itself. All others that the hints of tools name are outside. */
 const INSIDE: ReadonlySet<string> = new Set([
@@ -9,16 +9,14 @@ const INSIDE: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns true if a tool only reaches what is outside of the agent: the web, a service, a messenger. Tools that also use the
- * agent's own data run in a rehearsal, but without a network.
+ * Returns true if a call only reaches the outside of the agent: the web, a service, a messenger, another agent. Tools that also use
+ * the agent's own data run in a rehearsal, but without a network.
  */
-export function isOutside({ served, receiver, hints: { reads = [], writes = [] } }: Tool): boolean {
-  const used = [...reads, ...writes];
-  return (
-    served !== undefined ||
-    receiver !== undefined ||
-    (used.length > 0 && !used.some((one) => INSIDE.has(one)))
-  );
+export function isOutside(tool: Tool, input: Checked): boolean {
+  const { served, receiver, leavesAgent, hints } = tool;
+  const used = [...(hints.reads ?? []), ...(hints.writes ?? [])];
+  const isForeign = used.length > 0 && !used.some((one) => INSIDE.has(one));
+  return served !== undefined || receiver !== undefined || leavesAgent?.(input) === true || isForeign;
 }
 
 const NOT_DONE = {
@@ -34,9 +32,9 @@ export async function rehearsedResult(
   agentId: string,
   name: string,
   tool: Tool,
-  input: unknown,
+  input: Checked,
 ): Promise<{ output: unknown } | undefined> {
-  if (!isOutside(tool)) return undefined;
+  if (!isOutside(tool, input)) return undefined;
   const sourceId = await sourceOf(agentId);
   if (sourceId === null) return undefined;
   return { output: (await findLastResult(sourceId, name, input)) ?? NOT_DONE };
