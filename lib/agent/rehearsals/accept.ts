@@ -6,10 +6,11 @@ import { collectionVersion } from "@/lib/shared/data/documents-version";
 import { ROWS } from "@/lib/shared/data/row-changes";
 import { AppError } from "@/lib/shared/errors";
 import type { WholeRevision } from "@/lib/shared/history";
-import type { AcceptedItem, RehearsedItem } from "@/lib/shared/rehearsals";
-import { readRehearsal, setAccepted, setUndone } from "@/lib/store/agents/rehearsals";
+import type { AcceptedItem, RehearsedItem, TakenChanges } from "@/lib/shared/rehearsals";
+import { readRehearsal, setAccepted, setTaken, setUndone } from "@/lib/store/agents/rehearsals";
 import { takeDocuments } from "@/lib/store/data/document-history";
 import { sql } from "@/lib/store/db";
+import { lockName } from "@/lib/store/locks";
 import { adding, changingAll, type Item, readLive, readRevision } from "@/lib/store/revisions";
 import { type Found, findChanges, type Sourced } from "./detail";
 
@@ -26,7 +27,19 @@ const DATABASE = { kind: "database", name: ROWS } as const;
  * Makes the changes of a rehearsal in the agent itself, all or none. Throws `conflict` if they differ from those that the
  * user has seen, or if an item changed in the agent since.
  */
-export async function accept(agentId: string, id: string, { hash, items }: Wanted): Promise<AcceptedItem[]> {
+export const accept = (agentId: string, id: string, wanted: Wanted): Promise<AcceptedItem[]> =>
+  alone(id, () => acceptOnce(agentId, id, wanted));
+
+/** Of concurrent requests for a rehearsal, one follows the other. */
+async function alone<T>(id: string, work: () => Promise<T>): Promise<T> {
+  const { value } = await sql().begin(async (tx) => {
+    await lockName(tx, `${id} rehearsal`);
+    return { value: await work() };
+  });
+  return value;
+}
+
+async function acceptOnce(agentId: string, id: string, { hash, items }: Wanted): Promise<AcceptedItem[]> {
   const rehearsal: Sourced = { ...(await readRehearsal(agentId, id)), sourceId: agentId };
   if (rehearsal.acceptedAt !== null && rehearsal.undoneAt === null)
     throw new AppError("conflict", "This rehearsal was accepted already. Undo that first.");
@@ -48,9 +61,8 @@ export async function accept(agentId: string, id: string, { hash, items }: Wante
   const cause = { rehearsed: { id, title: rehearsal.title } };
   const by = { author: "person", cause } as const;
   const parts = chosen.filter(({ kind }) => kind !== "database");
-  const changes = chosen.some(({ kind }) => kind === "database")
-    ? await takeDatabase(agentId, id, rehearsal.databaseChange, by)
-    : null;
+  const wantsDatabase = chosen.some(({ kind }) => kind === "database");
+  const changes = wantsDatabase ? await takeDatabaseOnce(rehearsal, by) : null;
   try {
     const accepted = await changingAll(agentId, async (tx, time) => {
       const written: AcceptedItem[] = changes ? [{ ...DATABASE, before: null, written: null, changes }] : [];
@@ -61,9 +73,21 @@ export async function accept(agentId: string, id: string, { hash, items }: Wante
     publishAll(accepted.filter(({ kind }) => kind !== "database").map((item) => itemOf(agentId, item)));
     return accepted;
   } catch (error) {
-    if (changes) await undoTaken(agentId, changes, by);
+    if (changes) await undoTaken(agentId, changes, by).then(() => setTaken(id, null));
     throw error;
   }
+}
+
+/** Changes the database, unless an earlier attempt did so and crashed then. */
+async function takeDatabaseOnce(
+  { id, sourceId, databaseChange, accepted, acceptedAt }: Sourced,
+  by: Writing["by"],
+): Promise<TakenChanges | null> {
+  const done = acceptedAt === null ? accepted?.find(({ changes }) => changes)?.changes : undefined;
+  if (done) return done;
+  const changes = await takeDatabase(sourceId, id, databaseChange, by);
+  if (changes) await setTaken(id, [{ ...DATABASE, before: null, written: null, changes }]);
+  return changes;
 }
 
 type Change = Found["changes"][number];
@@ -115,7 +139,10 @@ async function take(
 }
 
 /** Undoes an accepted rehearsal, all or nothing. Throws `conflict` if an item changed since. */
-export async function undoAccepted(agentId: string, id: string): Promise<void> {
+export const undoAccepted = (agentId: string, id: string): Promise<void> =>
+  alone(id, () => undoOnce(agentId, id));
+
+async function undoOnce(agentId: string, id: string): Promise<void> {
   const { accepted, undoneAt, title } = await readRehearsal(agentId, id);
   if (!accepted || undoneAt !== null)
     throw new AppError("conflict", "Nothing of this rehearsal is accepted, so there is nothing to undo.");

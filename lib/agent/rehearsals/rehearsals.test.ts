@@ -123,7 +123,10 @@ test("a job runs on a copy; accepting makes exactly its changes, and undo takes 
   const request = guardedFetch("https://weather.test/", { caller: { agentId: id } });
   await expect(request).rejects.toThrow("This is a rehearsal");
 
-  await accept(agentId, id, { hash: detail.hash });
+  const [first, second] = await Promise.allSettled(
+    [1, 2].map(() => accept(agentId, id, { hash: detail.hash })),
+  );
+  expect([first?.status, second?.status].sort()).toEqual(["fulfilled", "rejected"]);
   expect(await rowsOf(agentId)).toEqual([
     ["fern", 9],
     ["moss", 2],

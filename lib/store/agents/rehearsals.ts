@@ -112,6 +112,14 @@ export async function setAccepted(tx: TransactionSql, id: string, accepted: Acce
     .where(eq(rehearsals.agentId, id));
 }
 
+/** Records the changes of the database, which are made before the others: after a crash, they are not made again. */
+export async function setTaken(id: string, accepted: AcceptedItem[] | null): Promise<void> {
+  await db()
+    .update(rehearsals)
+    .set({ accepted: accepted && jsonValue(accepted), acceptedAt: null, undoneAt: null })
+    .where(eq(rehearsals.agentId, id));
+}
+
 export async function setUndone(tx: TransactionSql, id: string): Promise<void> {
   await db(tx).update(rehearsals).set({ undoneAt: raw`now()` }).where(eq(rehearsals.agentId, id));
 }
