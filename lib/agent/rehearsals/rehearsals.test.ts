@@ -15,6 +15,7 @@ import { createTool } from "@/lib/code/tools/save";
 import { runQuery } from "@/lib/data/documents/query";
 import { createJob } from "@/lib/data/schedule/jobs";
 import { execute } from "@/lib/data/sqlite/index";
+import { isWhole } from "@/lib/ground/base/testing/sample";
 import { guardedFetch } from "@/lib/platform/egress/guarded-fetch";
 import { listAgents } from "@/lib/store/agents/agents";
 import { changeSetting } from "@/lib/store/agents/change-settings";
@@ -80,7 +81,7 @@ async function dump(agentId = scene.agentId): Promise<string> {
   // A restored version differs by its author and time.
   return Buffer.concat(parts)
     .toString()
-    .replaceAll(/"(author|createdAt)":"[^"]*"/g, "");
+    .replaceAll(/"(author|createdAt)":"[^"]*"/g, '"$1":""');
 }
 
 const CALLS: Call[] = [
@@ -230,3 +231,83 @@ test("a chosen part is accepted; an agent without a database gets the tables of 
   await removeRehearsal(agentId, id);
   await expect(rehearsalDetail(agentId, id)).rejects.toThrow("There is no rehearsal");
 });
+
+/** `REHEARSALS` sets the number of random rehearsals. */
+const ROUNDS = Number(process.env.REHEARSALS ?? (isWhole ? 100 : 3));
+
+/** Calls of random kinds with random values. */
+function randomCalls(round: number): Call[] {
+  let seed = round * 7_919 + 1;
+  const pick = (max: number) => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed % max;
+  };
+  const name = () => ["fern", "moss", "rose", "ivy"][pick(4)];
+  const kinds: (() => Call)[] = [
+    () => ({
+      tool: "db_sql",
+      input: { sql: `insert or replace into plants values ('${name()}', ${pick(99)})` },
+    }),
+    () => ({ tool: "db_sql", input: { sql: `delete from plants where name = '${name()}'` } }),
+    () => ({ tool: "db_sql", input: { sql: `create table t${round}_${pick(9_999)} (a)` } }),
+    () => ({
+      tool: "db_query",
+      input: { operation: "insertOne", collection: `ai_c${pick(3)}`, data: { n: pick(99) } },
+    }),
+    () => ({
+      tool: "db_query",
+      input: { operation: "updateMany", collection: "ai_c1", filter: {}, update: { $inc: { n: 1 } } },
+    }),
+    () => ({
+      tool: "db_query",
+      input: { operation: "deleteMany", collection: `ai_c${pick(3)}`, filter: { n: { $lt: pick(99) } } },
+    }),
+    () => ({ tool: "set_state", input: { key: `k${pick(3)}`, value: pick(99) } }),
+    () => ({ tool: "delete_state", input: { key: `k${pick(3)}` } }),
+    () => ({
+      tool: "edit_system_prompt",
+      input: { operation: "replace", content: `Water ${pick(99)} plants.` },
+    }),
+    () => ({ tool: "memory", input: { action: "store", layer: "long", content: `Fact ${pick(9_999)}` } }),
+    () => ({ tool: "save_memory", input: { memory: `Text ${pick(99)}` } }),
+    () => ({ tool: "fetch_url", input: { url: `https://weather.test/${pick(99)}` } }),
+    () => ({ tool: "change", input: { n: pick(99) } }),
+  ];
+  return Array.from({ length: 2 + pick(5) }, () => kinds[pick(kinds.length)]?.() ?? CALLS[0]).filter(
+    (one) => one !== undefined,
+  );
+}
+
+test(`${ROUNDS} random rehearsals change nothing before they are accepted, and then exactly what they changed`, {
+  timeout: 900_000,
+}, async () => {
+  const { agentId } = scene;
+  for (const toolset of ["self", "memory", "state"])
+    await changeSetting(agentId, `toolset:${toolset}`, { mode: "on" }, "agent");
+  let accepted = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    const before = await dump();
+    const { id, detail } = await rehearse(randomCalls(round));
+    expect(await dump(), `round ${round}`).toBe(before);
+    if (detail.changes.length === 0) continue;
+    await accept(agentId, id, { hash: detail.hash });
+    expect(await contentsOf(agentId), `round ${round}`).toEqual(await contentsOf(id));
+    accepted++;
+    if (round % 2 === 0) continue;
+    await undoAccepted(agentId, id);
+    expect(await contentsOf(agentId), `undo of round ${round}`).toEqual(contentsIn(before));
+  }
+  expect(lab.ran).toEqual([]);
+  const [sent] = await sql()<
+    { count: number }[]
+  >`select count(*)::int from requests where verdict = 'allowed'`;
+  expect(sent?.count).toBe(0);
+  console.log(`${accepted} of ${ROUNDS} rehearsals were accepted`);
+});
+
+/** Live contents of an agent by kind and name, without versions; facts by their text. */
+const contentsOf = async (agentId: string) => contentsIn(await dump(agentId));
+function contentsIn(file: string) {
+  const { history: _, facts, ...rest } = JSON.parse(file);
+  return { ...rest, facts: facts.map(({ content }: { content: string }) => content).sort() };
+}

@@ -1,5 +1,7 @@
 import { FILE_PLACE, type Kind, PARTS } from "@/lib/shared/kinds";
+import { isRehearsal } from "@/lib/store/agents/rehearsals";
 import { type Snapshot, snapshotOf } from "@/lib/store/conversations/export";
+import { listCollections, readCollection } from "@/lib/store/data/documents";
 import type { HistoryRow } from "@/lib/store/hot/export";
 import { SECTIONS } from "./sections";
 
@@ -19,6 +21,9 @@ export async function* exportAgent(
   now: Date,
   options: ExportOptions = {},
 ): AsyncGenerator<Uint8Array> {
+  // The snapshot cannot copy the documents of a rehearsal from its source.
+  for (const { name } of (await isRehearsal(agentId)) ? await listCollections(agentId) : [])
+    await readCollection({ agentId, collection: name });
   const encoder = new TextEncoder();
   let buffer = "";
   for await (const text of snapshotOf(agentId, (snapshot) =>
