@@ -17,6 +17,11 @@ const SMALL = 2_000;
 /** A word in more passages than this is only searched together with another word. */
 const RARE = 800;
 const MAX_FOUND = 1_500;
+/** The planner's estimate for a word that its statistics lack, as a share of all passages. */
+const UNKNOWN = 0.005;
+/** Passages with all words, from this many files, that are enough. Then those with some of the words are not read. */
+const ENOUGH = 200;
+const ENOUGH_FILES = 10;
 const MAX_NEAR = 100;
 /** Minimum nearness on the model's own scale. Among few passages, the nearest can still be unrelated. */
 const MIN_MEANING = 0.08;
@@ -79,8 +84,12 @@ async function look(scope: PassageScope, { terms, language }: Terms, all: number
   const expected = isSmall
     ? terms.map(() => 0)
     : await Promise.all(terms.map(({ prefix }) => expectedPassages(prefixTerm(prefix))));
-  const query = termsQueryOf(terms, expected, RARE);
-  const entries = await findPassages(scope, query, isSmall ? SMALL : MAX_FOUND);
+  const rareUpTo = Math.max(RARE, Math.ceil(all * UNKNOWN));
+  const areFrequent = expected.every((count) => count > rareUpTo);
+  const query = termsQueryOf(terms, expected, rareUpTo);
+  const entries =
+    (areFrequent && (await findWhole(scope, terms))) ||
+    (await findPassages(scope, query, isSmall ? SMALL : MAX_FOUND));
   const matcher = await Matcher.of(
     { terms, language },
     entries.map(({ words }) => words),
@@ -91,8 +100,16 @@ async function look(scope: PassageScope, { terms, language }: Terms, all: number
   // A frequent word is not searched alone, so fewer passages than have it are read.
   return {
     entries,
-    counts: counts.map((count, n) => ((expected[n] ?? 0) > RARE ? (expected[n] ?? 0) : count)),
+    counts: counts.map((count, n) => ((expected[n] ?? 0) > rareUpTo ? (expected[n] ?? 0) : count)),
   };
+}
+
+/** Finds passages with all words. Returns null if there are not enough. */
+async function findWhole(scope: PassageScope, terms: Terms["terms"]): Promise<PassageEntry[] | null> {
+  const query = terms.map(({ prefix }) => prefixTerm(prefix)).join(" & ");
+  const found = await findPassages(scope, query, ENOUGH);
+  const files = new Set(found.map(({ fileId }) => fileId));
+  return found.length === ENOUGH && files.size >= ENOUGH_FILES ? found : null;
 }
 
 async function byMeaning(scope: PassageScope, meaning: Meaning, all: number): Promise<Map<string, number>> {

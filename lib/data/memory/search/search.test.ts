@@ -15,6 +15,7 @@ import { indexWritten } from "../indexing";
 import { blockStore } from "../postgres";
 import { archival } from "../testing/contract";
 import { meaningOf, searchMessages } from "./messages";
+import { searchPassages } from "./passages";
 import { WEIGHTS, type Weights } from "./rank";
 import { searchMemory } from "./search";
 import { termsOf } from "./terms";
@@ -183,6 +184,32 @@ test("among very many messages, searchMessages looks up rare words alone and fre
   const question = { terms, meaning: Promise.resolve(null), words: new Set(tokenize("violet lamp desk")) };
   const { ranked } = await searchMessages({ agentId: agent }, question, { size: 1_000_000 });
   expect(ranked[0]?.turn.id).toBe("m0");
+});
+
+test("among many passages, searchPassages reads only those with all words, unless they are of few files", async () => {
+  // Postgres estimates the words of a query only if its statistics have at least 100 words.
+  const others = Array.from({ length: 100 }, (_, n) => `other${n}`).join(" ");
+  const fill = (agent: string, name: string, count: number, words: string) => sql()`
+    with file as (
+      insert into files (agent_id, hash, name, media_type, size, origin, text_state)
+      values (${agent}, md5(${name}), ${name}, 'text/plain', 1, 'upload', 'indexed') returning id)
+    insert into file_passages (agent_id, file_id, ordinal, place, text, words)
+    select ${agent}, file.id, n, '{"at": "page", "page": 1}', '', ${`${words} ${others}`}
+    from file, generate_series(1, ${count}::int) n`;
+  const terms = await termsOf("violet lamp desk");
+  const filesOf = async (agentId: string) => {
+    const { ranked } = await searchPassages({ agentId }, { terms, meaning: Promise.resolve(null) }, 5_000);
+    return new Set(ranked.map(({ entry }) => entry.name));
+  };
+  const [few, many] = [await newAgent(), await newAgent()];
+  for (const agent of [few, many]) await fill(agent, "partly", 10, "violet lamp");
+  await fill(few, "wholly", 400, "violet lamp desk");
+  for (let n = 0; n < 40; n++) await fill(many, `${n}`, 15, "violet lamp desk");
+  await sql()`analyze file_passages`;
+  expect(await filesOf(few)).toEqual(new Set(["partly", "wholly"]));
+  const files = await filesOf(many);
+  expect(files.has("partly")).toBe(false);
+  expect(files.size).toBeGreaterThanOrEqual(10);
 });
 
 test.each(["'; drop table messages; --", "((&|!:*", "\\", "a:* & b", "😀", "\u202e…", "x".repeat(400)])(
