@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import { embedTexts } from "@/lib/data/files/embed-texts";
 import { readNewTexts } from "@/lib/data/files/texts";
@@ -5,6 +6,8 @@ import { indexWritten } from "@/lib/data/memory/indexing";
 import { defineBackgroundJob } from "./define";
 
 const ROUND_MS = 50_000;
+/** While files are read, the texts that were stored in the meantime are embedded at this interval. */
+const LOOK_MS = 1_000;
 
 /**
  * Embeds texts for semantic search. New texts are found by words at once, and a search embeds the newest ones
@@ -26,6 +29,19 @@ export const fileTextsJob = defineBackgroundJob({
   retry: { limit: 0, delaySeconds: 1 },
   everySeconds: 15,
   run: async (_, signal) => {
-    await Promise.all([readNewTexts(signal, ROUND_MS), embedTexts(signal, ROUND_MS)]);
+    let isReading = true;
+    const reading = readNewTexts(signal, ROUND_MS).finally(() => {
+      isReading = false;
+    });
+    const embedding = async () => {
+      const end = performance.now() + ROUND_MS;
+      for (;;) {
+        const isLast = !isReading;
+        await embedTexts(signal, end - performance.now());
+        if (isLast || signal.aborted) return;
+        await Promise.race([reading, delay(LOOK_MS, undefined, { ref: false })]);
+      }
+    };
+    await Promise.all([reading, embedding()]);
   },
 });
