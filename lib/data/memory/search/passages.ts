@@ -41,10 +41,8 @@ export async function searchPassages(
   const foundIds = new Set(found.entries.map(({ id }) => id));
   const unread = [...near.keys()].filter((id) => !foundIds.has(id));
   const others = unread.length > 0 ? await readPassageEntries(scope, unread) : [];
-  const matcher = await Matcher.of(
-    found.terms,
-    [...found.entries, ...others].map(({ words }) => words),
-  );
+  const { matcher } = found;
+  await matcher.read(others.map(({ words }) => words));
   const ranked = [...found.entries, ...others].map((entry): RankedPassage => {
     const own = entry.words.split(" ");
     const words = wordScore(matcher.matchedTerms(own), found.worths, own.length);
@@ -74,12 +72,14 @@ async function byWords(scope: PassageScope, asked: Terms, all: number) {
     terms = meant;
     looked = await look(scope, terms, all);
   }
-  const total = Math.max(all, 2 * looked.entries.length);
-  return { terms, entries: looked.entries, worths: looked.counts.map((count) => worth(count, total)) };
+  const { entries, matcher, counts } = looked;
+  const total = Math.max(all, 2 * entries.length);
+  return { entries, matcher, worths: counts.map((count) => worth(count, total)) };
 }
 
-async function look(scope: PassageScope, { terms, language }: Terms, all: number) {
-  if (terms.length === 0) return { entries: [], counts: [] };
+async function look(scope: PassageScope, asked: Terms, all: number) {
+  const { terms } = asked;
+  if (terms.length === 0) return { entries: [], matcher: await Matcher.of(asked, []), counts: [] };
   const isSmall = all < SMALL;
   const expected = isSmall
     ? terms.map(() => 0)
@@ -91,7 +91,7 @@ async function look(scope: PassageScope, { terms, language }: Terms, all: number
     (areFrequent && (await findWhole(scope, terms))) ||
     (await findPassages(scope, query, isSmall ? SMALL : MAX_FOUND));
   const matcher = await Matcher.of(
-    { terms, language },
+    asked,
     entries.map(({ words }) => words),
   );
   const counts = terms.map(() => 0);
@@ -100,6 +100,7 @@ async function look(scope: PassageScope, { terms, language }: Terms, all: number
   // A frequent word is not searched alone, so fewer passages than have it are read.
   return {
     entries,
+    matcher,
     counts: counts.map((count, n) => ((expected[n] ?? 0) > rareUpTo ? (expected[n] ?? 0) : count)),
   };
 }

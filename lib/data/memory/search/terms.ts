@@ -142,16 +142,24 @@ export function editsBetween(one: string, other: string): number {
 
 /** Finds which words of a text are forms of which terms, by index. */
 export class Matcher {
+  private readonly language: string | null;
   private readonly terms: readonly Term[];
   private readonly forms = new Map<string, number[]>();
 
-  private constructor(terms: readonly Term[]) {
+  private constructor({ language, terms }: Terms) {
+    this.language = language;
     this.terms = terms;
   }
 
-  /** Stems only the words that begin like a term, because no other word can be a form of it. */
-  static async of({ language, terms }: Terms, texts: readonly string[]): Promise<Matcher> {
+  static async of(terms: Terms, texts: readonly string[]): Promise<Matcher> {
     const matcher = new Matcher(terms);
+    await matcher.read(texts);
+    return matcher;
+  }
+
+  /** Stems only the words that begin like a term, because no other word can be a form of it. */
+  async read(texts: readonly string[]): Promise<void> {
+    const { language, terms } = this;
     const likely = new Set<string>();
     const beginnings = new Set(terms.map(({ prefix }) => prefix.slice(0, MIN_PREFIX)));
     for (const text of texts)
@@ -166,9 +174,8 @@ export class Matcher {
           ? [index]
           : [],
       );
-      if (matched.length > 0) matcher.forms.set(word, matched);
+      if (matched.length > 0) this.forms.set(word, matched);
     }
-    return matcher;
   }
 
   matchedTerms(words: readonly string[]): number[] {
