@@ -1,6 +1,7 @@
 import { and, asc, eq, gte, sql as raw } from "drizzle-orm";
 import { filePassages, files } from "@/drizzle/schema";
 import type { FilePassage, TextFacts, TextState } from "@/lib/shared/files";
+import { sourceOf } from "@/lib/store/agents/rehearsals";
 import { publish } from "@/lib/store/bus";
 import { db, sql } from "@/lib/store/db";
 import { addPassages, claimNextText, copyPassages } from "@/lib/store/hot/file-texts";
@@ -75,6 +76,9 @@ export async function requeueText(agentId: string, id: string): Promise<void> {
   publish({ type: "file", agent: agentId, id });
 }
 
+/** The texts of the files of a rehearsal are those of its source. */
+export const agentOfTexts = async (agentId: string): Promise<string> => (await sourceOf(agentId)) ?? agentId;
+
 /** Returns passages in order, from the passage `from` on. */
 export async function readPassages(
   agentId: string,
@@ -85,7 +89,12 @@ export async function readPassages(
   return db()
     .select({ ordinal, place, text })
     .from(filePassages)
-    .where(and(eq(filePassages.agentId, agentId), eq(filePassages.fileId, fileId), gte(ordinal, from)))
+    .where(
+      and(
+        ...[eq(filePassages.agentId, await agentOfTexts(agentId)), eq(filePassages.fileId, fileId)],
+        gte(ordinal, from),
+      ),
+    )
     .orderBy(asc(ordinal))
     .limit(limit);
 }
@@ -102,7 +111,7 @@ export async function passageOfPage(
     .from(filePassages)
     .where(
       and(
-        ...[eq(filePassages.agentId, agentId), eq(filePassages.fileId, fileId)],
+        ...[eq(filePassages.agentId, await agentOfTexts(agentId)), eq(filePassages.fileId, fileId)],
         raw`coalesce(${place}->>'page', ${place}->>'slide') = ${String(page)}`,
       ),
     )

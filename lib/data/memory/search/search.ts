@@ -5,6 +5,7 @@ import { MAX_WAIT_MS, type MemoryHit, type SearchDomain } from "@/lib/shared/mem
 import type { Marked } from "@/lib/shared/origins";
 import { excerptOf } from "@/lib/shared/text/excerpt";
 import { tokenize } from "@/lib/shared/text/words";
+import { agentOfTexts } from "@/lib/store/data/file-texts";
 import { readFoundPassages } from "@/lib/store/hot/file-texts";
 import { readEntryContents } from "@/lib/store/hot/memory-search";
 import { readBlocksWrittenIn } from "@/lib/store/memory/memory-search";
@@ -178,10 +179,11 @@ async function withinProject(
 }
 
 async function passagesOfFiles(
-  agentId: string,
+  ofAgent: string,
   question: Question,
   { limit = 10, projectId, from, to, length = 300 }: SearchOptions,
 ): Promise<Hit[]> {
+  const agentId = await agentOfTexts(ofAgent);
   const { ranked, matcher } = await searchPassages({ agentId, projectId }, question);
   const best = ranked.filter(({ entry }) => isWithin(entry.createdAt, from, to)).slice(0, limit);
   const rows = await readFoundPassages(
