@@ -30,11 +30,11 @@ export function ofAgent(path: string): string {
 }
 
 /**
- * API paths that need no agent. Without an `agent` parameter, `/api/asks` and `/api/gallery` return the items of all
+ * API paths that need no agent. Without an `agent` parameter, `/api/asks`, `/api/proofs` and `/api/gallery` return the items of all
  * agents.
  */
 const SHARED =
-  /^\/api\/(?:agents|asks|backup|gallery|health|invitations|login|logout|members|password|push|queues|sessions)\b/;
+  /^\/api\/(?:agents|asks|backup|gallery|health|invitations|login|logout|members|password|proofs|push|queues|sessions)\b/;
 
 const TIMEOUT_MS = 20_000;
 

@@ -28,6 +28,7 @@ export * from "./memory";
 export * from "./passages";
 export * from "./password";
 export * from "./projects";
+export * from "./proofs";
 export * from "./push";
 export * from "./rehearsals";
 export * from "./requests";

@@ -28,6 +28,8 @@ export const cause = z.union([
    * under which the restore replaced the tables.
    */
   z.object({ moment: z.string(), restore: z.optional(z.string()), change: z.optional(z.number()) }),
+  /** A version on probation was worse than the one before it, which went live again by itself. */
+  z.object({ returned: z.object({ version: z.number(), from: z.number() }) }),
   /** An undone change, or a change that was undone and redone. `change` is its id (see `changes.ts`). */
   z.object({ undone: z.object({ change: z.string(), version: z.number(), isRedone: z.boolean() }) }),
   /** A program changed it by the HTTP API. The value is the name of its token. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { apiKey, webAddress } from "./connection";
+import { PROOF_POLICIES } from "./proofs/contract";
 import { PROVIDER_FACTS } from "./providers";
 import { searchChange, searchProviderId, searchView } from "./search";
 import { timeZone } from "./text/time-zone";
@@ -62,6 +63,8 @@ export const settingsChange = z.strictObject({
   /** Name of the voice; null for the provider's default. */
   voice: z.string().trim().min(1).max(100).nullable().optional(),
   titles: z.enum(TITLES).optional(),
+  /** When a change of a tool or component by the agent goes live by itself. */
+  proofs: z.enum(PROOF_POLICIES).optional(),
   limits: limits.partial().optional(),
   unattendedLimits: unattendedLimits.partial().optional(),
   providers: z.partialRecord(providerId, providerChange).optional(),
@@ -119,6 +122,7 @@ export const settingsView = z.object({
     speechModel: z.string().nullable(),
     voice: z.string().nullable(),
     titles: z.enum(TITLES),
+    proofs: z.enum(PROOF_POLICIES),
     limits,
     unattendedLimits,
     providers: z.array(providerView),

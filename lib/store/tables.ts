@@ -15,7 +15,14 @@ type InBackup =
   | { columns: Record<string, string>; enterAgain: string };
 
 /** Parts of an agent file that contain rows without versions. */
-export type FileSection = "collections" | "files" | "servers" | "settings" | "profile" | "conversations";
+export type FileSection =
+  | "collections"
+  | "examples"
+  | "files"
+  | "servers"
+  | "settings"
+  | "profile"
+  | "conversations";
 
 type TableFacts = {
   backup: InBackup;
@@ -118,6 +125,7 @@ export const TABLES: Readonly<Record<string, TableFacts>> = {
     file: { without: "collections are exported as they are and start a new history on import" },
   },
   embeddings: { backup: "whole", file: DERIVED },
+  examples: { backup: "whole", file: "examples" },
   execution_hints: { backup: "whole", file: RECORD },
   executions: { backup: "whole", file: RECORD },
   file_passages: { backup: "whole", file: DERIVED },
@@ -176,6 +184,7 @@ export const TABLES: Readonly<Record<string, TableFacts>> = {
         "select 'the password of ' || coalesce(nullif(name, ''), email, 'a member') as what from TABLE where password_hash is not null",
     },
   },
+  proofs: { backup: "whole", file: RECORD },
   push_keys: { backup: { without: "a private key, which is created again when needed" } },
   push_subscriptions: {
     backup: {

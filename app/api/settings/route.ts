@@ -13,8 +13,12 @@ import { storedSearch, viewSearch } from "@/lib/web/search/settings-view";
 const query = z.object({ scope: z.enum(SCOPES).optional() });
 
 /** Keys and addresses of services decide who reads conversations and searches. */
-const changesServices = ({ body: { providers, search } }: { body: z.output<typeof settingsChange> }) =>
+const changesServices = ({ body: { providers, search } }: Input) =>
   providers !== undefined || search !== undefined;
+
+const changesRights = (input: Input) => changesServices(input) || input.body.proofs !== undefined;
+
+type Input = { body: z.output<typeof settingsChange> };
 
 async function view(agentId: string) {
   const settings = await readSettings(agentId);
@@ -25,7 +29,7 @@ async function view(agentId: string) {
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   GET: route({ agent: true, right: "use" }, ({ agentId }) => view(agentId)),
   PUT: route(
-    { agent: true, right: "own", scope: "none", query, body: settingsChange, fromPage: changesServices },
+    { agent: true, right: "own", scope: "none", query, body: settingsChange, fromPage: changesRights },
     async ({ agentId, query: { scope }, body, member }) => {
       if (changesServices({ body }) || scope === "workspace") assertRole(member, "admin");
       const changes = { ...storedChange(body), ...storedSearch(body.search) };

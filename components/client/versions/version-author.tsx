@@ -36,6 +36,7 @@ export function Author({ version }: { version: Revision }) {
   const { cause } = version;
   const author = who(version, AUTHOR[version.author]);
   if (cause && "restored" in cause) return t("restoredVersion", { version: cause.restored.version });
+  if (cause && "returned" in cause) return t("returned", cause.returned);
   if (cause && "undone" in cause)
     return cause.undone.isRedone
       ? t("redone", { version: cause.undone.version })

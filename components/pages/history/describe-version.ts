@@ -56,6 +56,7 @@ export function useAuthorName(): (version: Revision) => string {
     // A person restores and imports.
     const author = version.author === "restore" || version.author === "import" ? "person" : version.author;
     const { cause } = version;
+    if (cause && "returned" in cause) return t("byEasel");
     if (cause && "app" in cause) return t("visitorNamed", { name: cause.app.visitor });
     return who({ ...version, author }, WHO[author]);
   };
@@ -106,6 +107,7 @@ export function describeCause(cause: Cause): string | undefined {
     return t(isUndone ? "undidImport" : "byImport", { product: PRODUCT_TITLES[product] });
   }
   if ("restored" in cause) return t("restoredVersion", { version: cause.restored.version });
+  if ("returned" in cause) return t("returned", cause.returned);
   if (!("undone" in cause)) return undefined;
   const { version, isRedone } = cause.undone;
   return isRedone ? t("redidVersion", { version }) : t("undidVersion", { version });

@@ -12,6 +12,7 @@ import {
 import { useState } from "react";
 import { failureText } from "@/components/client/failure";
 import { usePagedList } from "@/components/client/paged-list";
+import { KeepButton } from "@/components/client/proofs/keep-button";
 import { When } from "@/components/client/versions/when";
 import { Button } from "@/components/ui/button";
 import Link from "@/components/ui/kit/agent-base";
@@ -27,9 +28,15 @@ import type { ToolCall, ToolCallPage } from "@/lib/shared/tools/calls";
 import { listCalls } from "./api";
 import { Logs } from "./own/logs";
 
-type CallsListProps = { name: string; initial: ToolCallPage; now: string };
+type CallsListProps = {
+  name: string;
+  initial: ToolCallPage;
+  now: string;
+  /** Whether the tool is agent-made, so that its calls can be kept as examples. */
+  isOwn?: boolean;
+};
 
-export function CallsList({ name, initial, now }: CallsListProps) {
+export function CallsList({ name, initial, now, isOwn = false }: CallsListProps) {
   const { calls, older } = useCalls(name, initial);
   if (calls.length === 0) return <p className="text-ink-2">{t("noCalls")}</p>;
   const showOlder = () =>
@@ -38,7 +45,7 @@ export function CallsList({ name, initial, now }: CallsListProps) {
     <div className="flex flex-col gap-3">
       <ol aria-label={common("calls")} className="divide-y divide-line border-line border-y">
         {calls.map((call) => (
-          <CallRow key={idOf(call)} call={call} now={now} />
+          <CallRow key={idOf(call)} call={call} now={now} isOwn={isOwn} />
         ))}
       </ol>
       {older && (
@@ -50,9 +57,13 @@ export function CallsList({ name, initial, now }: CallsListProps) {
   );
 }
 
-function CallRow({ call, now }: { call: ToolCall; now: string }) {
+type CallRowProps = { call: ToolCall; now: string; isOwn: boolean };
+
+function CallRow({ call, now, isOwn }: CallRowProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { input, output, error, logs, status, durationMs, createdAt } = call;
+  const { conversationId, messageId, toolCallId } = call;
+  const canKeep = isOwn ? status === "ok" || status === "error" : showsComponent(input);
   return (
     <li>
       <details
@@ -89,12 +100,18 @@ function CallRow({ call, now }: { call: ToolCall; now: string }) {
             {status === "ok" && <ValueBox label={common("returned")} value={output} />}
             {logs !== null && logs.length > 0 && <Logs label={t("logs")} lines={logs} />}
             <ConversationLink call={call} />
+            {canKeep && call.title !== null && (
+              <KeepButton from={{ conversationId, messageId, toolCallId }} />
+            )}
           </div>
         )}
       </details>
     </li>
   );
 }
+
+/** Calls that show a stored component are examples of it. */
+const showsComponent = (input: unknown): boolean => isRecord(input) && typeof input.component === "string";
 
 function ConversationLink({ call: { conversationId, messageId, toolCallId, title } }: { call: ToolCall }) {
   if (title === null) return <p className="text-meta text-ink-3">{t("conversationDeleted")}</p>;

@@ -1,8 +1,9 @@
 import { t as common } from "@/lib/shared/i18n/en/common";
+import { t as proofs } from "@/lib/shared/i18n/en/proofs";
 import { t } from "@/lib/shared/i18n/en/tools";
 import type { Source } from "./own/use-source";
 
-export const TABS = ["code", "parameters", "limits", "calls", "versions"] as const;
+export const TABS = ["code", "parameters", "limits", "calls", "proof", "versions"] as const;
 type Tab = (typeof TABS)[number];
 
 export const TITLES: Record<Tab, string> = {
@@ -17,6 +18,9 @@ export const TITLES: Record<Tab, string> = {
   },
   get calls() {
     return common("calls");
+  },
+  get proof() {
+    return proofs("proof");
   },
   get versions() {
     return common("versions");

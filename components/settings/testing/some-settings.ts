@@ -9,6 +9,7 @@ export const someSettings = (rest: Partial<SettingsView> = {}): SettingsView => 
     transcriptionModel: null,
     speechModel: null,
     voice: null,
+    proofs: "auto",
     titles: "model",
   },
   limits: { steps: 40, minutes: 30, tokens: 1_000_000, silence: null, cost: 5 },

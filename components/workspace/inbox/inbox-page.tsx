@@ -18,6 +18,7 @@ import { t } from "@/lib/shared/i18n/en/inbox";
 import { bodyOf } from "./body-of";
 import { InboxFrame } from "./inbox-frame";
 import { InboxItem } from "./inbox-item";
+import { ProofLines, useProofLines } from "./proof-lines";
 import { SheetBeside } from "./sheet-beside";
 import { type InboxRow, LIST_ID, useInbox } from "./use-inbox";
 
@@ -31,6 +32,7 @@ export function InboxPage({ initial, now: drawnAt }: InboxPageProps) {
   const { agents, current } = useAgentChoice();
   const [isOwn, setIsOwn] = useState(false);
   const { rows, news, showNews, error, reload, older } = useInbox(initial, isOwn ? current : undefined);
+  const { lines, reload: reloadLines } = useProofLines(isOwn ? current : undefined);
   const { count } = useAskCount();
   const now = useMinute(drawnAt);
   const open = useMemo(() => rows.flatMap(({ ask, isOpen }) => (isOpen ? [ask] : [])), [rows]);
@@ -79,16 +81,19 @@ export function InboxPage({ initial, now: drawnAt }: InboxPageProps) {
           </Button>
         )}
       </p>
+      {lines.length > 0 && <ProofLines lines={lines} now={now} onSettled={reloadLines} />}
       {rows.length === 0 && !error ? (
-        <Empty className="py-20">
-          <EmptyHeader>
-            <EmptyMedia variant="icon">
-              <Inbox aria-hidden />
-            </EmptyMedia>
-            <EmptyTitle>{t("empty")}</EmptyTitle>
-            <EmptyDescription>{t("emptyHint")}</EmptyDescription>
-          </EmptyHeader>
-        </Empty>
+        lines.length === 0 && (
+          <Empty className="py-20">
+            <EmptyHeader>
+              <EmptyMedia variant="icon">
+                <Inbox aria-hidden />
+              </EmptyMedia>
+              <EmptyTitle>{t("empty")}</EmptyTitle>
+              <EmptyDescription>{t("emptyHint")}</EmptyDescription>
+            </EmptyHeader>
+          </Empty>
+        )
       ) : (
         <ol id={LIST_ID} className="flex flex-col gap-8">
           {rows.map((row) => (

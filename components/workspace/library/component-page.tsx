@@ -1,36 +1,46 @@
 "use client";
 
 import { useState } from "react";
+import { KeepButton } from "@/components/client/proofs/keep-button";
 import { useHashTab } from "@/components/client/shell/use-hash-tab";
 import type { LineCounts, RevisionPage } from "@/components/client/versions/api";
 import { SchemaForm } from "@/components/draw/schema-form/schema-form";
 import { type Fields, useFields } from "@/components/draw/schema-form/use-fields";
 import { Button } from "@/components/ui/button";
 import { useRouter } from "@/components/ui/kit/agent-base";
+import { useRights } from "@/components/ui/kit/rights";
 import { later } from "@/components/ui/later";
 import { PanelSkeleton } from "@/components/ui/skeleton";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import type { Component } from "@/lib/shared/components/contract";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { t } from "@/lib/shared/i18n/en/library";
+import { t as proofs } from "@/lib/shared/i18n/en/proofs";
 import type { LiveComponent } from "./entry";
 import { Stage } from "./stage";
 import { useCode } from "./use-code";
 import { useLibraryChanges } from "./use-library-changes";
 
 const CodeTab = later(() => import("./code-tab").then((module) => module.CodeTab), PanelSkeleton);
+const ProofTab = later(
+  () => import("@/components/client/proofs/proof-tab").then((module) => module.ProofTab),
+  PanelSkeleton,
+);
 const VersionsTab = later(
   () => import("@/components/client/versions/versions-tab").then((module) => module.VersionsTab),
   PanelSkeleton,
 );
 
-const TABS = ["props", "code", "versions"] as const;
+const TABS = ["props", "code", "proof", "versions"] as const;
 const TITLES: Record<(typeof TABS)[number], string> = {
   get props() {
     return t("props");
   },
   get code() {
     return common("code");
+  },
+  get proof() {
+    return proofs("proof");
   },
   get versions() {
     return common("versions");
@@ -41,6 +51,7 @@ type ComponentPageProps = { live: LiveComponent; versions: RevisionPage; lines: 
 
 export function ComponentPage({ live, versions, lines, now }: ComponentPageProps) {
   const router = useRouter();
+  const { may } = useRights();
   const [tab, setTab] = useHashTab(TABS);
   // The version that the user saved last on this page. It is newer than the page's data until the page has
   // refreshed.
@@ -74,7 +85,7 @@ export function ComponentPage({ live, versions, lines, now }: ComponentPageProps
       >
         <aside aria-label={t("about")}>
           <TabsList aria-label={common("views")} className="h-bar shrink-0 px-4 max-md:px-2">
-            {TABS.map((id) => (
+            {TABS.filter((id) => id !== "proof" || may({ right: "own" })).map((id) => (
               <TabsTrigger key={id} value={id}>
                 {TITLES[id]}
                 {id === "code" && code.isDirty && (
@@ -87,10 +98,18 @@ export function ComponentPage({ live, versions, lines, now }: ComponentPageProps
             ))}
           </TabsList>
           <TabsContent value="props" className="min-h-0 overflow-y-auto px-6 pt-2 pb-6 max-md:px-4">
-            <PropsForm fields={props} />
+            <PropsForm
+              fields={props}
+              props={props.good}
+              name={component.name}
+              canKeep={may({ right: "own" })}
+            />
           </TabsContent>
           <TabsContent value="code" className="flex min-h-0 flex-col">
             <CodeTab code={code} component={component} />
+          </TabsContent>
+          <TabsContent value="proof" className="min-h-0 overflow-y-auto px-6 pt-2 pb-6 max-md:px-4">
+            <ProofTab kind="component" name={component.name} now={now} />
           </TabsContent>
           <TabsContent value="versions" className="min-h-0 overflow-y-auto px-6 pt-2 pb-6 max-md:px-4">
             <VersionsTab
@@ -108,7 +127,9 @@ export function ComponentPage({ live, versions, lines, now }: ComponentPageProps
   );
 }
 
-function PropsForm({ fields }: { fields: Fields }) {
+type PropsFormProps = { fields: Fields; props: Record<string, unknown>; name: string; canKeep: boolean };
+
+function PropsForm({ fields, props, name, canKeep }: PropsFormProps) {
   const isRight = !fields.problem && fields.fields.every(({ problem }) => !problem);
   return (
     <SchemaForm fields={fields} whole={t("props")}>
@@ -116,7 +137,16 @@ function PropsForm({ fields }: { fields: Fields }) {
         <Button variant="outline" aria-disabled={!fields.isChanged} onClick={fields.reset}>
           {t("reset")}
         </Button>
-        <p className="min-w-0 flex-1 text-meta text-ink-3">{isRight ? t("testOnly") : t("lastValid")}</p>
+        {canKeep && (
+          <KeepButton
+            key={JSON.stringify(props)}
+            from={{ kind: "component", name, input: props }}
+            isDisabled={!isRight}
+          />
+        )}
+        <p className="min-w-0 flex-1 basis-40 text-meta text-ink-3">
+          {isRight ? t("testOnly") : t("lastValid")}
+        </p>
       </div>
     </SchemaForm>
   );

@@ -4,8 +4,9 @@ import { resolveInputFiles } from "@/lib/code/deno/files";
 import { packagesFor } from "@/lib/code/deno/packages";
 import { parted } from "@/lib/code/deno/sources";
 import type { Fetch } from "@/lib/code/isolate/fetch";
-import { agentState, type SandboxState } from "@/lib/code/isolate/host";
+import { agentState } from "@/lib/code/isolate/host";
 import { runInSandbox } from "@/lib/code/isolate/index";
+import { stateCopy } from "@/lib/code/isolate/state-copy";
 import { guardedFetch } from "@/lib/platform/egress/guarded-fetch";
 import { AppError, isAppError } from "@/lib/shared/errors";
 import type { RunAgain } from "@/lib/shared/executions";
@@ -61,7 +62,7 @@ type Isolate = { agentId: string; code: string; args: unknown; signal: AbortSign
 async function inIsolate({ agentId, code, args, signal }: Isolate): Promise<RunAgain> {
   const began = performance.now();
   const lines: string[] = [];
-  const state = copyOf(agentState(agentId, { author: "person", cause: null }));
+  const state = stateCopy(agentState(agentId, { author: "person", cause: null }));
   const onLog = (line: string) => {
     lines.push(line);
   };
@@ -73,30 +74,6 @@ async function inIsolate({ agentId, code, args, signal }: Isolate): Promise<RunA
     if (!isAppError(error)) throw error;
     return { success: false, result: null, stderr: error.message, ...ended() };
   }
-}
-
-/** Returns a state whose writes stay in memory and override the stored values. */
-function copyOf(state: SandboxState): SandboxState {
-  const written = new Map<string, { value: unknown } | null>();
-  return {
-    async get(key) {
-      const own = written.get(key);
-      return own === undefined ? state.get(key) : (own?.value ?? null);
-    },
-    async set(key, value) {
-      written.set(key, { value });
-    },
-    async delete(key) {
-      const wasThere = written.has(key) ? written.get(key) !== null : (await state.list(key)).includes(key);
-      written.set(key, null);
-      return wasThere;
-    },
-    async list(prefix = "") {
-      const keys = new Set(await state.list(prefix));
-      for (const [key, own] of written) if (key.startsWith(prefix)) own ? keys.add(key) : keys.delete(key);
-      return [...keys].sort();
-    },
-  };
 }
 
 const READING = new Set(["GET", "HEAD"]);

@@ -1,3 +1,4 @@
+import { type Decision, decide, heldNote, type ProofContext } from "@/lib/code/proof/decide";
 import { type ComponentContent, componentContent } from "@/lib/shared/components/contract";
 import { nextName } from "@/lib/shared/components/copy";
 import { componentCode, type PropsSchema } from "@/lib/shared/components/fields";
@@ -5,9 +6,19 @@ import { editedCode } from "@/lib/shared/edited-code";
 import { AppError } from "@/lib/shared/errors";
 import { type Cause, UNCHANGED, type WholeRevision } from "@/lib/shared/history";
 import type { TextEdit } from "@/lib/shared/text/text-edits";
-import { keepFailed, putComponent, readComponent, wasLive, wasNamed } from "@/lib/store/agents/components";
+import {
+  KIND,
+  keepFailed,
+  putComponent,
+  readComponent,
+  wasLive,
+  wasNamed,
+} from "@/lib/store/agents/components";
+import { forgetExamples } from "@/lib/store/agents/examples";
+import { addProof, recordedProps } from "@/lib/store/agents/proofs";
 import { readVersion } from "@/lib/store/revisions";
 import { compileComponent, testComponent } from "./check";
+import { replayComponent } from "./replay";
 
 const MAX_ATTEMPTS = 5;
 
@@ -21,7 +32,8 @@ type Writer = { origins?: readonly string[] } & (
 type Fields = { name: string; description: string; code: string; props_schema?: PropsSchema | null };
 /** Fields to save. `edits` change parts of the code; `code` replaces all of it. */
 export type ComponentSave = Partial<Omit<Fields, "name">> & { edits?: readonly TextEdit[] };
-type Saved = { name: string; version: number; note?: string };
+/** `live` is false if the version waits for the user. */
+type Saved = { name: string; version: number; live?: false; note?: string };
 
 export async function assertNewComponent(agentId: string, name: string): Promise<void> {
   if (await readComponent(agentId, name)) throw nameTaken(name);
@@ -38,6 +50,7 @@ export async function createAuthoredComponent(
   const { name, description, code, props_schema = null } = fields;
   const content = { description, code, props_schema };
   if (!(await readComponent(agentId, name))) {
+    await forgetExamples({ agentId, kind: KIND, name });
     const saved = await save({ agentId, name, base: 0, content, writer });
     if (saved) return { name, version: saved.version };
   }
@@ -69,6 +82,7 @@ export async function updateComponent(
   name: string,
   { version, ...change }: ComponentSave & { version?: number },
   writer: Writer,
+  context: ProofContext = {},
 ): Promise<Saved> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const live = await readComponent(agentId, name);
@@ -78,8 +92,12 @@ export async function updateComponent(
     const content = changed(name, before, change);
     if (live && isSame(live, content)) return { name, version: live.version, note: UNCHANGED };
     const drawsSame = live !== null && isSame(live, { ...content, description: live.description });
-    const saved = await save({ agentId, name, base: live?.version ?? 0, content, writer, drawsSame });
-    if (saved) return { name, version: saved.version };
+    const base = live?.version ?? 0;
+    const saved = await save({ agentId, name, base, content, writer, drawsSame, before: live, context });
+    if (!saved) continue;
+    const note = saved.held && heldNote(name, { ...saved.held, version: saved.version });
+    if (saved.held?.verdict === "worse") throw new AppError("invalid", note ?? "");
+    return { name, version: saved.version, ...(note && { live: false, note }) };
   }
   throw new AppError("conflict", `The component "${name}" is being changed concurrently. Try again.`);
 }
@@ -117,6 +135,9 @@ type Save = {
   content: ComponentContent;
   writer: Writer;
   drawsSame?: boolean;
+  /** The live version, with which the new one is compared. */
+  before?: ComponentContent | null;
+  context?: ProofContext;
 };
 
 /** Compiles, tests and stores a version. Returns null if another version went live concurrently. */
@@ -126,8 +147,10 @@ async function save({
   base,
   content,
   writer,
-  drawsSame,
-}: Save): Promise<WholeRevision | null> {
+  drawsSame = false,
+  before = null,
+  context = {},
+}: Save): Promise<(WholeRevision & { held?: Decision }) | null> {
   const hash = await compileComponent(content);
   const isAccepted = "accept" in writer && writer.accept === true;
   const verdict = drawsSame ? null : await testComponent(hash, content, isAccepted);
@@ -143,7 +166,24 @@ async function save({
     throw new AppError("invalid", `The component failed its test: ${failure}`, {
       details: { gate: verdict },
     });
-  return putComponent(agentId, name, base, revision);
+  const item = { agentId, kind: KIND, name } as const;
+  const decision =
+    before && failure === null
+      ? await decide<ComponentContent>({
+          ...{ item, base, before, after: content, context, runsSame: drawsSame },
+          by: { author, cause, origins },
+          runnerOf: (version) => (props, signal) => replayComponent(version, props, signal),
+          recorded: (except) => recordedProps(item, except),
+        })
+      : null;
+  const isHeld = decision?.state === "waiting";
+  const stored = isHeld
+    ? await keepFailed(agentId, name, { ...revision, failure: decision.told })
+    : await putComponent(agentId, name, base, revision);
+  if (!stored || !decision) return stored;
+  const { told: _, ...proof } = decision;
+  await addProof(item, { ...proof, version: stored.version });
+  return { ...stored, ...(isHeld && { held: decision }) };
 }
 
 async function neverLive(agentId: string, name: string): Promise<ComponentContent | null> {

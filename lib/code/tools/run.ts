@@ -1,19 +1,16 @@
 import { type Ended, runInSandbox } from "@/lib/code/isolate/index";
-import { withDefaults } from "@/lib/code/json-schema/defaults";
-import { misfit } from "@/lib/code/json-schema/fit";
-import { withoutRefs } from "@/lib/code/json-schema/inline";
-import { ARGS } from "@/lib/code/json-schema/subject";
 import { recordIsolate } from "@/lib/code/traces/isolate";
 import { Origins } from "@/lib/data/origins/collect";
 import { type ToolContent, toolContent } from "@/lib/shared/agent-tools/contract";
-import { AppError } from "@/lib/shared/errors";
 import type { Marked } from "@/lib/shared/origins";
 import type { Guard } from "@/lib/shared/tools/external-effects";
 import { KIND } from "@/lib/store/agents/agent-tools";
 import type { Writer } from "@/lib/store/agents/state";
 import { originsOfVersion } from "@/lib/store/origins";
 import { readVersion } from "@/lib/store/revisions";
+import { watchedError } from "./probation";
 import { noTool, toolOf } from "./read";
+import { checkedArgs } from "./replay";
 
 type Run = {
   agentId: string;
@@ -31,7 +28,15 @@ type Run = {
   callTool?: Parameters<typeof runInSandbox>[0]["callTool"];
 };
 
-export async function runAuthoredTool({ agentId, name, version, ...run }: Run) {
+export async function runAuthoredTool(call: Run) {
+  try {
+    return await runVersion(call);
+  } catch (error) {
+    throw await watchedError(error, call);
+  }
+}
+
+async function runVersion({ agentId, name, version, ...run }: Run) {
   const content = await contentOf(agentId, name, version);
   if (!content) throw noTool(name);
   const { code, limits } = content;
@@ -49,9 +54,7 @@ async function contentOf(agentId: string, name: string, version: number): Promis
  */
 export async function runByHand(agentId: string, name: string, input: unknown, signal: AbortSignal) {
   const { parameter_schema: schema, version } = await toolOf(agentId, name);
-  const args = withDefaults(withoutRefs(schema) ?? schema, input);
-  const found = misfit(schema, args, ARGS);
-  if (found) throw new AppError("invalid", found.message, { details: found.details });
+  const args = checkedArgs(schema, input);
   const read = new Origins(await originsOfVersion(agentId, KIND, name, version));
   const by: Writer = {
     author: "person",

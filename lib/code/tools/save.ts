@@ -1,8 +1,10 @@
-import { type ToolContent, toolContent } from "@/lib/shared/agent-tools/contract";
+import { decide, heldNote, type ProofContext } from "@/lib/code/proof/decide";
+import { type AgentTool, type ToolContent, toolContent } from "@/lib/shared/agent-tools/contract";
 import { MAX_STORED_TOOLS, MAX_TOOLS, toolCode } from "@/lib/shared/agent-tools/fields";
 import { editedCode } from "@/lib/shared/edited-code";
 import { AppError } from "@/lib/shared/errors";
 import { UNCHANGED, type WholeRevision } from "@/lib/shared/history";
+import type { Verdict } from "@/lib/shared/proofs/contract";
 import type { TextEdit } from "@/lib/shared/text/text-edits";
 import {
   countTools,
@@ -14,9 +16,12 @@ import {
   removeTool,
   saveTool,
 } from "@/lib/store/agents/agent-tools";
+import { forgetExamples } from "@/lib/store/agents/examples";
+import { addProof, recordedCalls } from "@/lib/store/agents/proofs";
 import { type By, changing } from "@/lib/store/revisions";
 import { assertName, checkTool } from "./check";
 import { noTool, toolOf } from "./read";
+import { replayTool } from "./replay";
 import { assertReturns } from "./returns";
 
 const MAX_ATTEMPTS = 5;
@@ -24,7 +29,8 @@ const MAX_ATTEMPTS = 5;
 type Fields = Omit<ToolContent, "limits"> & { name: string; limits?: ToolContent["limits"] };
 /** Fields to save. `edits` change parts of the code; `code` replaces all of it. */
 export type ToolSave = Partial<ToolContent> & { enabled?: boolean; edits?: readonly TextEdit[] };
-type Saved = { name: string; version: number; note?: string };
+/** `live` is false if the version waits for the user. */
+type Saved = { name: string; version: number; live?: false; note?: string };
 
 export async function assertNewTool(agentId: string, name: string): Promise<void> {
   assertName(name);
@@ -45,6 +51,7 @@ export async function createTool(
     await assertToolLimit(agentId, true);
     await checkTool(name, content);
     assertReturns(content.code);
+    await forgetExamples({ agentId, kind: KIND, name });
     const saved = await saveTool(agentId, name, { base: 0, revision: { content, ...by } });
     if (saved) return { name, ...saved };
   }
@@ -53,13 +60,14 @@ export async function createTool(
 
 /**
  * Changes the given fields. With `version`, only if that version is live. An update without changes creates
- * no version.
+ * no version. A change by the agent is proven first, and may wait for the user.
  */
 export async function updateTool(
   agentId: string,
   name: string,
   { version, enabled, edits, ...change }: ToolSave & { version?: number },
   by: By,
+  context: ProofContext = {},
 ): Promise<Saved> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const live = await toolOf(agentId, name);
@@ -73,11 +81,42 @@ export async function updateTool(
     else if (enabled === undefined || enabled === live.enabled)
       return { name, version: live.version, note: UNCHANGED };
     if (content.code !== before.code) assertReturns(content.code);
-    const revision = isSame ? undefined : { content, ...by };
+    const decision = isSame ? null : await proveTool(agentId, name, { live, content, by, context });
+    const isHeld = decision?.state === "waiting";
+    const revision = isSame
+      ? undefined
+      : { content, ...by, ...(isHeld && { live: false, failure: decision.told }) };
     const saved = await saveTool(agentId, name, { base: live.version, revision, enabled });
-    if (saved) return { name, ...saved };
+    if (!saved) continue;
+    if (!decision) return { name, version: saved.version };
+    const { told, ...proof } = decision;
+    await addProof({ agentId, kind: KIND, name }, { ...proof, version: saved.version });
+    return isHeld ? held(name, { ...decision, version: saved.version }) : { name, version: saved.version };
   }
   throw new AppError("conflict", `The tool "${name}" is being changed concurrently. Try again.`);
+}
+
+type Changed = { live: AgentTool; content: ToolContent; by: By; context: ProofContext };
+
+function proveTool(agentId: string, name: string, { live, content, by, context }: Changed) {
+  const item = { agentId, kind: KIND, name } as const;
+  const before = toolContent.parse(live);
+  return decide<ToolContent>({
+    ...{ item, base: live.version, before, after: content, by, context },
+    runsSame:
+      JSON.stringify({ ...before, description: "" }) === JSON.stringify({ ...content, description: "" }),
+    runnerOf: (version, onRead) => (input, signal) => replayTool(agentId, version, { input, signal, onRead }),
+    recorded: (except) => recordedCalls(item, except),
+  });
+}
+
+function held(
+  name: string,
+  { verdict, ...about }: { verdict: Verdict; version: number; base: number; told: string },
+): Saved {
+  const note = heldNote(name, about);
+  if (verdict === "worse") throw new AppError("invalid", note, { details: { version: about.version } });
+  return { name, version: about.version, live: false, note };
 }
 
 /**

@@ -40,6 +40,9 @@ type Ran = {
   error?: string;
 };
 
+/** Returns code as records have it. */
+export const recordedCode = (code: string): string => recordable(code, MAX_TEXT);
+
 /**
  * Records a run of code and returns the record's id. Never throws, so that a failed record does not fail the
  * run.
@@ -53,7 +56,7 @@ export async function recordExecution(where: ExecutionOwner, ran: Ran): Promise<
       ...{ id, agentId: where.agentId, runner, tool: where.toolName, exitCode, success },
       fromWeb: (where.origins?.().length ?? 0) > 0,
       durationMs: Math.round(durationMs),
-      code: recordable(code, MAX_TEXT),
+      code: recordedCode(code),
       stdout: recordable(stdout, MAX_TEXT),
       stderr: recordable(stderr, MAX_TEXT),
       conversationId: where.conversationId ?? null,

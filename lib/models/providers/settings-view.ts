@@ -29,6 +29,7 @@ export function viewSettings(
       speechModel: settings.general.speechModel ?? null,
       voice: settings.general.voice ?? null,
       titles,
+      proofs: settings.proofs.policy,
       ...limits,
       general: { timeZone: settings.general.timeZone ?? null, timeZoneUsed: timeZoneOf(settings) },
       schedule: { allowFrequent: settings.general.allowFrequent ?? false },
@@ -83,6 +84,7 @@ export function storedChange(change: SettingsChange) {
     ...{ ...change.general, ...change.schedule, codeHint: change.code?.hint },
   };
   if (Object.values(general).some((value) => value !== undefined)) stored.general = general;
+  if (change.proofs) stored.proofs = { policy: change.proofs };
   if (limits) stored.limits = limits;
   if (unattendedLimits) stored.unattendedLimits = unattendedLimits;
   for (const id of PROVIDERS) {

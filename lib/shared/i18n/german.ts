@@ -51,6 +51,7 @@ import origins from "./de/origins.ts";
 import pages from "./de/pages.ts";
 import preview from "./de/preview.ts";
 import projects from "./de/projects.ts";
+import proofs from "./de/proofs.ts";
 import published from "./de/published.ts";
 import queueTitles from "./de/queueTitles.ts";
 import rehearsals from "./de/rehearsals.ts";
@@ -149,6 +150,7 @@ export const german: Record<string, Messages> = {
   pages,
   preview,
   projects,
+  proofs,
   published,
   queueTitles,
   rehearsals,

@@ -147,7 +147,7 @@ export async function putTool(
 type Save = {
   /** The live version that the change is based on, or 0. */
   base: number;
-  /** New version of the tool; undefined keeps the definition. */
+  /** New version of the tool, which may wait instead of going live; undefined keeps the definition. */
   revision?: NewRevision & { content: ToolContent };
   enabled?: boolean;
 };
@@ -161,7 +161,9 @@ export async function saveTool(
   const saved = await changing({ agentId, kind: KIND, name }, async (tx, add) => {
     const live = await lockLive(tx, agentId, name);
     if ((live ?? 0) !== base) return null;
-    const version = revision ? (await putTool(tx, add, agentId, name, revision)).version : base;
+    const stored =
+      revision?.live === false ? add(revision) : revision && putTool(tx, add, agentId, name, revision);
+    const version = (await stored)?.version ?? base;
     if (enabled !== undefined) await setEnabled(tx, agentId, name, enabled);
     return { version };
   });

@@ -17,6 +17,7 @@ export type SettingKey =
   | `provider:${string}`
   | `search:${string}`
   | "general"
+  | "proofs"
   | "whatsapp"
   | "starters"
   | "sessions"

@@ -17,7 +17,7 @@ import type { ComponentRow } from "@/lib/store/rows";
 import { holdsAll, piecesOf } from "@/lib/store/search/search";
 import { type Sql, valuesTable } from "@/lib/store/sql-fragments";
 
-const KIND = "component";
+export const KIND = "component";
 
 /** The name `props_schema` matches the field of routes and tools. */
 type Live = Pick<ComponentRow, "name" | "description" | "version" | "updatedAt"> & {

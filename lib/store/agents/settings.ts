@@ -10,6 +10,7 @@ import {
 } from "@/lib/shared/memory/consolidation";
 import { DEFAULT_RULE, type SessionRule, sessionRule } from "@/lib/shared/memory/memory-sessions";
 import { MODES, POLICIES } from "@/lib/shared/modes";
+import { PROOF_POLICIES } from "@/lib/shared/proofs/contract";
 import { searchProviderId } from "@/lib/shared/search";
 import { TITLES } from "@/lib/shared/settings";
 import { timeZone } from "@/lib/shared/text/time-zone";
@@ -73,6 +74,8 @@ const generalSetting = z.object({
 });
 /** `mayTell`: the user's instructions about what the agent may tell contacts. */
 const whatsappSetting = z.object({ mayTell: z.string().catch("").default("") });
+/** `policy`: when a change of a tool or component by the agent goes live by itself. */
+const proofsSetting = z.object({ policy: z.enum(PROOF_POLICIES).catch("auto").default("auto") });
 const text = z.string().min(1).nullish().catch(null);
 const providerSetting = z.object({
   /** Encrypted. Only `lib/models/providers` and `lib/web/search` decrypt it. */
@@ -100,6 +103,7 @@ export type Settings = {
   /** `ranAt`: time of the last consolidation of facts; `since`: time at which consolidation was enabled. */
   consolidation: ConsolidationSetting & { ranAt: string | null; since: string | null };
   general: GeneralSetting;
+  proofs: z.infer<typeof proofsSetting>;
   /** `isConnected` is the state of the channel, not a setting. Tools depend on it. */
   whatsapp: z.infer<typeof whatsappSetting> & { isConnected: boolean };
   /** Whether the agent has a mail account; not a setting. */
@@ -134,6 +138,7 @@ export function parseSettings(stored: Record<string, unknown> | null): Settings 
       unattendedLimits: {},
       budget: DEFAULT_BUDGET,
       general,
+      proofs: proofsSetting.parse({}),
       whatsapp: { mayTell: "", isConnected: false },
       mail: { isConnected: false },
       sessions: { ...DEFAULT_RULE, since: null },
@@ -149,6 +154,7 @@ export function parseSettings(stored: Record<string, unknown> | null): Settings 
     if (key === "sessions") result.sessions = readRule(value);
     if (key === "whatsapp")
       Object.assign(result.whatsapp, whatsappSetting.catch({ mayTell: "" }).parse(value));
+    if (key === "proofs") result.proofs = proofsSetting.catch(result.proofs).parse(value);
     if (key === "connected:whatsapp") result.whatsapp.isConnected = true;
     if (key === "connected:mail") result.mail.isConnected = true;
     if (key === "general") result.general = generalSetting.catch(general).parse(value);

@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import type { ISql } from "postgres";
 import { agents, asks, conversations, messages, runs, subagents } from "@/drizzle/schema";
 import type { ApprovalReason } from "@/lib/shared/tools/approval-reason";
+import { listOpenProofs } from "@/lib/store/agents/proofs";
 import { db, toIso } from "@/lib/store/db";
 import { isAuthor } from "@/lib/store/members/visible";
 import type { AskRow, Conversation } from "@/lib/store/rows";
@@ -89,7 +90,7 @@ export type OpenAskCount = {
   away: number;
 };
 
-/** Counts the asks that wait for the user, at most 1,000. */
+/** Counts the asks that wait for the user, at most 1,000, and the changes that wait in the inbox. */
 export async function countOpenAsks(agentId?: string): Promise<OpenAskCount> {
   const open = db()
     .select({ told: asks.told })
@@ -99,14 +100,16 @@ export async function countOpenAsks(agentId?: string): Promise<OpenAskCount> {
     .orderBy(...newestFirst(asks))
     .limit(MAX_COUNT)
     .as("open");
-  const [row] = await db()
+  const counted = db()
     .select({
       count: raw<number>`count(*)::int`,
       untold: raw<number>`(count(*) filter (where ${open.told} is null))::int`,
       away: raw<number>`(count(*) filter (where ${open.told} = 'away'))::int`,
     })
     .from(open);
-  return row ?? { count: 0, untold: 0, away: 0 };
+  const [[row], proofs] = await Promise.all([counted, listOpenProofs(agentId)]);
+  const { count, ...told } = row ?? { count: 0, untold: 0, away: 0 };
+  return { count: count + proofs.length, ...told };
 }
 
 /** Marks asks as seen in a visible tab, so that no notification is sent. */

@@ -1,8 +1,9 @@
-import { and, asc, eq, gt, sql as raw } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, sql as raw } from "drizzle-orm";
 import { z } from "zod";
-import { toolCalls } from "@/drizzle/schema";
+import { conversations, toolCalls } from "@/drizzle/schema";
 import type { ToolCall, ToolCallPage } from "@/lib/shared/tools/calls";
 import { asJson, db, toIso } from "@/lib/store/db";
+import { isVisible } from "@/lib/store/members/visible";
 import type { ToolCallRow } from "@/lib/store/rows";
 import { after, conversationOf, newestFirst, placeInTime, writeCursor } from "./call-cursor";
 
@@ -19,6 +20,25 @@ type Query = {
   message?: string;
   call?: string;
 };
+
+type CallId = Pick<ToolCallRow, "agentId" | "conversationId" | "messageId" | "toolCallId">;
+
+/** Returns one call with its whole values and the web origins of its conversation, or null. */
+export async function readToolCall({ agentId, conversationId, messageId, toolCallId }: CallId) {
+  const { toolName, status, input, output } = toolCalls;
+  const [row] = await db()
+    .select({ toolName, status, input, output, readWeb: conversations.readWeb })
+    .from(toolCalls)
+    .innerJoin(conversations, eq(conversations.id, toolCalls.conversationId))
+    .where(
+      and(
+        ...[eq(toolCalls.agentId, agentId), eq(toolCalls.conversationId, conversationId)],
+        ...[eq(toolCalls.messageId, messageId), eq(toolCalls.toolCallId, toolCallId)],
+        ...[isNull(conversations.deletedAt), isVisible()],
+      ),
+    );
+  return row ?? null;
+}
 
 /** Lists calls of one tool, newest first. Large values are truncated and marked as such. */
 export async function listToolCalls(

@@ -19,6 +19,7 @@ import {
   propsSchema,
 } from "@/lib/shared/components/fields";
 import { codeEdits, isOneWay, ONE_WAY } from "@/lib/shared/edited-code";
+import { proofWhy } from "@/lib/shared/proofs/fields";
 import { listComponents, readComponent, removeComponent } from "@/lib/store/agents/components";
 import { originsOfVersion } from "@/lib/store/origins";
 import { readVersion } from "@/lib/store/revisions";
@@ -76,15 +77,17 @@ export const componentTools = defineBuiltIn({
           code: componentCode.optional(),
           edits: codeEdits.optional(),
           props_schema: propsSchema.optional(),
+          why: proofWhy.optional(),
         })
         .refine(isOneWay, ONE_WAY),
       // Not idempotent: repeating an edit may change the text that the edit produced.
       hints: { writes: ["components"] },
       prepare: () => void prepareGate(),
       refuses: ({ name }, { agentId }) => assertComponent(agentId, name),
-      execute: async ({ name, ...change }, context) => {
+      execute: async ({ name, why, ...change }, context) => {
         if (change.edits) await markComponentRead(name, context);
-        const saved = await updateComponent(context.agentId, name, change, by(context));
+        const { agentId, readStored } = context;
+        const saved = await updateComponent(agentId, name, change, by(context), { why, readStored });
         // If the surfaces cannot be updated, the component is saved all the same.
         if (saved.note === undefined)
           await showChanged(saved, context).catch((error) =>

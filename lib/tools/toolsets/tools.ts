@@ -9,6 +9,7 @@ import {
   toolVersion,
 } from "@/lib/shared/agent-tools/fields";
 import { codeEdits, isOneWay, ONE_WAY } from "@/lib/shared/edited-code";
+import { proofWhy } from "@/lib/shared/proofs/fields";
 import { hideFromModels } from "@/lib/shared/text/schema-for-models";
 import { listToolNames } from "@/lib/store/agents/agent-tools";
 import { originsOfVersion } from "@/lib/store/origins";
@@ -51,15 +52,17 @@ export const toolTools = defineBuiltIn({
           parameter_schema: parameterSchema.optional(),
           code: toolCode.optional(),
           edits: codeEdits.optional(),
+          why: proofWhy.optional(),
           version: hideFromModels(toolVersion.optional()),
         })
         .refine(isOneWay, ONE_WAY),
       // Not idempotent: repeating an edit may change the text that the edit produced.
       hints: { writes: ["tools"] },
       refuses: ({ name }, { agentId }) => toolOf(agentId, name),
-      execute: async ({ name, ...change }, context) => {
+      execute: async ({ name, why, ...change }, context) => {
         if (change.edits) await readMarkedTool(name, context);
-        return updateTool(context.agentId, name, change, by(context));
+        const { agentId, readStored } = context;
+        return updateTool(agentId, name, change, by(context), { why, readStored });
       },
     }),
     delete_tool: defineTool({

@@ -6,6 +6,7 @@ import { LanguageCard } from "@/components/settings/language-card";
 import { LimitsForm, UnattendedLimitsForm } from "@/components/settings/limits-form";
 import { NotificationsCard } from "@/components/settings/notifications-card";
 import { PasswordCard } from "@/components/settings/password/password-card";
+import { ProofsCard } from "@/components/settings/proofs-card";
 import { SessionsCard } from "@/components/settings/sessions-card";
 import { SettingsPage } from "@/components/settings/settings-page";
 import { ThemeCard } from "@/components/settings/theme-card";
@@ -33,7 +34,7 @@ export const metadata = titled(() => t("general"));
 export default async function GeneralPage() {
   await requirePage("/settings/general");
   const { stored, view } = await loadSettings();
-  const { titles, limits, unattendedLimits, general } = view;
+  const { titles, proofs, limits, unattendedLimits, general } = view;
   const half = stepLimitsOf({ ...stored, unattendedLimits: {} }, { unattended: true });
   const kept = await cookies();
   const theme = readTheme(kept.get(THEME_COOKIE)?.value);
@@ -72,6 +73,7 @@ export default async function GeneralPage() {
       {isOwn && (
         <>
           <TitlesCard titles={titles} />
+          <ProofsCard policy={proofs} />
           <TimeZoneCard timeZone={general.timeZoneUsed} now={new Date().toISOString()} />
           <LimitsForm limits={limits} defaults={readStepLimits({})} />
           <UnattendedLimitsForm limits={unattendedLimits} holds={half} />

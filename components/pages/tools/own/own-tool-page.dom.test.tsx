@@ -74,7 +74,7 @@ describe("editing a tool", () => {
     const { router } = drawWhole(aServer(sent), "limits");
     await screen.findByLabelText("Computing");
     write("Computing", "1,000");
-    expect(tabs()).toEqual(["Code", "Parameters", "Limits, not saved", "Calls", "Versions"]);
+    expect(tabs()).toEqual(["Code", "Parameters", "Limits, not saved", "Calls", "Proof", "Versions"]);
     screen.getByText("Runs version 2 without your changes.");
     save();
     await screen.findByText("Saved as version 3");

@@ -29,6 +29,10 @@ const ParametersTab = later(
   () => import("./parameters-tab").then((module) => module.ParametersTab),
   PanelSkeleton,
 );
+const ProofTab = later(
+  () => import("@/components/client/proofs/proof-tab").then((module) => module.ProofTab),
+  PanelSkeleton,
+);
 const LimitsTab = later(() => import("../limits-tab").then((module) => module.LimitsTab), PanelSkeleton);
 const VersionsTab = later(
   () => import("@/components/client/versions/versions-tab").then((module) => module.VersionsTab),
@@ -99,7 +103,7 @@ export function OwnToolPage({
       >
         <aside aria-label={t("about")}>
           <TabsList aria-label={common("views")} className="h-bar shrink-0 px-4 max-md:px-2">
-            {TABS.filter((id) => id !== "calls" || may({ right: "own" })).map((id) => (
+            {TABS.filter((id) => (id !== "calls" && id !== "proof") || may({ right: "own" })).map((id) => (
               <TabsTrigger key={id} value={id}>
                 {TITLES[id]}
                 {isUnsaved(id, source) && (
@@ -121,7 +125,10 @@ export function OwnToolPage({
             <LimitsTab source={source} tool={own} />
           </TabsContent>
           <TabsContent value="calls" className="min-h-0 overflow-y-auto px-6 pt-2 pb-6 max-md:px-4">
-            <CallsList name={name} initial={calls} now={now} />
+            <CallsList isOwn name={name} initial={calls} now={now} />
+          </TabsContent>
+          <TabsContent value="proof" className="min-h-0 overflow-y-auto px-6 pt-2 pb-6 max-md:px-4">
+            <ProofTab kind="tool" name={name} now={now} />
           </TabsContent>
           <TabsContent value="versions" className="min-h-0 overflow-y-auto px-6 pt-2 pb-6 max-md:px-4">
             <VersionsTab kind="tool" name={name} live={version} initial={versions} lines={lines} now={now} />

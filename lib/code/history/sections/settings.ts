@@ -24,6 +24,7 @@ const OF_TOOLS = /^(toolset|tool|family):[\w.:-]{1,200}$/;
 const fields = z.record(z.string(), jsonValue);
 const SINGLE: Record<string, z.ZodType> = {
   general: fields,
+  proofs: fields,
   whatsapp: fields,
   starters: z.strictObject({ list: starters }),
   sessions: fields,
@@ -76,6 +77,7 @@ export const settingsSection = defineSection({
 
 const TITLES: Record<string, string> = {
   general: "General",
+  proofs: "Proofs of changes",
   whatsapp: "WhatsApp",
   starters: "Starters",
   sessions: "Sessions",
@@ -102,6 +104,7 @@ const describeValue = (value: unknown): string =>
  */
 const PERMISSIVE: Record<string, Record<string, (value: unknown) => boolean>> = {
   tool: { policy: (value) => value === "allow", afterWeb: (value) => value != null },
+  proofs: { policy: (value) => value === "off" },
   toolset: { afterWeb: (value) => value === "allow", packages: (value) => value === true },
 };
 

@@ -9,6 +9,7 @@ import { visit } from "@/lib/store/activity/away";
 import { changeAgent } from "@/lib/store/agents/agents";
 import { createBoard } from "@/lib/store/agents/boards";
 import { changeSetting } from "@/lib/store/agents/change-settings";
+import { addExample } from "@/lib/store/agents/examples";
 import { writeText } from "@/lib/store/agents/identity";
 import { addMcpServers } from "@/lib/store/agents/mcp-servers";
 import { createProject } from "@/lib/store/agents/projects";
@@ -37,6 +38,12 @@ export async function wholeAgent(): Promise<string> {
   await createJob(id, { name: "Morning", instruction: "Plan", cronExpression: "0 7 * * *" }, user);
   await createBoard(id, { name: "Kitchen", tiles: [] }, user);
   await createProject(id, { name: "Bakery", instructions: "Use grams." }, user);
+  const example = {
+    input: { n: 2 },
+    expected: { as: "equal" as const, value: 4 },
+    origins: ["https://a.example"],
+  };
+  await addExample({ agentId: id, kind: "tool", name: "double" }, { ...example, source: null });
   await changeAgent(id, { description: "Plans journeys", mark: "teal 🧭" });
   await changeSetting(id, "toolset:web", { mode: "on", instructions: "Be brief" }, "agent");
   await changeSetting(id, "provider:openai", { apiKey: SECRET }, "agent");

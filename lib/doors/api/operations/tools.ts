@@ -11,6 +11,7 @@ import { filledPrompt, promptsView } from "@/lib/shared/mcp/prompts";
 import { resourcesView } from "@/lib/shared/mcp/resources";
 import { madeToken, tokensView } from "@/lib/shared/mcp/tokens";
 import { serversView, serverTest, serverView } from "@/lib/shared/mcp/view";
+import { itemProofs, keptExample, proofLines } from "@/lib/shared/proofs/contract";
 import { usageView } from "@/lib/shared/settings";
 import { importedSkills, skillList, skillPreview, skillView } from "@/lib/shared/skills/contract";
 import { toolCallPage } from "@/lib/shared/tools/calls";
@@ -32,6 +33,15 @@ export const tools: Tag = {
     "DELETE /api/agent-tools/{name}": op("Deletes a tool.", deleted),
     "POST /api/agent-tools/{name}/run": op("Runs a tool.", agentToolRun),
     "POST /api/agent-tools/check": op("Compiles the code of a tool without storing it.", checkedCode),
+    "GET /api/examples": op("Lists the examples of a tool or component, and its newest proof.", itemProofs),
+    "POST /api/examples": op("Keeps a recorded call as an example.", keptExample),
+    "PATCH /api/examples/{id}": op("Changes an example.", z.object({ changed: z.boolean() })),
+    "DELETE /api/examples/{id}": op("Deletes an example.", deleted),
+    "GET /api/proofs": op("Lists the changes that wait for the user or went back.", proofLines),
+    "POST /api/proofs/{id}": op(
+      "Puts a version that waits live, or discards it.",
+      z.object({ settled: z.boolean() }),
+    ),
     "GET /api/skills": op("Lists the skills.", skillList),
     "POST /api/skills": op("Creates a skill.", skillView),
     "GET /api/skills/{name}": op("Returns a skill with its files.", skillView),

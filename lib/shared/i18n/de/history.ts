@@ -137,4 +137,5 @@ export default {
   backToTime: "zurück zu {time}",
   fromFileVersion:
     "aus einer Datei: Version {version, number} {author, select, agent {vom Agenten} system {von Easel} other {von einem Nutzer}}, {time}",
+  returned: "zurück zu Version {version, number}, weil Version {from, number} schlechter war",
 } satisfies Translation<typeof t>;

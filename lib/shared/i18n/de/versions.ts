@@ -83,4 +83,5 @@ export default {
   notDeleted: "„{name}“ nicht gelöscht. {error}",
   notBack: "„{name}“ nicht wiederhergestellt. {error}",
   noEarlier: "Keine frühere Version.",
+  returned: "Easel, zurück zu Version {version, number}, weil Version {from, number} schlechter war",
 } satisfies Translation<typeof t>;

@@ -134,4 +134,5 @@ export const t = english("history", {
   backToTime: "back to {time}",
   fromFileVersion:
     "from a file: version {version, number} by {author, select, agent {the agent} system {Easel} other {a user}}, {time}",
+  returned: "back to version {version, number}, because version {from, number} was worse",
 });

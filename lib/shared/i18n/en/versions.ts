@@ -82,4 +82,5 @@ export const t = english("versions", {
   notDeleted: "“{name}” not deleted. {error}",
   notBack: "“{name}” not restored. {error}",
   noEarlier: "No earlier version.",
+  returned: "Easel, back to version {version, number} because version {from, number} was worse",
 });

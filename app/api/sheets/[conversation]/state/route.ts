@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { examineFailure } from "@/lib/agent/surfaces/failure";
 import { route, routes } from "@/lib/platform/http/route";
 import { label, uuid } from "@/lib/shared/ids";
 import { openHome } from "@/lib/store/conversations/library-surfaces";
@@ -39,7 +40,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     async ({ agentId, params, body: { messageId, toolCallId, ...change } }) => {
       const id = { agentId, conversationId: params.conversation, messageId, toolCallId };
       await openHome(id);
-      return { version: await changeSurface(id, change) };
+      const version = await changeSurface(id, change);
+      if (change.hasFailed) void examineFailure(id);
+      return { version };
     },
   ),
 });

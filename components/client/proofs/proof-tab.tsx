@@ -1,0 +1,136 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Pencil, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { failureText } from "@/components/client/failure";
+import { isAbout } from "@/components/client/versions/api";
+import { Changes } from "@/components/client/versions/changes";
+import { useVersionChanges } from "@/components/client/versions/use-version-changes";
+import { When } from "@/components/client/versions/when";
+import { IconButton } from "@/components/ui/icon-button";
+import { notifyProblem } from "@/components/ui/kit/notify";
+import { LoadFailure } from "@/components/ui/kit/page/load-failure";
+import { PanelSkeleton, Skeleton } from "@/components/ui/skeleton";
+import { t as client } from "@/lib/shared/i18n/en/client";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/proofs";
+import {
+  type Example,
+  type ItemProofs,
+  MAX_EXAMPLES,
+  type Proof,
+  type Proven,
+} from "@/lib/shared/proofs/contract";
+import { deleteExample, readItemProofs } from "./api";
+import { ExampleDialog } from "./example-dialog";
+import { ProofTable } from "./proof-table";
+import { SettleButtons } from "./settle-buttons";
+import { proofWords } from "./words";
+
+type ProofTabProps = { kind: Proven; name: string; now: string };
+
+/** The examples of a tool or component, and the proof of its newest change. */
+export function ProofTab({ kind, name, now }: ProofTabProps) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ["proofs", kind, name],
+    queryFn: ({ signal }) => readItemProofs({ kind, name }, signal),
+    meta: { outdatedBy: isAbout({ kind, name }) },
+  });
+  const again = () => void refetch();
+  if (error && !data)
+    return (
+      <LoadFailure isInline onRetry={again}>
+        {client("loadFailed", { error: failureText(error) })}
+      </LoadFailure>
+    );
+  if (!data) return <PanelSkeleton />;
+  const { proof, examples } = data;
+  return (
+    <div className="flex flex-col gap-8">
+      {proof && <ProofSection {...data} proof={proof} now={now} onSettled={again} />}
+      <section aria-label={t("examples")} className="flex flex-col gap-2">
+        <h3 className="font-medium">{t("examplesCount", { count: examples.length, max: MAX_EXAMPLES })}</h3>
+        <p className="max-w-prose text-ink-2">
+          {kind === "tool" ? t("examplesOfTool") : t("examplesOfComponent")}
+        </p>
+        {examples.length > 0 && (
+          <ol className="divide-y divide-line border-line border-y">
+            {examples.map((one) => (
+              <ExampleRow key={one.id} example={one} onChanged={again} />
+            ))}
+          </ol>
+        )}
+      </section>
+    </div>
+  );
+}
+
+type ProofSectionProps = ItemProofs & { proof: Proof; now: string; onSettled: () => void };
+
+function ProofSection({ proof, beforeId, afterId, now, onSettled }: ProofSectionProps) {
+  const { state, why, reason, createdAt } = proof;
+  const isOpen = state === "waiting" || state === "returned" || state === "found";
+  return (
+    <section aria-label={t("proof")} className="flex flex-col gap-3">
+      <header className="flex flex-col gap-1">
+        <h3 className="font-medium">{proofWords(proof)}</h3>
+        {why && <p className="text-ink-2 wrap-anywhere">{t("aim", { why })}</p>}
+        {reason && <p className="whitespace-pre-wrap text-ink-2 wrap-anywhere">{reason}</p>}
+        <p className="text-meta text-ink-3">
+          <When at={createdAt} now={now} />
+        </p>
+      </header>
+      {isOpen && <SettleButtons proof={proof} onSettled={onSettled} />}
+      {state !== "found" && <ProofTable proof={proof} />}
+      {state === "waiting" && beforeId && afterId && (
+        <Difference kind={proof.kind} beforeId={beforeId} afterId={afterId} />
+      )}
+    </section>
+  );
+}
+
+function Difference({ kind, beforeId, afterId }: { kind: Proven; beforeId: string; afterId: string }) {
+  const { changes, problem } = useVersionChanges(kind, beforeId, afterId);
+  return (
+    <section
+      aria-label={common("changes")}
+      className="max-h-96 overflow-auto rounded-in border border-line bg-sheet"
+    >
+      {changes ? (
+        <Changes changes={changes} />
+      ) : problem ? (
+        <p className="px-4 py-3 text-ink-2">{client("loadFailed", { error: problem })}</p>
+      ) : (
+        <Skeleton className="h-24" />
+      )}
+    </section>
+  );
+}
+
+function ExampleRow({ example, onChanged }: { example: Example; onChanged: () => void }) {
+  const [isEdited, setIsEdited] = useState(false);
+  const { input, expected } = example;
+  const remove = () =>
+    deleteExample(example.id).then(onChanged, (error) =>
+      notifyProblem(t("notDeleted", { error: failureText(error) })),
+    );
+  return (
+    <li className="flex items-start gap-2 py-1.5">
+      <div className="min-w-0 flex-1 py-1">
+        <p className="line-clamp-2 font-mono text-meta wrap-anywhere">{JSON.stringify(input)}</p>
+        <p className="line-clamp-2 text-meta text-ink-2 wrap-anywhere">
+          {t("expectation", { as: expected.as })}
+          {expected.as !== "success" && <code className="ml-1.5">{JSON.stringify(expected.value)}</code>}
+        </p>
+      </div>
+      <IconButton label={t("editExample")} onClick={() => setIsEdited(true)}>
+        <Pencil aria-hidden />
+      </IconButton>
+      <IconButton label={t("deleteExample")} onClick={() => void remove()}>
+        <Trash2 aria-hidden />
+      </IconButton>
+      {isEdited && <ExampleDialog example={example} onClose={() => setIsEdited(false)} onSaved={onChanged} />}
+    </li>
+  );
+}

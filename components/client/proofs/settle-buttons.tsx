@@ -1,0 +1,52 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { failureText } from "@/components/client/failure";
+import { Button } from "@/components/ui/button";
+import { FieldError } from "@/components/ui/field-error";
+import { t as common } from "@/lib/shared/i18n/en/common";
+import { t } from "@/lib/shared/i18n/en/proofs";
+import type { Proof } from "@/lib/shared/proofs/contract";
+import { settleProof } from "./api";
+
+type SettleButtonsProps = { proof: Pick<Proof, "id" | "agentId" | "state">; onSettled: () => void };
+
+/** The user's decision about a version that waits, or the end of a line about one that went back. */
+export function SettleButtons({ proof, onSettled }: SettleButtonsProps) {
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: (action: "use" | "discard") => settleProof(proof, action),
+    onSuccess: onSettled,
+  });
+  const press = (action: "use" | "discard") => () => !isPending && mutate(action);
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {proof.state === "waiting" ? (
+        <>
+          <Button size="sm" className="max-md:h-11" aria-disabled={isPending} onClick={press("use")}>
+            {t("use")}
+          </Button>
+          <Button
+            size="sm"
+            variant="outline"
+            className="max-md:h-11"
+            aria-disabled={isPending}
+            onClick={press("discard")}
+          >
+            {common("discard")}
+          </Button>
+        </>
+      ) : (
+        <Button
+          size="sm"
+          variant="outline"
+          className="max-md:h-11"
+          aria-disabled={isPending}
+          onClick={press("discard")}
+        >
+          {common("dismiss")}
+        </Button>
+      )}
+      <FieldError>{error ? failureText(error) : undefined}</FieldError>
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import * as z from "zod/mini";
+
+/* Examples of tools and components, and proofs of changes, which run them. */
+
+/** Kinds of items that have examples and proofs. */
+export const PROVEN = ["tool", "component"] as const;
+export type Proven = (typeof PROVEN)[number];
+
+/**
+ * `equal`: the result equals the value. `shape`: it has the value's fields and types. `success`: the run does not
+ * fail, whatever its result.
+ */
+export const EXPECTATIONS = ["equal", "shape", "success"] as const;
+
+export const MAX_EXAMPLES = 20;
+/** Maximum characters of the input or of the expected value of an example, as JSON. */
+export const MAX_EXAMPLE_CHARS = 20_000;
+
+export const expected = z.object({ as: z.enum(EXPECTATIONS), value: z.optional(z.unknown()) });
+export type Expected = z.infer<typeof expected>;
+
+const source = z.object({ conversationId: z.string(), messageId: z.string(), toolCallId: z.string() });
+
+export const example = z.object({
+  id: z.string(),
+  input: z.unknown(),
+  expected,
+  /** The call that it was made from; null if it was imported or the call was not made in a conversation. */
+  source: z.nullable(source),
+  createdAt: z.string(),
+});
+export type Example = z.infer<typeof example>;
+/** Response of `POST /api/examples`. */
+export const keptExample = z.object({
+  id: z.string(),
+  agentId: z.string(),
+  kind: z.enum(PROVEN),
+  name: z.string(),
+});
+
+/**
+ * `worse`: the new version fails where the old one passes. `better`: it passes where the old one fails, and is nowhere
+ * worse. `changed`: it returns other results, or acts differently. `equal`: no difference was found. `none`: nothing could
+ * be compared. `again`: the same content went back or was discarded before. `broken`: the live version no longer fits what
+ * it uses.
+ */
+export const VERDICTS = ["worse", "better", "changed", "equal", "none", "again", "broken"] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+/**
+ * `waiting`: the version is not live and waits for the user. `probation`: it is live and watched. `kept`: its probation is
+ * over. `returned`: it failed and went back, which the user has not seen yet. `discarded`: the user refused it, or has seen
+ * that it went back. `found`: the live version was found broken, and there is no other version to offer.
+ */
+export const PROOF_STATES = ["waiting", "probation", "kept", "returned", "discarded", "found"] as const;
+export type ProofState = (typeof PROOF_STATES)[number];
+
+/** `skipped`: the run would have reached outside, or was not tried. */
+const outcome = z.object({
+  state: z.enum(["passed", "failed", "skipped"]),
+  ms: z.number(),
+  /** The error, or the start of the result as JSON. */
+  text: z.string(),
+});
+export type Outcome = z.infer<typeof outcome>;
+
+export const proofCase = z.object({
+  of: z.enum(["example", "call"]),
+  /** The start of the input as JSON. */
+  input: z.string(),
+  before: outcome,
+  after: outcome,
+  /** True if both succeed and their results or effects differ. */
+  isChanged: z.boolean(),
+});
+export type ProofCase = z.infer<typeof proofCase>;
+
+export const proof = z.object({
+  id: z.string(),
+  agentId: z.string(),
+  kind: z.enum(PROVEN),
+  name: z.string(),
+  version: z.number(),
+  base: z.number(),
+  verdict: z.enum(VERDICTS),
+  state: z.enum(PROOF_STATES),
+  why: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+  cases: z.array(proofCase),
+  createdAt: z.string(),
+});
+export type Proof = z.infer<typeof proof>;
+
+/** Response of `GET /api/proofs`: the proofs that wait for the user, newest first. */
+export const proofLines = z.object({ proofs: z.array(z.omit(proof, { cases: true })) });
+export type ProofLine = z.infer<typeof proofLines>["proofs"][number];
+
+/** The proofs and examples of one item. `beforeId` and `afterId` are the revisions that the proof compares. */
+export const itemProofs = z.object({
+  examples: z.array(example),
+  /** The newest proof of the live version, or the one that waits. Null if there is none. */
+  proof: z.nullable(proof),
+  beforeId: z.nullable(z.string()),
+  afterId: z.nullable(z.string()),
+});
+export type ItemProofs = z.infer<typeof itemProofs>;
+
+/**
+ * When a change by the agent goes live by itself. `auto`: unless it is worse or returns other results. `ask`: never.
+ * `off`: always, without proof.
+ */
+export const PROOF_POLICIES = ["auto", "ask", "off"] as const;
+export type ProofPolicy = (typeof PROOF_POLICIES)[number];

@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { jsonValue } from "@/lib/shared/json-value";
+import { EXPECTATIONS, MAX_EXAMPLE_CHARS, PROVEN } from "./contract";
+
+const small = jsonValue.refine(
+  (value) => (JSON.stringify(value) ?? "").length <= MAX_EXAMPLE_CHARS,
+  `An example has at most ${MAX_EXAMPLE_CHARS.toLocaleString("en")} characters of JSON. Keep a smaller one`,
+);
+
+/** The recorded call from which an example is made, or an item with an input. */
+export const newExample = z.union([
+  z.strictObject({
+    conversationId: z.uuid(),
+    messageId: z.string().min(1).max(200),
+    toolCallId: z.string().min(1).max(200),
+  }),
+  z.strictObject({ kind: z.enum(PROVEN), name: z.string().min(1).max(200), input: small }),
+]);
+export type NewExampleFields = z.output<typeof newExample>;
+
+export const exampleFields = z.strictObject({
+  input: small,
+  expected: z
+    .strictObject({ as: z.enum(EXPECTATIONS), value: small.optional() })
+    .refine(({ as, value }) => as === "success" || value !== undefined, {
+      path: ["value"],
+      message: "Give the value that the result is compared with",
+    }),
+});
+
+export const exampleChange = exampleFields.partial();
+
+export const proofAction = z.strictObject({ action: z.enum(["use", "discard"]) });
+
+/** The aim of a change. */
+export const proofWhy = z.string().trim().max(300);
