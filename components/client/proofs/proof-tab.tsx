@@ -8,10 +8,14 @@ import { isAbout } from "@/components/client/versions/api";
 import { Changes } from "@/components/client/versions/changes";
 import { useVersionChanges } from "@/components/client/versions/use-version-changes";
 import { When } from "@/components/client/versions/when";
+import { Button } from "@/components/ui/button";
 import { IconButton } from "@/components/ui/icon-button";
+import { useRouter } from "@/components/ui/kit/agent-base";
+import { keepDraft } from "@/components/ui/kit/hooks/use-draft";
 import { notifyProblem } from "@/components/ui/kit/notify";
 import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { PanelSkeleton, Skeleton } from "@/components/ui/skeleton";
+import { newId } from "@/lib/shared/chat/id";
 import { t as client } from "@/lib/shared/i18n/en/client";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { t } from "@/lib/shared/i18n/en/proofs";
@@ -81,12 +85,32 @@ function ProofSection({ proof, beforeId, afterId, now, onSettled }: ProofSection
           <When at={createdAt} now={now} />
         </p>
       </header>
-      {isOpen && <SettleButtons proof={proof} onSettled={onSettled} />}
+      {isOpen && (
+        <div className="flex flex-wrap items-center gap-2">
+          <SettleButtons proof={proof} onSettled={onSettled} />
+          {state === "found" && <AskButton proof={proof} />}
+        </div>
+      )}
       {state !== "found" && <ProofTable proof={proof} />}
       {state === "waiting" && beforeId && afterId && (
         <Difference kind={proof.kind} beforeId={beforeId} afterId={afterId} />
       )}
     </section>
+  );
+}
+
+/** Opens a new conversation with the facts as a draft. */
+function AskButton({ proof: { kind, name, reason } }: { proof: Proof }) {
+  const router = useRouter();
+  const ask = () => {
+    const conversation = newId();
+    keepDraft(conversation, t("mendDraft", { kind, name, reason: reason ?? "" }));
+    router.push(`/chat/${conversation}`);
+  };
+  return (
+    <Button size="sm" variant="outline" className="max-md:h-11" onClick={ask}>
+      {t("askAgent")}
+    </Button>
   );
 }
 

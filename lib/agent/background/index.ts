@@ -5,6 +5,7 @@ import type { BackgroundJob } from "./define";
 import { readFoldersJob } from "./folders";
 import { historyImportJob } from "./history-imports";
 import { fileTextsJob, indexJob } from "./indexing";
+import { inspectionJob } from "./inspection";
 import { settleRunsJob, startRunJob } from "./job-run";
 import { settleMailsJob } from "./mail";
 import { notifyWaitingJob, pushJob } from "./notifications";
@@ -24,6 +25,7 @@ export const backgroundJobs: readonly BackgroundJob[] = [
   endSessionsJob,
   settleMailsJob,
   consolidationJob,
+  inspectionJob,
   historyImportJob,
   syncCalendarJob,
   dueCalendarsJob,

@@ -1,12 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import * as gating from "@/lib/code/components/gate";
+import { watchFailure } from "@/lib/code/components/probation";
+import { createAuthoredComponent, updateComponent } from "@/lib/code/components/save";
+import { fakeCompiler } from "@/lib/code/components/testing/lab";
 import { runAuthoredTool } from "@/lib/code/tools/run";
-import { createTool, updateTool } from "@/lib/code/tools/save";
+import { createTool, deleteTool, updateTool } from "@/lib/code/tools/save";
 import { recordIsolate } from "@/lib/code/traces/isolate";
 import { closeAll } from "@/lib/ground/base/process";
+import { replace } from "@/lib/ground/base/testing/replaced";
 import { readAgentTool } from "@/lib/store/agents/agent-tools";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { changeSetting } from "@/lib/store/agents/change-settings";
+import { readComponent } from "@/lib/store/agents/components";
 import { listOpenProofs, newestProof } from "@/lib/store/agents/proofs";
 import { keysMarked } from "@/lib/store/agents/state";
 import { sql } from "@/lib/store/db";
@@ -14,6 +20,12 @@ import { listRevisions } from "@/lib/store/revisions";
 import { testDatabase } from "@/lib/store/testing/database";
 import { keepExample } from "./examples";
 import { acceptProof, discardProof, readItemProofs } from "./settle";
+
+fakeCompiler();
+replace(gating, {
+  gate: async ({ js }, { n }) =>
+    js.includes(`fails at ${n}`) ? { verdict: "failed", message: "It throws" } : { verdict: "passed" },
+});
 
 const SERIES = process.env.ATTACK === "all" ? 20 : 2;
 
@@ -30,7 +42,15 @@ beforeAll(async () => {
     await sql()`insert into conversations (id, agent_id, title, identity) values (${id}, ${agentId}, '', '')`;
 });
 beforeEach(async () => {
-  for (const table of ["agent_tools", "examples", "proofs", "tool_calls", "executions", "revisions"])
+  for (const table of [
+    "agent_tools",
+    "components",
+    "examples",
+    "proofs",
+    "tool_calls",
+    "executions",
+    "revisions",
+  ])
     await sql()`delete from ${sql()(table)} where agent_id = ${agentId}`;
   await sql()`delete from settings`;
 });
@@ -176,6 +196,38 @@ describe("probation", () => {
     expect(await change("double", worse).catch((error: Error) => error)).toMatchObject({ live: false });
     expect(await live("double")).toBe(3);
   });
+});
+
+describe("a component", () => {
+  test("is rendered with examples and shown props, and goes back if a surface cannot render it", async () => {
+    const component = (code: string) => `export default ({ n }) => <p>{n}</p>; ${code}`;
+    const fields = { name: "Sum", description: "Adds", code: component("") };
+    await createAuthoredComponent(agentId, fields, by(made));
+    await keepExample(agentId, { kind: "component", name: "Sum", input: { n: 2 } }, signal);
+    const update = (text: string) => updateComponent(agentId, "Sum", { code: component(text) }, by(changed));
+    await expect(update("/* fails at 2 */")).rejects.toThrow(/not live, because it fails 1 of 1 examples/);
+    expect(await update("/* fails at 9 */")).toEqual({ name: "Sum", version: 3 });
+    expect(await watchFailure(agentId, "Sum", 3, { n: 4 })).toBe(false);
+    expect(await watchFailure(agentId, "Sum", 3, { n: 9 })).toBe(true);
+    expect(await readComponent(agentId, "Sum")).toMatchObject({ version: 4, code: fields.code });
+    expect(await listOpenProofs(agentId)).toMatchObject([
+      { kind: "component", state: "returned", version: 3 },
+    ]);
+  });
+});
+
+test("examples are limited in number and size, belong to their tool, and follow it", async () => {
+  await create("double", "return args.n * 2;");
+  const keep = (n: unknown) => keepExample(agentId, { kind: "tool", name: "double", input: { n } }, signal);
+  await expect(keep("x".repeat(30_000))).rejects.toMatchObject({ code: "too_large" });
+  for (let n = 0; n < 20; n++) await keep(n);
+  await expect(keep(20)).rejects.toThrow("has 20 examples, the maximum");
+  const { examples } = await readItemProofs(item("double"));
+  expect(examples[3]).toMatchObject({ input: { n: 3 }, expected: { as: "equal", value: 6 } });
+  await deleteTool(agentId, "double", user);
+  await expect(readItemProofs(item("double"))).rejects.toMatchObject({ code: "not_found" });
+  await create("double", "return 1;");
+  expect(await readItemProofs(item("double"))).toMatchObject({ examples: [], proof: null });
 });
 
 test("worsening changes are held, improving ones go live, and ones with other results are asked", async () => {

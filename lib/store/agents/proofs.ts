@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, isNull, or, sql as raw, type SQL } from "drizzle-orm";
+import { and, asc, desc, eq, gte, inArray, isNull, ne, or, sql as raw, type SQL } from "drizzle-orm";
 import { z } from "zod";
 import { agentTools, components, executions, proofs, toolCalls } from "@/drizzle/schema";
 import { actingRight } from "@/lib/ground/base/acting";
@@ -27,6 +27,31 @@ export async function addProof(item: ProvenItem, { cases, state, ...proof }: New
   const values = { ...item, ...proof, state, cases: raw<ProofCase[]>`${asJson(cases)}::json` };
   await db().insert(proofs).values(values).onConflictDoNothing();
   publishProofs(item);
+}
+
+/** Adds a line about a live version that no longer works. It replaces the proof of that version. */
+export async function addBreak(item: ProvenItem, proof: Omit<NewProof, "verdict" | "why">): Promise<void> {
+  const cases = raw<ProofCase[]>`${asJson(proof.cases)}::json`;
+  const { version, base, state, reason } = proof;
+  const fields = { base, state, reason, cases, verdict: "broken" as const, why: null };
+  await db()
+    .insert(proofs)
+    .values({ ...item, version, ...fields })
+    .onConflictDoUpdate({
+      target: [proofs.agentId, proofs.kind, proofs.name, proofs.version],
+      set: { ...fields, settledAt: null, createdAt: raw`now()` },
+    });
+  publishProofs(item);
+}
+
+/** Returns whether a line about this break of a live version exists, settled or not. */
+export async function hasBreak(item: ProvenItem, version: number, reason: string): Promise<boolean> {
+  const [row] = await db()
+    .select({ id: proofs.id })
+    .from(proofs)
+    .where(and(isOf(item), eq(proofs.base, version), eq(proofs.verdict, "broken"), eq(proofs.reason, reason)))
+    .limit(1);
+  return row !== undefined;
 }
 
 /** Settles an open proof. Returns false if another caller has settled it. */
@@ -78,7 +103,9 @@ export async function refusedVersions(item: ProvenItem): Promise<number[]> {
   const rows = await db()
     .select({ version: proofs.version })
     .from(proofs)
-    .where(and(isOf(item), inArray(proofs.state, ["returned", "discarded"])));
+    .where(
+      and(isOf(item), ...[inArray(proofs.state, ["returned", "discarded"]), ne(proofs.verdict, "broken")]),
+    );
   return rows.map(({ version }) => version);
 }
 

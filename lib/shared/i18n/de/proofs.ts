@@ -54,4 +54,7 @@ export default {
   policyAskAbout: "Jede Änderung des Agenten an einem Werkzeug oder einer Komponente wartet auf dich.",
   policyOff: "Änderungen nicht erproben",
   policyOffAbout: "Jede Änderung gilt sofort.",
+  askAgent: "Den Agenten fragen",
+  mendDraft:
+    "{kind, select, tool {Das Werkzeug} other {Die Komponente}} „{name}“ funktioniert nicht mehr:\n\n{reason}\n\nFinde heraus, was sich geändert hat, und repariere es.",
 } satisfies Translation<typeof t>;

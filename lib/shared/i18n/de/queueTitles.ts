@@ -20,6 +20,7 @@ export default {
   "settle-dead-calls": "Budget von Aufrufen freigeben, deren Server gestoppt ist",
   "forget-firings": "Alte Läufe von Aufgaben entfernen",
   "look-at-tables": "Auslöser von Tabellen und Mails prüfen",
+  "inspect-tools": "Werkzeuge und Komponenten nachts prüfen",
   "tidy-facts": "Fakten im Gedächtnis zusammenführen, falls eingeschaltet",
   push: "Benachrichtigung an einen Browser senden",
   "tell-waiting": "Auf ungesehene Fragen hinweisen",

@@ -52,4 +52,7 @@ export const t = english("proofs", {
   policyAskAbout: "Every change of a tool or component by the agent waits for you.",
   policyOff: "Do not try changes",
   policyOffAbout: "Every change goes live at once.",
+  askAgent: "Ask the agent",
+  mendDraft:
+    "The {kind, select, tool {tool} other {component}} “{name}” no longer works:\n\n{reason}\n\nFind out what changed, and mend it.",
 });

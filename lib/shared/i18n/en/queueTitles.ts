@@ -20,6 +20,7 @@ export const t = english("queueTitles", {
   "settle-dead-calls": "Settle budget reservations of calls whose server stopped",
   "forget-firings": "Remove old job runs",
   "look-at-tables": "Check the triggers of tables and mails",
+  "inspect-tools": "Check tools and components at night",
   "tidy-facts": "Consolidate the facts in memory, if enabled",
   push: "Send a push notification to a browser",
   "tell-waiting": "Send notifications about unseen questions",

@@ -1,0 +1,61 @@
+import { alive } from "./alive.ts";
+import { Talk } from "./api.ts";
+import { call } from "./call.ts";
+import { expect, test } from "./fixtures.ts";
+import { sound } from "./looks.ts";
+
+const code = {
+  first: "if (args.n === 0) throw new Error('zero'); return args.n * 2;",
+  worse: "if (args.n === 0) throw new Error('zero'); return args.n * 2 + 1;",
+  better: "if (args.n > 50) throw new Error('too much'); return args.n * 2;",
+};
+const schema = { type: "object", properties: { n: { type: "number" } }, required: ["n"] };
+const update = (code: string, why: string) => ({ tool: "update_tool", input: { name: "twice", code, why } });
+const twice = (n: number) => ({ tool: "twice", input: { n } });
+
+test("holds a worse change of a tool, puts a better one live, and returns it when it fails later", {
+  tag: "@once",
+}, async ({ page, easel }) => {
+  const { url } = easel;
+  const version = async () => (await call(url, "GET", "/api/agent-tools/twice")).body.version;
+  const tell = (...turns: Parameters<Talk["tell"]>[1][]) => new Talk(url).tell("Go on", ...turns);
+  const tool = { name: "twice", description: "Doubles a number", parameter_schema: schema, code: code.first };
+  await tell({ tool: "create_tool", input: tool }, { text: "Made." });
+  await tell(twice(21), twice(0), { text: "Used." });
+
+  await page.goto("/agent/tools/twice#calls");
+  await alive(page);
+  await page.getByText("21", { exact: true }).first().click();
+  await page.getByRole("button", { name: "Keep as example" }).click();
+  await expect(page.getByRole("button", { name: "Kept as example" })).toBeVisible();
+  await page.getByRole("tab", { name: "Proof" }).click();
+  await expect(page.getByText("Examples, 1 of 20")).toBeVisible();
+
+  const held = await tell(update(code.worse, "Adds one"), { text: "It is held." });
+  expect(JSON.stringify(held.messages)).toContain("is not live, because it fails 1 of 1 examples");
+  expect(await version()).toBe(1);
+  await page.goto("/inbox");
+  const item = page.getByRole("article").filter({ hasText: "Tool “twice”" });
+  await expect(item).toContainText("Version 2 waits for you: it fails where version 1 does not");
+  await sound(page);
+  await item.getByRole("link").click();
+  await expect(page.getByRole("table", { name: "Cases" })).toContainText("43");
+  await sound(page);
+  await page.getByRole("button", { name: "Discard" }).click();
+  await expect(page.getByText(/waits for you/)).toHaveCount(0);
+
+  await tell(update(code.better, "Accepts zero"), { text: "Better." });
+  expect(await version()).toBe(3);
+  await page.reload();
+  await expect(page.getByText("Version 3 is live on probation.")).toBeVisible();
+  await expect(page.getByText("Aim: Accepts zero")).toBeVisible();
+
+  const later = await tell(twice(99), twice(21), { text: "It went back." });
+  expect(JSON.stringify(later.messages)).toContain("So version 1 is live again, as version 4.");
+  await page.goto("/inbox");
+  await expect(item).toContainText("Version 3 went back by itself");
+  await item.getByRole("button", { name: "Dismiss" }).click();
+  await expect(item).toHaveCount(0);
+  await page.goto("/agent/tools/twice#versions");
+  await expect(page.getByText("back to version 1 because version 3 was worse").first()).toBeVisible();
+});
