@@ -21,11 +21,12 @@ const question = (id: string, minutes: number, rest: Partial<OpenAsk> = {}): Ope
   ...rest,
 });
 
-function draw(asks: OpenAsk[], answer: () => unknown = () => ({})) {
+function draw(asks: OpenAsk[], answer: () => unknown = () => ({}), proofs: object[] = []) {
   const now = { asks };
   const sent: unknown[] = [];
   const server = new FakeServer()
     .on("GET /api/asks", () => ({ asks: now.asks }))
+    .on("GET /api/proofs", () => ({ proofs }))
     .on("GET /api/asks/count", () => ({ count: now.asks.length, untold: 0, away: 0 }))
     .on("POST /api/chat", ({ body }) => {
       sent.push(body);
@@ -276,5 +277,30 @@ describe("inbox", () => {
     await waitFor(() =>
       expect(server.asked.some((one) => one.startsWith("GET /api/conversations/c-a"))).toBe(true),
     );
+  });
+});
+
+describe("a change that waits", () => {
+  it("is a line with its verdict and a link to its proof, until the user decides", async () => {
+    const line = {
+      ...{ id: "p1", agentId: "00000000-0000-4000-8000-000000000001", kind: "tool", name: "double" },
+      ...{ version: 3, base: 2, verdict: "changed", state: "waiting", why: "Rounds up", reason: null },
+      createdAt: NOW,
+    };
+    const lines = [line];
+    const { server } = draw([], undefined, lines);
+    const sent: unknown[] = [];
+    server.on("POST /api/proofs/p1", ({ body }) => {
+      lines.length = 0;
+      sent.push(body);
+      return { settled: true };
+    });
+    const link = await screen.findByRole("link", { name: "Tool “double”" });
+    expect(link.getAttribute("href")).toBe("/agent/tools/double#proof");
+    screen.getByText("Version 3 waits for you: it returns other results than version 2");
+    screen.getByText("Aim: Rounds up");
+    fireEvent.click(screen.getByRole("button", { name: "Use it" }));
+    await waitFor(() => expect(screen.queryByRole("link", { name: "Tool “double”" })).toBeNull());
+    expect(sent).toEqual([{ action: "use" }]);
   });
 });

@@ -178,10 +178,10 @@ async function save({
       : null;
   const isHeld = decision?.state === "waiting";
   const stored = isHeld
-    ? await keepFailed(agentId, name, { ...revision, failure: decision.told })
+    ? await keepFailed(agentId, name, { ...revision, failure: decision.held })
     : await putComponent(agentId, name, base, revision);
   if (!stored || !decision) return stored;
-  const { told: _, ...proof } = decision;
+  const { told: _, held: __, ...proof } = decision;
   await addProof(item, { ...proof, version: stored.version });
   return { ...stored, ...(isHeld && { held: decision }) };
 }

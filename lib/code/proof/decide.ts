@@ -26,8 +26,8 @@ type Change<C> = {
   recorded(except: string | null): Promise<unknown[]>;
 };
 
-/** Null if the change goes live as without a proof. */
-export type Decision = (Omit<NewProof, "version"> & { told: string }) | null;
+/** `held`: why the version is not live. `told`: the same for the agent, with the cases. Null: it goes live as without a proof. */
+export type Decision = (Omit<NewProof, "version"> & { held: string; told: string }) | null;
 
 /**
  * Proves a change of a live version and decides whether it goes live. A change by a person goes live in any case. A
@@ -50,7 +50,8 @@ export async function decide<C>(change: Change<C>): Promise<Decision> {
     for (const value of read) context.readStored?.(value);
   }
   return {
-    ...{ base, verdict, cases, why: context.why || null, told: told.text },
+    ...{ base, verdict, cases, why: context.why || null },
+    ...{ told: told.text, held: told.text.split("\n", 1)[0]?.replace(/:$/, "") ?? "" },
     state: isHeld ? "waiting" : "probation",
   };
 }

@@ -85,11 +85,11 @@ export async function updateTool(
     const isHeld = decision?.state === "waiting";
     const revision = isSame
       ? undefined
-      : { content, ...by, ...(isHeld && { live: false, failure: decision.told }) };
+      : { content, ...by, ...(isHeld && { live: false, failure: decision.held }) };
     const saved = await saveTool(agentId, name, { base: live.version, revision, enabled });
     if (!saved) continue;
     if (!decision) return { name, version: saved.version };
-    const { told, ...proof } = decision;
+    const { told: _, held: __, ...proof } = decision;
     await addProof({ agentId, kind: KIND, name }, { ...proof, version: saved.version });
     return isHeld ? held(name, { ...decision, version: saved.version }) : { name, version: saved.version };
   }
