@@ -18,34 +18,29 @@ export function SettleButtons({ proof, onSettled }: SettleButtonsProps) {
     onSuccess: onSettled,
   });
   const press = (action: "use" | "discard") => () => !isPending && mutate(action);
+  const isWaiting = proof.state === "waiting";
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {proof.state === "waiting" ? (
-        <>
-          <Button size="sm" className="max-md:h-11" aria-disabled={isPending} onClick={press("use")}>
-            {t("use")}
-          </Button>
-          <Button
-            size="sm"
-            variant="outline"
-            className="max-md:h-11"
-            aria-disabled={isPending}
-            onClick={press("discard")}
-          >
-            {common("discard")}
-          </Button>
-        </>
-      ) : (
+      {proof.state !== "found" && (
         <Button
           size="sm"
-          variant="outline"
+          variant={isWaiting ? "default" : "outline"}
           className="max-md:h-11"
           aria-disabled={isPending}
-          onClick={press("discard")}
+          onClick={press("use")}
         >
-          {common("dismiss")}
+          {isWaiting ? t("use") : t("useAgain")}
         </Button>
       )}
+      <Button
+        size="sm"
+        variant="outline"
+        className="max-md:h-11"
+        aria-disabled={isPending}
+        onClick={press("discard")}
+      >
+        {isWaiting ? common("discard") : common("dismiss")}
+      </Button>
       <FieldError>{error ? failureText(error) : undefined}</FieldError>
     </div>
   );

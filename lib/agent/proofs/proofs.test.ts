@@ -158,6 +158,19 @@ describe("a change by the agent", () => {
     expect(await sql()`select 1 from requests`).toEqual([]);
   });
 
+  test("cannot go around the proof by a deletion", async () => {
+    await create("double", "return args.n * 2;");
+    await call("double", 2);
+    const fields = { name: "double", description: "Doubles", parameter_schema: schema };
+    await deleteTool(agentId, "double", by(changed));
+    await expect(createTool(agentId, { ...fields, code: "throw 1;" }, by(changed))).rejects.toThrow(
+      /was deleted.*fails 1 of 1 recorded calls.*another name/s,
+    );
+    expect(await createTool(agentId, { ...fields, code: "return 2 * args.n;" }, by(changed))).toMatchObject({
+      version: 3,
+    });
+  });
+
   test("follows the policy of the agent; a change by a person always goes live", async () => {
     await create("double", "return args.n * 2;");
     await call("double", 2);
@@ -195,6 +208,9 @@ describe("probation", () => {
     expect(line).toMatchObject({ state: "returned", reason: expect.stringContaining("much") });
     expect(await change("double", worse).catch((error: Error) => error)).toMatchObject({ live: false });
     expect(await live("double")).toBe(3);
+    await acceptProof(agentId, line?.id ?? "");
+    expect(await call("double", 9)).toMatchObject({ error: expect.stringContaining("much") });
+    expect(await live("double")).toBe(5);
   });
 });
 
@@ -226,7 +242,11 @@ test("examples are limited in number and size, belong to their tool, and follow 
   expect(examples[3]).toMatchObject({ input: { n: 3 }, expected: { as: "equal", value: 6 } });
   await deleteTool(agentId, "double", user);
   await expect(readItemProofs(item("double"))).rejects.toMatchObject({ code: "not_found" });
-  await create("double", "return 1;");
+  await createTool(
+    agentId,
+    { name: "double", description: "One", parameter_schema: {}, code: "return 1;" },
+    user,
+  );
   expect(await readItemProofs(item("double"))).toMatchObject({ examples: [], proof: null });
 });
 

@@ -22,13 +22,16 @@ export async function readItemProofs(item: ProvenItem): Promise<ItemProofs> {
   };
 }
 
-/** Puts a version that waits live, on probation. Throws a conflict if another version went live since its proof. */
+/**
+ * Puts a version that waits live, on probation, or one that went back, without. Throws a conflict if another version went
+ * live in the meantime.
+ */
 export async function acceptProof(agentId: string, id: string): Promise<void> {
   const proof = await openProof(agentId, id);
   const { kind, name, base, version, state } = proof;
   const item = { agentId, kind, name };
   const revision = await readVersion(item, version);
-  if (state !== "waiting" || !revision?.content)
+  if ((state !== "waiting" && state !== "returned") || !revision?.content)
     throw new AppError("conflict", `Version ${version} of "${name}" does not wait for you any more.`);
   const live = await liveVersion(item);
   if (live !== base)
@@ -41,7 +44,7 @@ export async function acceptProof(agentId: string, id: string): Promise<void> {
     );
   const used =
     kind === "tool" ? await restoreTool(agentId, revision) : await restoreComponent(agentId, revision, true);
-  await settleProof(item, id, { state: "probation", version: used.version });
+  await settleProof(item, id, { state: state === "waiting" ? "probation" : "kept", version: used.version });
 }
 
 /** Refuses a version that waits, or dismisses a line of the inbox. Its content does not go live by itself again. */

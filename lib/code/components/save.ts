@@ -1,4 +1,11 @@
-import { type Decision, decide, heldNote, type ProofContext } from "@/lib/code/proof/decide";
+import {
+  type Decision,
+  decide,
+  deletedContent,
+  heldNote,
+  type ProofContext,
+  refuseReplacement,
+} from "@/lib/code/proof/decide";
 import { type ComponentContent, componentContent } from "@/lib/shared/components/contract";
 import { nextName } from "@/lib/shared/components/copy";
 import { componentCode, type PropsSchema } from "@/lib/shared/components/fields";
@@ -50,8 +57,11 @@ export async function createAuthoredComponent(
   const { name, description, code, props_schema = null } = fields;
   const content = { description, code, props_schema };
   if (!(await readComponent(agentId, name))) {
-    await forgetExamples({ agentId, kind: KIND, name });
-    const saved = await save({ agentId, name, base: 0, content, writer });
+    const item = { agentId, kind: KIND, name } as const;
+    const deleted = writer.author === "agent" ? await deletedContent(item) : null;
+    if (!deleted) await forgetExamples(item);
+    const before = deleted && componentContent.parse(deleted.content);
+    const saved = await save({ agentId, name, base: 0, content, writer, before });
     if (saved) return { name, version: saved.version };
   }
   throw nameTaken(name);
@@ -135,7 +145,7 @@ type Save = {
   content: ComponentContent;
   writer: Writer;
   drawsSame?: boolean;
-  /** The live version, with which the new one is compared. */
+  /** The live version or a deleted one, with which the new one is compared. */
   before?: ComponentContent | null;
   context?: ProofContext;
 };
@@ -176,6 +186,10 @@ async function save({
           recorded: (except) => recordedProps(item, except),
         })
       : null;
+  if (base === 0) {
+    refuseReplacement(name, decision);
+    return putComponent(agentId, name, base, revision);
+  }
   const isHeld = decision?.state === "waiting";
   const stored = isHeld
     ? await keepFailed(agentId, name, { ...revision, failure: decision.held })

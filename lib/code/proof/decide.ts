@@ -1,10 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
+import { AppError } from "@/lib/shared/errors";
+import type { WholeRevision } from "@/lib/shared/history";
 import type { Marked } from "@/lib/shared/origins";
 import type { ProofCase, ProofPolicy, Verdict } from "@/lib/shared/proofs/contract";
 import { listExamples, type ProvenItem, type StoredExample } from "@/lib/store/agents/examples";
 import { type NewProof, refusedVersions } from "@/lib/store/agents/proofs";
 import { readSettings } from "@/lib/store/agents/settings";
-import { type By, readVersion } from "@/lib/store/revisions";
+import { sql } from "@/lib/store/db";
+import { type By, readLive, readLiveBefore, readVersion } from "@/lib/store/revisions";
 import { prove, type Run } from "./prove";
 
 /** How the author describes a change, and who learns what its proof quotes. */
@@ -52,8 +55,24 @@ export async function decide<C>(change: Change<C>): Promise<Decision> {
   return {
     ...{ base, verdict, cases, why: context.why || null },
     ...{ told: told.text, held: told.text.split("\n", 1)[0]?.replace(/:$/, "") ?? "" },
-    state: isHeld ? "waiting" : "probation",
+    // A person who makes a version worse wants it, so that it must not go back by itself.
+    state: isHeld ? "waiting" : verdict === "worse" ? "kept" : "probation",
   };
+}
+
+/** Returns the content of an item that was deleted, with which one of the same name is compared; null otherwise. */
+export async function deletedContent(item: ProvenItem): Promise<WholeRevision | null> {
+  const newest = await readLive(sql(), item);
+  return newest?.content === null ? readLiveBefore(sql(), item, newest.version) : null;
+}
+
+/** Refuses to create an item in place of a deleted one that was better, because that would change it without a proof. */
+export function refuseReplacement(name: string, decision: Decision): void {
+  if (decision?.state !== "waiting") return;
+  throw new AppError(
+    "conflict",
+    `"${name}" was deleted, and this is not created under its name, because ${decision.told}\nChoose another name. The user can restore "${name}" in History.`,
+  );
 }
 
 const waits = (verdict: Verdict, policy: ProofPolicy): boolean =>

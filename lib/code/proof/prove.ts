@@ -3,7 +3,7 @@ import type { Expected, ProofCase, Verdict } from "@/lib/shared/proofs/contract"
 import { isSame, outcomeOf, type Replay, shownJson, verdictOf } from "./compare";
 
 /** Maximum milliseconds of a proof. Cases that have not begun by then are skipped. */
-const MAX_MS = 20_000;
+const MAX_MS = 15_000;
 const AT_ONCE = 2;
 
 export type Trial = {

@@ -51,7 +51,10 @@ export async function replayTool(
     });
     return ended({ result });
   } catch (error) {
+    // A sandbox that is busy or died says nothing about the code.
+    const isUnknown = isAppError(error) && error.code === "unavailable" && outside === undefined;
+    if (signal.aborted || isUnknown) return { isOutside: true, ms: 0 };
     if (!isAppError(error)) throw error;
-    return signal.aborted ? { isOutside: true, ms: 0 } : ended({ error: error.message });
+    return ended({ error: error.message });
   }
 }

@@ -1,5 +1,11 @@
-import { decide, heldNote, type ProofContext } from "@/lib/code/proof/decide";
-import { type AgentTool, type ToolContent, toolContent } from "@/lib/shared/agent-tools/contract";
+import {
+  decide,
+  deletedContent,
+  heldNote,
+  type ProofContext,
+  refuseReplacement,
+} from "@/lib/code/proof/decide";
+import { type ToolContent, toolContent } from "@/lib/shared/agent-tools/contract";
 import { MAX_STORED_TOOLS, MAX_TOOLS, toolCode } from "@/lib/shared/agent-tools/fields";
 import { editedCode } from "@/lib/shared/edited-code";
 import { AppError } from "@/lib/shared/errors";
@@ -51,7 +57,12 @@ export async function createTool(
     await assertToolLimit(agentId, true);
     await checkTool(name, content);
     assertReturns(content.code);
-    await forgetExamples({ agentId, kind: KIND, name });
+    const item = { agentId, kind: KIND, name } as const;
+    const deleted = by.author === "agent" ? await deletedContent(item) : null;
+    if (deleted) {
+      const live = { ...toolContent.parse(deleted.content), version: deleted.version };
+      refuseReplacement(name, await proveTool(agentId, name, { live, content, by, context: {} }));
+    } else await forgetExamples(item);
     const saved = await saveTool(agentId, name, { base: 0, revision: { content, ...by } });
     if (saved) return { name, ...saved };
   }
@@ -96,7 +107,12 @@ export async function updateTool(
   throw new AppError("conflict", `The tool "${name}" is being changed concurrently. Try again.`);
 }
 
-type Changed = { live: AgentTool; content: ToolContent; by: By; context: ProofContext };
+type Changed = {
+  live: ToolContent & { version: number };
+  content: ToolContent;
+  by: By;
+  context: ProofContext;
+};
 
 function proveTool(agentId: string, name: string, { live, content, by, context }: Changed) {
   const item = { agentId, kind: KIND, name } as const;

@@ -27,7 +27,7 @@ export default {
     "Version {version, number} wartet auf dich: {verdict, select, worse {sie scheitert, wo Version {base, number} es nicht tut} changed {sie liefert andere Ergebnisse als Version {base, number}} again {dieselbe Änderung wurde schon zurückgenommen oder verworfen} better {sie besteht, wo Version {base, number} scheitert} equal {kein Unterschied zu Version {base, number} gefunden} other {es gab nichts zu vergleichen}}",
   onProbation:
     "Version {version, number} gilt auf Probe. Scheitert sie, wo die Version davor es nicht tut, kehrt diese von selbst zurück.",
-  kept: "Version {version, number} hat die Probezeit bestanden",
+  kept: "Version {version, number} gilt, ohne Probe",
   wentBack: "Version {version, number} wurde von selbst zurückgenommen",
   found: "Etwas, das verwendet wird, hat sich geändert, und es funktioniert nicht mehr",
   cases: "Fälle",
@@ -57,4 +57,5 @@ export default {
   askAgent: "Den Agenten fragen",
   mendDraft:
     "{kind, select, tool {Das Werkzeug} other {Die Komponente}} „{name}“ funktioniert nicht mehr:\n\n{reason}\n\nFinde heraus, was sich geändert hat, und repariere es.",
+  useAgain: "Trotzdem verwenden",
 } satisfies Translation<typeof t>;

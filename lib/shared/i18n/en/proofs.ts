@@ -26,7 +26,7 @@ export const t = english("proofs", {
     "Version {version, number} waits for you: {verdict, select, worse {it fails where version {base, number} does not} changed {it returns other results than version {base, number}} again {the same change went back or was discarded before} better {it passes where version {base, number} fails} equal {no difference to version {base, number} was found} other {there was nothing to compare}}",
   onProbation:
     "Version {version, number} is live on probation. If it fails where the version before does not, that one returns by itself.",
-  kept: "Version {version, number} has passed its probation",
+  kept: "Version {version, number} is live, without probation",
   wentBack: "Version {version, number} went back by itself",
   found: "Something that it uses changed, and it no longer works",
   cases: "Cases",
@@ -55,4 +55,5 @@ export const t = english("proofs", {
   askAgent: "Ask the agent",
   mendDraft:
     "The {kind, select, tool {tool} other {component}} “{name}” no longer works:\n\n{reason}\n\nFind out what changed, and mend it.",
+  useAgain: "Use it anyway",
 });
