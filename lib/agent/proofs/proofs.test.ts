@@ -244,7 +244,7 @@ test("examples are limited in number and size, belong to their tool, and follow 
   await expect(readItemProofs(item("double"))).rejects.toMatchObject({ code: "not_found" });
   await createTool(
     agentId,
-    { name: "double", description: "One", parameter_schema: {}, code: "return 1;" },
+    { name: "double", description: "One", parameter_schema: schema, code: "return 1;" },
     user,
   );
   expect(await readItemProofs(item("double"))).toMatchObject({ examples: [], proof: null });

@@ -66,7 +66,7 @@ export async function deletedContent(item: ProvenItem): Promise<WholeRevision | 
   return newest?.content === null ? readLiveBefore(sql(), item, newest.version) : null;
 }
 
-/** Refuses to create an item in place of a deleted one that was better, because that would change it without a proof. */
+/** Refuses to create a worse item under the name of a deleted one, because that would be a change without a proof. */
 export function refuseReplacement(name: string, decision: Decision): void {
   if (decision?.state !== "waiting") return;
   throw new AppError(
