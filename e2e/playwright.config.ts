@@ -25,7 +25,7 @@ const awake = /attack\/awake\.spec\.ts/;
 const samples = /samples\.spec\.ts/;
 // The results of these tests do not depend on the width of the page.
 const once =
-  /(live|media|members|files-attach|search|notifications|web-trust|audit|programs|mcp|deno|code-runs|changes|password|restore|languages|sign-in|apps|mcp-apps-data|rooms|gallery|conversation-link|skills|projects|mail|calendars-elsewhere|why|rehearsals)\.spec\.ts/;
+  /(live|media|members|files-attach|search|notifications|web-trust|audit|programs|mcp|deno|code-runs|changes|password|restore|languages|sign-in|apps|mcp-apps-data|rooms|gallery|conversation-link|skills|projects|mail|calendars-elsewhere|why|rehearsals|proof)\.spec\.ts/;
 const journeys =
   /(journeys|five-tasks|twenty-tasks|demo|files|data|chat|chat-place|chat-window|settings|shell|canvas(-\w+)?|surfaces|component-data|keyboard|library(-\w+)?|history(-moments)?|instructions|tools|approval|inbox|memory|documents|contacts|calendar|schedule|board|compaction|browser-watch|voice)\.spec\.ts/;
 
