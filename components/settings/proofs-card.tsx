@@ -32,7 +32,7 @@ const LABELS: ChoiceLabels<ProofPolicy> = {
   },
 };
 
-/** When a change of a tool or component by the agent goes live by itself. */
+/** Sets which changes of tools and components by the agent go live without a question. */
 export function ProofsCard({ policy }: { policy: ProofPolicy }) {
   return (
     <ChoiceCard

@@ -36,7 +36,7 @@ export const proofs = pgTable(
     name: text("name").notNull(),
     /** The version that was tried. When the user accepts it, the live version with its content. */
     version: integer("version").notNull(),
-    /** The version that was live before; after a return, the one that is live again. */
+    /** The version that was live before; after a return, the version with its content that is live now. */
     base: integer("base").notNull(),
     verdict: text("verdict").$type<Verdict>().notNull(),
     state: text("state").$type<ProofState>().notNull(),

@@ -28,7 +28,7 @@ export const cause = z.union([
    * under which the restore replaced the tables.
    */
   z.object({ moment: z.string(), restore: z.optional(z.string()), change: z.optional(z.number()) }),
-  /** A version on probation was worse than the one before it, which went live again by itself. */
+  /** A version on probation was worse than the one before it, which the server put live again. */
   z.object({ returned: z.object({ version: z.number(), from: z.number() }) }),
   /** An undone change, or a change that was undone and redone. `change` is its id (see `changes.ts`). */
   z.object({ undone: z.object({ change: z.string(), version: z.number(), isRedone: z.boolean() }) }),

@@ -63,7 +63,7 @@ export const settingsChange = z.strictObject({
   /** Name of the voice; null for the provider's default. */
   voice: z.string().trim().min(1).max(100).nullable().optional(),
   titles: z.enum(TITLES).optional(),
-  /** When a change of a tool or component by the agent goes live by itself. */
+  /** Which changes of tools and components by the agent go live without a question. */
   proofs: z.enum(PROOF_POLICIES).optional(),
   limits: limits.partial().optional(),
   unattendedLimits: unattendedLimits.partial().optional(),

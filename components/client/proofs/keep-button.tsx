@@ -17,8 +17,6 @@ export function KeepButton({ from, isDisabled = false }: { from: NewExampleField
     <div className="flex flex-wrap items-center gap-2">
       <Button
         variant="outline"
-        size="sm"
-        className="max-md:h-11"
         aria-disabled={isDisabled || isPending || isSuccess}
         onClick={() => !isDisabled && !isPending && !isSuccess && mutate()}
       >

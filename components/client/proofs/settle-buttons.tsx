@@ -9,9 +9,12 @@ import { t } from "@/lib/shared/i18n/en/proofs";
 import type { Proof } from "@/lib/shared/proofs/contract";
 import { settleProof } from "./api";
 
-type SettleButtonsProps = { proof: Pick<Proof, "id" | "agentId" | "state">; onSettled: () => void };
+type SettleButtonsProps = {
+  proof: Pick<Proof, "id" | "agentId" | "state" | "verdict">;
+  onSettled: () => void;
+};
 
-/** The user's decision about a version that waits, or the end of a line about one that went back. */
+/** Buttons that accept or discard a version, or dismiss a line of the inbox. */
 export function SettleButtons({ proof, onSettled }: SettleButtonsProps) {
   const { mutate, error, isPending } = useMutation({
     mutationFn: (action: "use" | "discard") => settleProof(proof, action),
@@ -24,7 +27,7 @@ export function SettleButtons({ proof, onSettled }: SettleButtonsProps) {
       {proof.state !== "found" && (
         <Button
           size="sm"
-          variant={isWaiting ? "default" : "outline"}
+          variant={isWaiting && proof.verdict !== "worse" ? "default" : "outline"}
           className="max-md:h-11"
           aria-disabled={isPending}
           onClick={press("use")}

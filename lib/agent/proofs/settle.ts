@@ -8,7 +8,7 @@ import { listExamples, type ProvenItem } from "@/lib/store/agents/examples";
 import { newestProof, readProof, settleProof } from "@/lib/store/agents/proofs";
 import { readVersion } from "@/lib/store/revisions";
 
-/** Returns the examples of an item, and the proof of its live version or of the one that waits. */
+/** Returns the examples of an item, and the proof of the version that waits, otherwise of the live one. */
 export async function readItemProofs(item: ProvenItem): Promise<ItemProofs> {
   if ((await liveVersion(item)) === null)
     throw new AppError("not_found", `There is no ${item.kind} "${item.name}".`);
@@ -23,8 +23,8 @@ export async function readItemProofs(item: ProvenItem): Promise<ItemProofs> {
 }
 
 /**
- * Puts a version that waits live, on probation, or one that went back, without. Throws a conflict if another version went
- * live in the meantime.
+ * Puts a version live that waits or went back. A version that waited is then on probation. Throws a conflict if another
+ * version went live since its proof.
  */
 export async function acceptProof(agentId: string, id: string): Promise<void> {
   const proof = await openProof(agentId, id);
@@ -47,7 +47,7 @@ export async function acceptProof(agentId: string, id: string): Promise<void> {
   await settleProof(item, id, { state: state === "waiting" ? "probation" : "kept", version: used.version });
 }
 
-/** Refuses a version that waits, or dismisses a line of the inbox. Its content does not go live by itself again. */
+/** Refuses a version that waits, or dismisses a line of the inbox. The agent cannot put its content live again. */
 export async function discardProof(agentId: string, id: string): Promise<void> {
   const { kind, name } = await openProof(agentId, id);
   await settleProof({ agentId, kind, name }, id, { state: "discarded" });

@@ -10,7 +10,7 @@ import { sql } from "@/lib/store/db";
 import { type By, readLive, readLiveBefore, readVersion } from "@/lib/store/revisions";
 import { prove, type Run } from "./prove";
 
-/** How the author describes a change, and who learns what its proof quotes. */
+/** `why`: the aim of a change. `readStored`: called with the stored values that the answer to the author quotes. */
 export type ProofContext = { why?: string; readStored?: (value: Marked) => void };
 
 type Change<C> = {
@@ -55,7 +55,7 @@ export async function decide<C>(change: Change<C>): Promise<Decision> {
   return {
     ...{ base, verdict, cases, why: context.why || null },
     ...{ told: told.text, held: told.text.split("\n", 1)[0]?.replace(/:$/, "") ?? "" },
-    // A person who makes a version worse wants it, so that it must not go back by itself.
+    // A person may want a version that fails more, so it is not watched.
     state: isHeld ? "waiting" : verdict === "worse" ? "kept" : "probation",
   };
 }
@@ -87,7 +87,9 @@ async function proofOf<C>(
   const calls = await recorded(await triedIn(item, base, by));
   const trials = [
     ...examples.map(({ input, expected }) => ({ of: "example" as const, input, expected })),
-    ...calls.map((input) => ({ of: "call" as const, input })),
+    ...calls.flatMap((input) =>
+      examples.some((one) => isDeepStrictEqual(one.input, input)) ? [] : { of: "call" as const, input },
+    ),
   ];
   const runners = { before: runnerOf(before, () => {}), after: runnerOf(after, onRead) };
   const { verdict, cases } = trials.length > 0 ? await prove(trials, runners) : NOTHING;

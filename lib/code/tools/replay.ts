@@ -51,7 +51,7 @@ export async function replayTool(
     });
     return ended({ result });
   } catch (error) {
-    // A sandbox that is busy or died says nothing about the code.
+    // The sandbox was busy or died, which proves nothing about the code.
     const isUnknown = isAppError(error) && error.code === "unavailable" && outside === undefined;
     if (signal.aborted || isUnknown) return { isOutside: true, ms: 0 };
     if (!isAppError(error)) throw error;

@@ -98,7 +98,7 @@ export type ProofLine = z.infer<typeof proofLines>["proofs"][number];
 /** The proofs and examples of one item. `beforeId` and `afterId` are the revisions that the proof compares. */
 export const itemProofs = z.object({
   examples: z.array(example),
-  /** The newest proof of the live version, or the one that waits. Null if there is none. */
+  /** The proof of the version that waits, otherwise of the live one; null by default. */
   proof: z.nullable(proof),
   beforeId: z.nullable(z.string()),
   afterId: z.nullable(z.string()),
@@ -106,7 +106,7 @@ export const itemProofs = z.object({
 export type ItemProofs = z.infer<typeof itemProofs>;
 
 /**
- * When a change by the agent goes live by itself. `auto`: unless it is worse or returns other results. `ask`: never.
+ * Which changes by the agent go live without a question. `auto`: unless it is worse or returns other results. `ask`: never.
  * `off`: always, without proof.
  */
 export const PROOF_POLICIES = ["auto", "ask", "off"] as const;

@@ -8,7 +8,7 @@ import { asJson, db, toIso } from "@/lib/store/db";
 import { type ProvenItem, publishProofs } from "./examples";
 
 const MAX_LINES = 100;
-/** Number of recorded calls that a proof runs, and of those that are examined for different inputs. */
+/** Numbers of recorded calls that a proof runs, and that are examined to find different inputs. */
 const CALLS = 10;
 const EXAMINED = 50;
 const MAX_INPUT_CHARS = 100_000;

@@ -74,7 +74,7 @@ const generalSetting = z.object({
 });
 /** `mayTell`: the user's instructions about what the agent may tell contacts. */
 const whatsappSetting = z.object({ mayTell: z.string().catch("").default("") });
-/** `policy`: when a change of a tool or component by the agent goes live by itself. */
+/** `policy`: which changes of tools and components by the agent go live without a question. */
 const proofsSetting = z.object({ policy: z.enum(PROOF_POLICIES).catch("auto").default("auto") });
 const text = z.string().min(1).nullish().catch(null);
 const providerSetting = z.object({
