@@ -5,7 +5,7 @@ import { ISOLATE_SCRIPT } from "../../lib/code/isolate/script.ts";
 import { bundleOf, moduleSources } from "../../lib/ground/processes/program.ts";
 import { openCached } from "./cache.ts";
 
-/** Modules of lib whose process imports so many files that reading them takes most of its start. */
+/** Modules of lib whose programs import hundreds of files, which would take most of the start of a process. */
 const MODULES = ["data/documents", "web/pages"];
 
 /**
