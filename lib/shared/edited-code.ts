@@ -15,7 +15,7 @@ export const codeEdits = z
   .array(z.unknown().pipe(edit))
   .min(1, "Give at least one edit, or leave edits out")
   .max(MAX_EDITS, `At most ${MAX_EDITS} edits in one call: give the whole code`)
-  .describe("Instead of code: { find, replace }, each find unique in the code");
+  .describe("Instead of code: { find, replace }, each find unique");
 
 export const isOneWay = ({ code, edits }: { code?: unknown; edits?: unknown }): boolean =>
   code === undefined || edits === undefined;

@@ -30,7 +30,7 @@ import { codeOnSurface } from "./in-place";
 import { markedTables } from "./live-blocks";
 import { offset, page } from "./pages";
 
-const schema = propsSchema.describe("JSON Schema of the props; default or examples fill the preview");
+const schema = propsSchema.describe("JSON Schema; default or examples fill the preview");
 
 export const componentTools = defineBuiltIn({
   id: "components",
