@@ -12,15 +12,15 @@ const BATCH = 1_000;
 const COPIES = 7;
 
 /**
- * Copies an agent with 100 MB of data, most of it in its SQL database and in documents. The copies are not used, so that
- * they share this data.
+ * Copies an agent with 100 MB of data, most of it in its SQL database and in documents. Until a copy uses them, it shares
+ * them.
  */
 export async function rehearsalRows(url: string, sql: Sql, folder: string): Promise<Row[]> {
   const conversation = randomUUID();
   const text = `Hello\n${directive({ text: "Good morning." })}`;
   const message = { id: randomUUID(), role: "user", parts: [{ type: "text", text }] };
-  await send(`${url}/api/chat`, { id: conversation, message });
   await fill(url);
+  await send(`${url}/api/chat`, { id: conversation, message });
   const [answer] = await sql<{ id: string }[]>`
     select id from messages where conversation_id = ${conversation} and role = 'assistant'`;
   const bytes = async () => {
@@ -41,7 +41,17 @@ export async function rehearsalRows(url: string, sql: Sql, folder: string): Prom
     times.push(performance.now() - began);
   }
   const each = (await bytes()) - before;
+  const [copy] = await sql<{ id: string }[]>`select agent_id as id from rehearsals limit 1`;
+  const timed = async (path: string, body: object) => {
+    const began = performance.now();
+    await send(`${url}${path}?agent=${copy?.id}`, body);
+    return Math.round(performance.now() - began);
+  };
+  const count = { sql: "select count(*) from readings" };
+  const find = { operation: "find", collection: "ai_notes", filter: { _id: "1" } };
   return [
+    { name: "First query of its SQL database, ms", easel: await timed("/api/database/sql", count) },
+    { name: "First query of its documents, ms", easel: await timed("/api/documents/query", find) },
     { name: "Copy of an agent with 100 MB of data, ms", easel: Math.round(median(times)), aim: 200 },
     { name: "Space of such a copy, MB", easel: Math.round(each / COPIES / 100_000) / 10, aim: 5 },
   ];
