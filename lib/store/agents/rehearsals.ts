@@ -2,8 +2,10 @@ import { desc, eq, sql as raw } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
 import type { TransactionSql } from "postgres";
 import { rehearsals } from "@/drizzle/schema";
+import { env } from "@/lib/ground/base/env";
 import { singleton } from "@/lib/ground/base/process";
 import { AppError } from "@/lib/shared/errors";
+import { uuid } from "@/lib/shared/ids";
 import { type AcceptedItem, type RehearsedCause, rehearsedCause } from "@/lib/shared/rehearsals";
 import { db, jsonValue, toIso } from "@/lib/store/db";
 
@@ -30,8 +32,9 @@ export const MAX_REHEARSALS = 20;
 const sourceCache = () =>
   singleton("rehearsal sources", () => new LRUCache<string, { sourceId: string | null }>({ max: 10_000 }));
 
-/** Returns the agent that a copy was made of; null for an agent that is no copy. */
+/** Returns the agent that a copy was made of; null for an agent that is no copy, and without a database. */
 export async function sourceOf(agentId: string): Promise<string | null> {
+  if (!env().DATABASE_URL || !uuid.safeParse(agentId).success) return null;
   const cache = sourceCache();
   const known = cache.get(agentId);
   if (known) return known.sourceId;
