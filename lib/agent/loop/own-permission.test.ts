@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { describeTool } from "@/lib/agent/offer/describe-tools";
 import { createTool, deleteTool, restoreTool, updateTool } from "@/lib/code/tools/save";
 import { fakeSandbox } from "@/lib/code/tools/testing/sandbox";
@@ -19,6 +19,8 @@ let scene: Awaited<ReturnType<typeof stage>>;
 beforeAll(async () => {
   scene = await stage(script.equipment);
 });
+// A proof would hold the rewritten tool back.
+beforeEach(() => changeSetting(scene.agentId, "proofs", { policy: "off" }));
 afterAll(() => scene.close());
 afterEach(async () => {
   await sql()`with shared as (delete from workspace_settings) delete from settings`;

@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTool, updateTool } from "@/lib/code/tools/save";
 import { fakeSandbox } from "@/lib/code/tools/testing/sandbox";
 import { readAgentTool } from "@/lib/store/agents/agent-tools";
+import { changeSetting } from "@/lib/store/agents/change-settings";
 import { readText } from "@/lib/store/agents/identity";
 import * as state from "@/lib/store/agents/state";
 import { sql } from "@/lib/store/db";
@@ -20,6 +21,8 @@ let scene: Awaited<ReturnType<typeof stage>>;
 beforeAll(async () => {
   scene = await stage(script.equipment);
 });
+// A proof would hold the rewritten tool back.
+beforeEach(() => changeSetting(scene.agentId, "proofs", { policy: "off" }));
 afterAll(() => scene.close());
 afterEach(async () => {
   lab.reset();
