@@ -56,7 +56,7 @@ test("a dropped file is listed with uploads, tables and collections, opens, and 
     return data;
   }, name);
   await page.getByRole("main").dispatchEvent("drop", { dataTransfer: dropped });
-  const link = page.getByRole("link", { name });
+  const link = page.getByRole("link", { name, exact: true });
   await expect(link).toBeVisible();
   await sound(page);
   await page.getByRole("searchbox", { name: "Search files" }).fill(name);

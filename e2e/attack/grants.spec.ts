@@ -41,6 +41,8 @@ test("a permission applies only to its call, surface, version, component and age
   await sql("create table ledger (id integer primary key, what text)");
   await call(url, "POST", "/api/agent-tools", TOOL);
   await call(url, "POST", "/api/components", { name: "ledger", description: "A ledger", code: LEDGER });
+  // A proof would hold the rewritten tool back.
+  await call(url, "PUT", "/api/settings", { proofs: "off" });
   const other = (await call(url, "POST", "/api/agents", { name: "Stranger" })).body.id;
   const surface = await onSurface(url, { component: "ledger" });
   await surface.grant([TABLE, SPEND]);

@@ -99,7 +99,7 @@ export const snapshot = z.object({
    */
   earlier: z.nullish(z.object({ count: z.number(), messages: z.array(message) })),
   /** Id of a hidden message after the last visible one: later messages were hidden by restoring an earlier time. */
-  later: z.nullish(z.string()),
+  later: z.optional(z.string()),
   run: z.nullable(run),
   asks: z.array(ask),
   /** Surfaces that the user has interacted with. */

@@ -14,9 +14,9 @@ type View = { learned: string; window?: ConversationWindow };
  */
 export const readView = (agentId: string, id: string, { learned, window }: View) => sql()<{ view: string }[]>`
   with ${conversationOf(agentId, id)}, ${shownOf(id, window ? windowStart(id, window) : null)}
-  select json_build_object(
+  select '{' || coalesce('"later":' || to_json(${laterMessage(id)}) || ',', '') || substr(json_build_object(
     'conversation', ${conversationJson(learned)},
-    'messages', ${messagesJson()}, 'later', ${laterMessage(id)},
+    'messages', ${messagesJson()},
     ${window ? sql()`'earlier', (select json_build_object('count', count, 'messages', ${earlierSurfaces(id)}) from earlier where count > 0),` : sql()``}
     'run', (select json_build_object('id', r.id, 'status', r.status, 'messageId', r.message_id, 'error', r.error, 'startedAt', r.started_at,
       'pending', r.pending) from r),
@@ -32,7 +32,7 @@ export const readView = (agentId: string, id: string, { learned, window }: View)
       where a.status = 'open' and (select m.active from messages m where m.conversation_id = a.conversation_id and m.id = a.message_id) and coalesce(a.because->>'kind', '') <> 'helper' and (h.from is null or a.awaits)), '[]'),
     'sheets', coalesce((select json_agg(json_build_object('id', s.message_id || '/' || s.tool_call_id, 'version', s.version,
         'isClosed', s.closed_at is not null, 'hasFailed', s.failed) order by s.message_id, s.tool_call_id)
-      from sheets s where s.conversation_id = c.id), '[]'))::text as view
+      from sheets s where s.conversation_id = c.id), '[]'))::text, 2) as view
   from c`;
 
 /** Reads the fields of a conversation without its messages. */

@@ -267,7 +267,7 @@ describe("an earlier time", () => {
     expect((await read()).later).toBe("u2");
     await restore(place, first);
     expect(await shown()).toEqual(["u1", "a1", "u2", expect.any(String)]);
-    expect((await read()).later).toBeNull();
+    expect((await read()).later).toBeUndefined();
     await restore(place, third);
     expect(await shown()).toEqual(["u1", "a1", "u2", expect.any(String)]);
 

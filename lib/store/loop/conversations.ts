@@ -42,7 +42,7 @@ export type ConversationView = {
   /** The visible branch, oldest first. Excludes the message of a running run, which the stream replays. */
   messages: (StoredMessage & { metadata: MessageMetadata })[];
   /** Id of a hidden message that follows the last visible one, after an earlier time was restored. */
-  later: string | null;
+  later?: string;
   /**
    * Set if a window was read and messages precede it: their number, and those of them with surfaces, reduced to
    * the parts that the canvas reads.
