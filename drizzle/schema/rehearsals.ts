@@ -4,8 +4,8 @@ import { agents } from "./agents";
 import { at, createdAt } from "./columns";
 
 /**
- * Copies of agents, on which a job or an answer is tried. A copy is a row of `agents` that no list shows; nothing that
- * it does reaches the outside.
+ * Copies of agents, on which a job or an answer is tried. A copy is a row of `agents` that no list shows, and it cannot
+ * reach the outside.
  */
 export const rehearsals = pgTable("rehearsals", {
   /** The copy. */
@@ -21,7 +21,7 @@ export const rehearsals = pgTable("rehearsals", {
   /** The last change of the source's database that the copy contains; null if there was no database. */
   databaseChange: bigint("database_change", { mode: "number" }),
   conversationId: uuid("conversation_id"),
-  /** The accepted items, to undo them; null if there are none. */
+  /** The accepted items, with which an undo restores the earlier ones; null before. */
   accepted: json("accepted").$type<AcceptedItem[]>(),
   acceptedAt: at("accepted_at"),
   undoneAt: at("undone_at"),

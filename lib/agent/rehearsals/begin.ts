@@ -14,7 +14,7 @@ import { deleteCopy, purgeRehearsals } from "@/lib/store/agents/agent-making";
 import { listLive } from "@/lib/store/agents/agents";
 import { readJob } from "@/lib/store/agents/jobs";
 import { beginRehearsal } from "@/lib/store/agents/rehearsal-begin";
-import { type Rehearsal, readRehearsal, setConversation } from "@/lib/store/agents/rehearsals";
+import { type Rehearsal, readRehearsal } from "@/lib/store/agents/rehearsals";
 import { forkRun, readForkPoint } from "@/lib/store/loop/forked-runs";
 import { differencesSince } from "@/lib/store/restore-point";
 import { type Add, readRevision } from "@/lib/store/revisions";
@@ -36,7 +36,7 @@ export async function rehearseJob(
       { agentId, conversationId: job.conversationId },
       copyId,
     );
-    await setJobConversation(tx, copyId, jobId, conversationId);
+    if (conversationId !== null) await setJobConversation(tx, copyId, jobId, conversationId);
     return conversationId;
   });
   await start({ id: jobId, agentId: id, kind });
@@ -46,7 +46,7 @@ export async function rehearseJob(
 type Place = Exclude<NewRehearsal, { job: string }>;
 
 /**
- * Copies a conversation up to an answer of the agent, with the agent as it was then. With `toolCallId`, the copy waits again
+ * Copies a conversation up to an answer of the agent, with the agent as it was then. With `call`, the copy waits again
  * for the answer to this ask.
  */
 export async function fork(agentId: string, { conversation, message, call }: Place): Promise<Rehearsal> {
@@ -62,7 +62,7 @@ export async function fork(agentId: string, { conversation, message, call }: Pla
   const cause = { kind: "fork", ...from, ...(call !== undefined && { toolCallId: call }) } as const;
   const id = await copyAgent(agentId, { title, cause, at }, async (tx, copyId) => {
     const conversationId = await copyConversation(tx, { agentId, ...from }, copyId);
-    if (call === undefined || kind === null) return conversationId;
+    if (call === undefined || kind === null || conversationId === null) return conversationId;
     const parts = partsUntil(found.parts as Message["parts"], call, kind);
     const callIds = parts.flatMap((part) => (isToolPart(part) ? [part.toolCallId] : []));
     const to = { agentId: copyId, conversationId };
@@ -108,16 +108,15 @@ async function copyAgent(
   fill: (tx: TransactionSql, copyId: string) => Promise<string | null>,
 ): Promise<string> {
   const databaseChange = await changeAt(agentId, at === null ? null : Date.parse(at));
-  let conversationId: string | null = null;
-  const { id } = await beginRehearsal(
+  const id = await beginRehearsal(
     { sourceId: agentId, title, cause, at, databaseChange },
     async (tx, copyId) => {
       if (at !== null) await rewind(tx, agentId, copyId, at);
-      conversationId = await fill(tx, copyId);
+      // Before the commit, so that no crash leaves a copy without its tables.
+      if (databaseChange !== null) await lendDatabase(copyId, agentId, databaseChange);
+      return fill(tx, copyId);
     },
   );
-  if (databaseChange !== null) await lendDatabase(id, agentId, databaseChange);
-  if (conversationId !== null) await setConversation(id, conversationId);
   for (const old of await purgeRehearsals(agentId)) await removeDatabase(old);
   return id;
 }

@@ -15,14 +15,17 @@ import { createTool } from "@/lib/code/tools/save";
 import { runQuery } from "@/lib/data/documents/query";
 import { createJob } from "@/lib/data/schedule/jobs";
 import { execute } from "@/lib/data/sqlite/index";
+import { actingAs } from "@/lib/ground/base/acting";
 import { isWhole } from "@/lib/ground/base/testing/sample";
 import { guardedFetch } from "@/lib/platform/egress/guarded-fetch";
+import { OWNER_ID } from "@/lib/shared/members/roles";
 import { listAgents } from "@/lib/store/agents/agents";
 import { changeSetting } from "@/lib/store/agents/change-settings";
 import { addRun } from "@/lib/store/agents/firings";
 import type { Job } from "@/lib/store/agents/jobs";
 import * as state from "@/lib/store/agents/state";
 import { sql } from "@/lib/store/db";
+import { actorOf, publishMembers } from "@/lib/store/members/roster";
 import { storeFact } from "@/lib/store/memory/memories";
 import { accept, undoAccepted } from "./accept";
 import { fork, rehearseJob, removeRehearsal } from "./begin";
@@ -230,6 +233,37 @@ test("a chosen part is accepted; an agent without a database gets the tables of 
 
   await removeRehearsal(agentId, id);
   await expect(rehearsalDetail(agentId, id)).rejects.toThrow("There is no rehearsal");
+});
+
+test("a copy has neither files nor conversations of other members that the owner may not read", async () => {
+  const { agentId } = scene;
+  const chat = scene.conversation();
+  script.model = scripted([{ text: "Yes." }]).model;
+  await chunks(await chat.say("Is this private?"));
+  const { messages } = await chat.read();
+  const [ada] = await sql()<
+    { id: string }[]
+  >`insert into members (name, role) values ('Ada', 'member') returning id`;
+  await sql()`update conversations set member_id = ${ada?.id ?? null} where id = ${chat.id}`;
+  await sql()`
+    insert into files (agent_id, hash, name, media_type, size, origin, conversation_id)
+    select ${agentId}, 'h', name, 'text/plain', 1, 'upload', conversation from (values
+      ('own.txt', null), ('hers.txt', ${chat.id}::uuid)) given(name, conversation)`;
+  await sql()`update jobs set conversation_id = ${chat.id}, member_id = ${ada?.id ?? null} where id = ${jobId}`;
+  publishMembers();
+  await actingAs(await actorOf(OWNER_ID), async () => {
+    const { id } = await rehearseJob(agentId, jobId, async () => {});
+    const names = await sql()`select name from files where agent_id = ${id} and origin = 'upload'`;
+    expect(names.map(({ name }) => name)).toEqual(["own.txt"]);
+    expect(await sql()`select from messages where agent_id = ${id}`).toHaveLength(0);
+    expect(await sql()`select from jobs where agent_id = ${id} and member_id <> ${OWNER_ID}`).toHaveLength(0);
+    const place = { conversation: chat.id, message: messages.at(-1)?.id ?? "" };
+    await expect(fork(agentId, place)).rejects.toThrow("There is no answer");
+  });
+  await sql()`update jobs set conversation_id = null, member_id = ${OWNER_ID} where id = ${jobId}`;
+  await sql()`update conversations set member_id = ${OWNER_ID} where id = ${chat.id}`;
+  await sql()`delete from members where id = ${ada?.id ?? null}`;
+  publishMembers();
 });
 
 /** `REHEARSALS` sets the number of random rehearsals. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { getTableColumns, getTableName, sql as raw, type SQL } from "drizzle-orm";
+import { and, eq, getTableColumns, getTableName, isNull, sql as raw, type SQL } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { ISql, TransactionSql } from "postgres";
 import {
@@ -24,6 +24,7 @@ import {
   trusts,
 } from "@/drizzle/schema";
 import { db } from "@/lib/store/db";
+import { isOfVisible, isVisible } from "@/lib/store/members/visible";
 
 /*
  * Copies an agent within Postgres, as rows with another `agent_id`. Documents stay in the source until the copy uses their
@@ -33,7 +34,7 @@ import { db } from "@/lib/store/db";
 type Change = Record<string, SQL>;
 
 /** Copies rows of a table with all its columns; `change` has the columns that differ, by their names in the schema. */
-async function copyRows(on: ISql, table: PgTable, change: Change, where: SQL): Promise<void> {
+async function copyRows(on: ISql, table: PgTable, change: Change, where: SQL | undefined): Promise<void> {
   const columns = Object.entries(getTableColumns(table)).filter(([, column]) => !column.generatedIdentity);
   const names = raw.join(
     columns.map(([, column]) => raw.identifier(column.name)),
@@ -48,6 +49,9 @@ async function copyRows(on: ISql, table: PgTable, change: Change, where: SQL): P
 
 /** The tables whose rows are copied as they are, except for deleted ones. */
 const AS_THEY_ARE = [agentTools, components, skills, state, boards, projects, settings, trusts] as const;
+
+/** Runs in a copy act with the rights of its owner, because no other member has any on it. */
+const ownerOf = (copyId: string): SQL => raw`(select o.member_id from agents o where o.id = ${copyId})`;
 
 /** The id of a copied fact. Ids of facts are unique in the workspace; those of other kinds are unique in the agent. */
 export const copiedFactId = (copyId: string, id: SQL | string): SQL => raw`(
@@ -96,7 +100,7 @@ export async function copyParts(
     jobs,
     {
       ...{ agentId, conversationId: raw`null`, nextRunAt: raw`null`, tokenHash: raw`null` },
-      ...{ waiting: raw`'[]'`, mailSince: raw`null` },
+      ...{ memberId: ownerOf(copyId), waiting: raw`'[]'`, mailSince: raw`null` },
     },
     isOurs(jobs),
   );
@@ -117,7 +121,11 @@ export async function copyParts(
       folderPath: raw`null`,
       textState: raw`'none'`,
     },
-    raw`${isOurs(files)} and ${files.deletedAt} is null and (${at}::timestamptz is null or ${files.createdAt} <= ${at}::timestamptz)`,
+    // Without its conversation, a copied file is visible to all who use the copy.
+    and(
+      ...[isOurs(files), isNull(files.deletedAt), isOfVisible(files.conversationId)],
+      at === null ? undefined : raw`${files.createdAt} <= ${at}::timestamptz`,
+    ),
   );
   await copyRows(
     tx,
@@ -163,13 +171,13 @@ export async function borrowCollectionsOfVersions(tx: TransactionSql, copyId: st
 
 /**
  * Copies a conversation up to a message, by the visible branch, with the user's changes of its surfaces. Returns the id of
- * the copy.
+ * the copy; null if the acting member may not read the conversation.
  */
 export async function copyConversation(
   tx: TransactionSql,
   from: { agentId: string; conversationId: string; messageId?: string },
   copyId: string,
-): Promise<string> {
+): Promise<string | null> {
   const id = randomUUID();
   const changed = { agentId: raw`${copyId}::uuid` };
   await copyRows(
@@ -179,14 +187,17 @@ export async function copyConversation(
       ...{
         ...changed,
         id: raw`${id}::uuid`,
+        memberId: ownerOf(copyId),
         everyone: raw`false`,
         pinnedAt: raw`null`,
         pinnedSurface: raw`null`,
       },
       ...{ linkChoices: raw`null`, continuedBy: raw`null`, endedAt: raw`null`, divideAt: raw`null` },
     },
-    raw`${conversations.id} = ${from.conversationId} and ${conversations.agentId} = ${from.agentId}`,
+    and(...[eq(conversations.id, from.conversationId), eq(conversations.agentId, from.agentId)], isVisible()),
   );
+  const [copied] = await tx`select from conversations where id = ${id}`;
+  if (!copied) return null;
   const last = from.messageId ?? null;
   await copyRows(
     tx,

@@ -17,25 +17,25 @@ type New = {
 };
 
 /**
- * Copies an agent in one snapshot of Postgres, without locks. `fill` adds the rows of this rehearsal.
- * Returns the id and the time of the copy.
+ * Copies an agent in one snapshot of Postgres, without locks. `fill` adds the rows of this rehearsal and returns the id of
+ * its conversation, if it has one. Returns the id of the copy.
  */
 export async function beginRehearsal(
   { sourceId, title, cause, at, databaseChange }: New,
-  fill: (tx: TransactionSql, copyId: string, takenAt: string) => Promise<void>,
-): Promise<{ id: string; takenAt: string }> {
+  fill: (tx: TransactionSql, copyId: string) => Promise<string | null>,
+): Promise<string> {
   const memberId = actingMember() ?? OWNER_ID;
-  const made = await sql().begin("isolation level repeatable read", async (tx) => {
+  const copyId = await sql().begin("isolation level repeatable read", async (tx) => {
     const id = await insertCopy(tx, { sourceId, memberId });
     await copyParts(tx, sourceId, id, at);
     if (at !== null) await borrowCollectionsOfVersions(tx, id);
     const [clock] = await tx<{ time: string }[]>`select clock_timestamp() as time`;
     if (!clock) throw new Error("The database returned no time");
     const takenAt = new Date(clock.time).toISOString();
-    await addRehearsal(tx, { ...{ id, sourceId, title, cause, databaseChange }, takenAt });
-    await fill(tx, id, takenAt);
-    return { id, takenAt };
+    const conversationId = await fill(tx, id);
+    await addRehearsal(tx, { ...{ id, sourceId, title, cause, databaseChange, conversationId }, takenAt });
+    return id;
   });
   publishAgents();
-  return made;
+  return copyId;
 }

@@ -1,7 +1,9 @@
-import type { ISql } from "postgres";
+import { sql as raw } from "drizzle-orm";
 import type { RehearsedChange } from "@/lib/shared/rehearsals";
 import { sql } from "@/lib/store/db";
 import { titleIn } from "@/lib/store/revision-title";
+import { partOf } from "@/lib/store/sql-fragments";
+import { copiedFactId } from "./agent-copies";
 
 type Change = Omit<RehearsedChange, "title"> & {
   title: string | null;
@@ -13,11 +15,16 @@ type Change = Omit<RehearsedChange, "title"> & {
  * Lists the items that a rehearsal changed, except for the database. An item is changed in the source if another version is
  * live there than the rehearsal began with. Raw SQL: compares three lists of versions.
  */
-export async function listRehearsedChanges(
-  { id, sourceId, takenAt }: { id: string; sourceId: string; takenAt: string },
-  on: ISql = sql(),
-): Promise<Change[]> {
-  return on<Change[]>`
+export async function listRehearsedChanges({
+  id,
+  sourceId,
+  takenAt,
+}: {
+  id: string;
+  sourceId: string;
+  takenAt: string;
+}): Promise<Change[]> {
+  return sql()<Change[]>`
     with mine as (
       select distinct on (kind, name) * from revisions
       where agent_id = ${id} and live and kind not in ('database', 'model_family') order by kind, name, version desc
@@ -26,9 +33,7 @@ export async function listRehearsedChanges(
       where agent_id = ${id} and live and kind not in ('database', 'model_family')
         and date_trunc('milliseconds', created_at) <= ${takenAt}::timestamptz order by kind, name, version desc
     ), facts as (
-      select name as source_name, (
-        select substr(h, 1, 8) || '-' || substr(h, 9, 4) || '-8' || substr(h, 14, 3) || '-8' || substr(h, 18, 3) || '-' || substr(h, 21, 12)
-        from (select encode(sha256(convert_to(${id}::text || ' ' || name, 'UTF8')), 'hex') as h) hashed) as name
+      select name as source_name, ${partOf(copiedFactId(id, raw.raw("name")))} as name
       from (select distinct name from revisions where agent_id = ${sourceId} and kind = 'memory') named
     ), changed as (
       select m.kind, m.name, m.id, m.version, m.content, b.id as base_id, b.version as base_version, b.content as base_content,

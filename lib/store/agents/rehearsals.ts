@@ -96,16 +96,12 @@ export async function listRehearsals(sourceId: string): Promise<Rehearsal[]> {
 
 export async function addRehearsal(
   tx: TransactionSql,
-  row: Pick<Rehearsal, "id" | "title" | "cause" | "takenAt" | "databaseChange"> & { sourceId: string },
+  row: Omit<Rehearsal, "accepted" | "acceptedAt" | "undoneAt">,
 ): Promise<void> {
   const { id, cause, ...rest } = row;
   await db(tx)
     .insert(rehearsals)
     .values({ ...rest, agentId: id, cause: jsonValue(cause) });
-}
-
-export async function setConversation(id: string, conversationId: string): Promise<void> {
-  await db().update(rehearsals).set({ conversationId }).where(eq(rehearsals.agentId, id));
 }
 
 export async function setAccepted(tx: TransactionSql, id: string, accepted: AcceptedItem[]): Promise<void> {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { conversations, toolCalls } from "@/drizzle/schema";
 import type { ToolCall, ToolCallPage } from "@/lib/shared/tools/calls";
 import { asJson, db, toIso } from "@/lib/store/db";
-import { isVisible } from "@/lib/store/members/visible";
+import { isOfVisible, isVisible } from "@/lib/store/members/visible";
 import type { ToolCallRow } from "@/lib/store/rows";
 import { after, conversationOf, newestFirst, placeInTime, writeCursor } from "./call-cursor";
 
@@ -75,7 +75,10 @@ export async function listToolCalls(
   };
 }
 
-/** Returns the last result of a call with the same input; undefined if there is none. */
+/**
+ * Returns the last result of a call with the same input, in a conversation that the acting member may read. Returns
+ * undefined without one.
+ */
 export async function findLastResult(agentId: string, toolName: string, input: unknown): Promise<unknown> {
   const [row] = await db()
     .select({ output: toolCalls.output })
@@ -83,7 +86,7 @@ export async function findLastResult(agentId: string, toolName: string, input: u
     .where(
       and(
         ...[eq(toolCalls.agentId, agentId), eq(toolCalls.toolName, toolName), eq(toolCalls.status, "ok")],
-        raw`${toolCalls.input}::text = ${asJson(input)}`,
+        ...[raw`${toolCalls.input}::text = ${asJson(input)}`, isOfVisible(toolCalls.conversationId)],
       ),
     )
     .orderBy(...newestFirst(toolCalls))
