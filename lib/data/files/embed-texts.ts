@@ -8,10 +8,12 @@ import {
   writeVectors,
 } from "@/lib/store/hot/file-texts";
 import { embedderOf } from "../memory/embedder";
-import { vectorsOf } from "../memory/indexing";
+import { embedInBatches } from "../memory/indexing";
 
 /** Passages that one claim of a file embeds. */
 const CLAIMED = 256;
+/** Passages that are read, embedded and stored together. */
+const READ = 64;
 
 /**
  * Embeds the passages of files until all have vectors, or `ms` has passed. Passages stay without one while the model
@@ -44,14 +46,14 @@ async function embedFile(
   embedder: Embedder,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { model, maxTexts } = embedder;
+  const { model } = embedder;
   let after = "0";
   for (let count = 0; count < CLAIMED; ) {
-    const some = await unembeddedPassages(agentId, fileId, { model, after }, maxTexts);
+    const some = await unembeddedPassages(agentId, fileId, { model, after }, READ);
     const last = some.at(-1);
     if (!last) return true;
     const texts = some.map(({ text, heading }) => (heading ? `${heading}\n${text}` : text));
-    const vectors = await vectorsOf(embedder, texts, signal);
+    const vectors = await embedInBatches(embedder, texts, signal);
     if (!embedder.isAvailable()) return false;
     const rows = some.flatMap(({ id }, n): NewVector[] => {
       const vector = vectors[n];

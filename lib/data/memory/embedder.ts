@@ -8,6 +8,7 @@ import {
   isAvailable,
   MAX_BATCH_SIZE,
   MAX_CHARACTERS,
+  maxProcesses,
 } from "@/lib/models/embedding/embed";
 import { cosine, packed } from "@/lib/models/embedding/vector";
 import { costOf } from "@/lib/models/providers/catalog";
@@ -29,6 +30,8 @@ export type Embedder = {
   /** Identifies the model, because vectors of different models cannot be compared. */
   model: string;
   maxTexts: number;
+  /** Returns how many batches can be embedded at the same time. */
+  maxBatches(): number;
   isAvailable(): boolean;
   /**
    * Returns one vector per text. Returns null if the model is not available or rejects the texts; a search
@@ -39,7 +42,7 @@ export type Embedder = {
 };
 
 export const ownEmbedder: Embedder = {
-  ...{ model: EMBEDDING_MODEL, maxTexts: MAX_BATCH_SIZE, isAvailable, embed },
+  ...{ model: EMBEDDING_MODEL, maxTexts: MAX_BATCH_SIZE, maxBatches: maxProcesses, isAvailable, embed },
   scale: () => OWN_SCALE,
 };
 
@@ -65,7 +68,7 @@ export async function embedderOf(agentId: string): Promise<Embedder> {
   } catch (error) {
     report(stateOf(`${agentId} ${embeddingModel}`), error);
     return {
-      ...{ model: embeddingModel, maxTexts: MAX_PROVIDER_TEXTS },
+      ...{ model: embeddingModel, maxTexts: MAX_PROVIDER_TEXTS, maxBatches: () => 1 },
       ...{ isAvailable: () => false, embed: async () => null, scale: () => OWN_SCALE },
     };
   }
@@ -76,7 +79,7 @@ function ofProvider(agentId: string, budget: Budget, chosen: ResolvedEmbeddingMo
   const state = stateOf(`${agentId} ${model}`);
   const isAvailable = () => Date.now() >= state.offUntil;
   return {
-    ...{ model, maxTexts: MAX_PROVIDER_TEXTS, isAvailable },
+    ...{ model, maxTexts: MAX_PROVIDER_TEXTS, maxBatches: () => 1, isAvailable },
     scale: () => state.scale ?? OWN_SCALE,
     async embed(texts, signal) {
       if (!isAvailable() || texts.length === 0) return null;

@@ -135,36 +135,48 @@ async function embedAll(
   items: readonly Item[],
   signal: AbortSignal,
 ): Promise<NewEmbedding[]> {
-  const { model, maxTexts } = embedder;
+  const { model } = embedder;
   const pieces = items.flatMap((item) => {
     const maxPieces = item.messageId === null ? MAX_PIECES : MAX_MESSAGE_PIECES;
     return indexPiecesOf(item.text)
       .slice(0, maxPieces)
       .map((text, part) => ({ thing: item, text, part }));
   });
-  const rows: NewEmbedding[] = [];
-  for (let at = 0; at < pieces.length && embedder.isAvailable(); at += maxTexts) {
-    const some = pieces.slice(at, at + maxTexts);
-    const vectors = await vectorsOf(
-      embedder,
-      some.map(({ text }) => text),
-      signal,
-    );
-    for (const [n, { thing: item, part }] of some.entries()) {
-      const vector = vectors[n];
-      if (!vector?.some((value) => value !== 0)) continue;
-      const where = { ...subjectOf(item), agentId: item.agentId, part, model };
-      rows.push({ ...where, cell: vectorCellOf(vector), signs: signsOf(vector), vector: packed(vector) });
+  const texts = pieces.map(({ text }) => text);
+  const vectors = await embedInBatches(embedder, texts, signal);
+  return pieces.flatMap(({ thing: item, part }, n): NewEmbedding[] => {
+    const vector = vectors[n];
+    if (!vector?.some((value) => value !== 0)) return [];
+    const where = { ...subjectOf(item), agentId: item.agentId, part, model };
+    return [{ ...where, cell: vectorCellOf(vector), signs: signsOf(vector), vector: packed(vector) }];
+  });
+}
+
+/** Embeds texts in batches, as many at the same time as the embedder permits. Texts that it rejects have no vector. */
+export async function embedInBatches(
+  embedder: Embedder,
+  texts: readonly string[],
+  signal: AbortSignal,
+): Promise<(Float32Array | undefined)[]> {
+  const vectors: (Float32Array | undefined)[] = [];
+  let next = 0;
+  const embedNext = async () => {
+    while (next < texts.length && embedder.isAvailable()) {
+      const from = next;
+      next += embedder.maxTexts;
+      const batch = await vectorsOf(embedder, texts.slice(from, next), signal);
+      for (const [n, vector] of batch.entries()) vectors[from + n] = vector;
     }
-  }
-  return rows;
+  };
+  await Promise.all(Array.from({ length: embedder.maxBatches() }, embedNext));
+  return vectors;
 }
 
 /**
  * Embeds a batch of texts. If that fails, embeds them one by one, so that a text that the model rejects does
  * not cost the other texts their vectors.
  */
-export async function vectorsOf(
+async function vectorsOf(
   embedder: Embedder,
   texts: readonly string[],
   signal: AbortSignal,

