@@ -85,3 +85,12 @@ it("the runtime provides storage for strings while the frame exists", () => {
   sessionStorage.clear();
   expect(sessionStorage.length).toBe(0);
 });
+
+it("the runtime provides the storage of Claude's artifacts", async () => {
+  const storage = Reflect.get(globalThis, "storage");
+  await storage.set("tide:1", "high");
+  expect(await storage.get("tide:1")).toEqual({ key: "tide:1", value: "high", shared: false });
+  expect((await storage.list("tide:")).keys).toEqual(["tide:1"]);
+  expect((await storage.delete("tide:1")).deleted).toBe(true);
+  await expect(storage.get("tide:1")).rejects.toThrow("tide:1");
+});

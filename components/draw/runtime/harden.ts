@@ -28,6 +28,9 @@ for (const name of Object.getOwnPropertyNames(globalThis)) {
   if (TAKEN.test(name)) Reflect.deleteProperty(globalThis, name);
 }
 
+// A sandboxed document throws where code reads it. Without it, pages that work offline see that they cannot.
+Reflect.deleteProperty(Navigator.prototype, "serviceWorker");
+
 // Hides `window.event`: while a message is handled, it would expose the message, and with it the port, to any code.
 Object.defineProperty(globalThis, "event", { value: undefined, writable: true, configurable: false });
 

@@ -87,8 +87,13 @@ export const MODULES: Record<string, Module> = {
   },
   react: { commonjs: true, core: true, bare: "all", namespace: "React" },
   "react/jsx-runtime": { commonjs: true, core: true, quiet: true },
-  "react-dom": { commonjs: true, core: true, bare: ["createPortal", "flushSync"], namespace: "ReactDOM" },
+  "react-dom": { commonjs: true, core: true, bare: ["createPortal", "flushSync"] },
   "react-dom/client": { commonjs: true, core: true, quiet: true },
+  "easel/react-dom": {
+    from: "./components/draw/runtime/stand-ins/react-dom.ts",
+    namespace: "ReactDOM",
+    quiet: true,
+  },
   "@/lib/utils": { from: "./components/ui/cn.ts", core: true, bare: ["cn"], about: "cn" },
   "@/hooks/use-mobile": {
     from: "./components/ui/use-mobile.ts",

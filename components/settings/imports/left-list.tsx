@@ -17,6 +17,7 @@ const TEXTS: Record<LeftReason, () => string> = {
   encrypted: () => t("encrypted"),
   failed: () => t("failedItem"),
   missing_file: () => t("missingFile"),
+  missing_library: () => t("missingLibrary"),
   missing_parent: () => t("missingParent"),
   no_messages: () => t("noMessages"),
   no_patch: () => t("noPatch"),

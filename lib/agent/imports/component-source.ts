@@ -1,37 +1,73 @@
+import { packageAt, replaceMissingModules } from "@/lib/code/compile/missing-modules";
 import type { Artifact } from "@/lib/data/exports/conversation";
 
 const FILE = "// @filename: index.html\n";
 /** Without code, a page would be no component. It is the first script, because event handlers use those of the last one. */
 const NO_CODE = "<script>void 0;</script>";
 
+/** `missing`: addresses and packages that the artifact loads and the frame lacks. */
+export type ComponentSource = { code: string; missing: string[] };
+
 /** Returns the source of an artifact as a component; null for kinds that blocks show. */
-export function componentSource({ type, content }: Pick<Artifact, "type" | "content">): string | null {
-  if (type === "react") return content;
-  if (type === "svg") return `${FILE}${NO_CODE}<body>${content.replace(PROLOGUE, "")}</body>`;
-  if (type !== "html") return null;
-  const page = content.replace(SCRIPT_TAG, (tag, address: string) => localScript(address) ?? tag);
-  return `${FILE}${NO_CODE}${page}`;
+export function componentSource({
+  type,
+  content,
+}: Pick<Artifact, "type" | "content">): ComponentSource | null {
+  if (type === "react") {
+    const { source, missing } = replaceMissingModules(content);
+    return { code: source, missing };
+  }
+  if (type === "svg")
+    return { code: `${FILE}${NO_CODE}<body>${content.replace(PROLOGUE, "")}</body>`, missing: [] };
+  return type === "html" ? pageSource(content) : null;
 }
 
 const PROLOGUE = /<\?xml[^>]*\?>|<!doctype[^>]*>/gi;
-const SCRIPT_TAG = /<script\b[^>]*\bsrc\s*=\s*["'](https?:\/\/[^"']+)["'][^>]*>\s*<\/script>/gi;
+const LOADED_SCRIPT = /<script\b[^>]*\bsrc\s*=\s*["']((?:https?:)?\/\/[^"']+)["'][^>]*>\s*<\/script>/gi;
+const WRITTEN_SCRIPT = /(<script\b(?![^>]*\bsrc\s*=)[^>]*>)([\s\S]*?)(<\/script>)/gi;
+
+function pageSource(content: string): ComponentSource {
+  const missing: string[] = [];
+  const written = content.replace(WRITTEN_SCRIPT, (_, start: string, text: string, end: string) => {
+    if (!/\bimport\b/.test(text)) return start + text + end;
+    const replaced = replaceMissingModules(text);
+    missing.push(...replaced.missing);
+    return start + replaced.source + end;
+  });
+  const page = written.replace(LOADED_SCRIPT, (_, address: string) => {
+    const code = libraryAt(address);
+    if (code === undefined) missing.push(address);
+    return `<script>${code || "void 0;"}</script>`;
+  });
+  return { code: `${FILE}${NO_CODE}${page}`, missing };
+}
 
 /**
- * Libraries that pages load from a network, which frames have not. The frame has them itself: `code` makes each available
- * under its global name. Scripts that count visitors are left out.
+ * Libraries that pages load from a network, which frames have not. The frame has them itself: the code makes each available
+ * under its global name. Those without code need nothing.
  */
-const LIBRARIES: readonly (readonly [address: RegExp, code: string])[] = [
-  [/tailwindcss|\bbabel\b|\breact(?:-dom)?\b|plausible|statcounter|googletagmanager/i, ""],
-  [/chart(?:\.js|js)/i, 'import Chart from "chart.js/auto"; window.Chart = Chart;'],
-  [/\bd3(?:js)?\b/i, 'import * as d3 from "d3"; window.d3 = d3;'],
-  [/\bthree(?:\.js)?\b/i, 'import * as THREE from "three"; window.THREE = THREE;'],
-  [/mathjs/i, 'import * as math from "mathjs"; window.math = math;'],
-  [/lodash/i, 'import * as _ from "lodash"; window._ = _;'],
-  [/papaparse/i, 'import Papa from "papaparse"; window.Papa = Papa;'],
-  [/\bmarked\b/i, 'import { marked } from "marked"; window.marked = marked;'],
-];
+const LIBRARIES: Readonly<Record<string, string>> = {
+  "@babel/standalone": "",
+  "@tailwindcss/browser": "",
+  "babel-standalone": "",
+  "cdn.tailwindcss.com": "",
+  "chart.js": 'import Chart from "chart.js/auto"; window.Chart = Chart;',
+  d3: 'import * as d3 from "d3"; window.d3 = d3;',
+  lodash: 'import * as _ from "lodash"; window._ = _;',
+  marked: 'import { marked } from "marked"; window.marked = marked;',
+  mathjs: 'import * as math from "mathjs"; window.math = math;',
+  mermaid: 'import mermaid from "mermaid"; window.mermaid = mermaid;',
+  papaparse: 'import Papa from "papaparse"; window.Papa = Papa;',
+  react: "",
+  "react-dom": "",
+  recharts: 'import * as Recharts from "recharts"; window.Recharts = Recharts;',
+  three: 'import * as THREE from "three"; window.THREE = THREE;',
+};
 
-function localScript(address: string): string | undefined {
-  const found = LIBRARIES.find(([pattern]) => pattern.test(address));
-  return found && `<script>${found[1] || "void 0;"}</script>`;
+function libraryAt(address: string): string | undefined {
+  const { hostname, pathname } = new URL(address, "https://localhost");
+  const name = pathname === "/" ? hostname : packageAt(address).toLowerCase();
+  return LIBRARIES[name] ?? LIBRARIES[name.replace(FILE_ENDING, "")];
 }
+
+const FILE_ENDING = /(?:[.-]v?\d+)*(?:\.min)?\.js$/;

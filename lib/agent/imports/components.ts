@@ -37,8 +37,9 @@ export class ImportedComponents {
 
   /** Returns the component with the version that has the artifact's content; null if the artifact is no component or does not compile. */
   async store(conversationId: string, artifact: Artifact): Promise<Shown | null> {
-    const code = componentSource(artifact);
-    if (code === null || code.trim() === "") return null;
+    const source = componentSource(artifact);
+    if (source === null || source.code.trim() === "") return null;
+    const { code, missing } = source;
     const title = artifact.title.trim() || artifact.key;
     const content = {
       description: `${title} (from ${PRODUCT_TITLES[this.of.product]})`.slice(0, 2_000),
@@ -50,9 +51,10 @@ export class ImportedComponents {
       return null;
     }
     const bundle = await this.compiled(title, content);
-    const source = `${conversationId}/${artifact.key}`;
+    for (const name of missing) this.leftovers.add("missing_library", title, name);
+    const key = `${conversationId}/${artifact.key}`;
     const hash = createHash("sha256").update(code).digest("hex").slice(0, 16);
-    const item = this.known.get(source);
+    const item = this.known.get(key);
     const live = item && (await readComponent(this.of.agentId, item.target));
     const version = versionsIn(item).get(hash);
     if (item && live && version !== undefined) return bundle ? { bundle, name: item.target, version } : null;
@@ -66,11 +68,11 @@ export class ImportedComponents {
     if (!stored) return null;
     if (!item) this.count++;
     const row: ItemRow = {
-      ...{ ...this.of, kind: "component", source, target: name, parts: stored.version },
+      ...{ ...this.of, kind: "component", source: key, target: name, parts: stored.version },
       digest: [...(live && item ? [item.digest] : []), `${hash}:${stored.version}`].join(" "),
     };
-    this.known.set(source, row);
-    this.changed.set(source, row);
+    this.known.set(key, row);
+    this.changed.set(key, row);
     return bundle ? { bundle, name, version: stored.version } : null;
   }
 

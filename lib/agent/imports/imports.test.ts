@@ -242,8 +242,9 @@ test("memories become facts only when the user accepts them, and known ones are 
   expect(await memoriesToReview(agentId, again.id)).toMatchObject([{ known: { content: "Likes rye." } }]);
 });
 
-test("an artifact that lacks an import is kept as code, and the report names the import", async () => {
-  const code = 'import X from "no-such-package"; export default () => <X />;';
+test("an artifact that lacks a file is kept as code, and the report names the file and libraries", async () => {
+  const code =
+    'import a from "no-such-package"; import X from "./no-such-file"; export default () => <X a={a} />;';
   const canvas = {
     content_type: "code",
     text: JSON.stringify({ name: "Lacking", type: "code/react", content: code }),
@@ -261,8 +262,9 @@ test("an artifact that lacks an import is kept as code, and the report names the
   expect(report?.left).toMatchObject([
     {
       reason: "does_not_compile",
-      names: [{ name: "Lacking", detail: expect.stringContaining("no-such-package") }],
+      names: [{ name: "Lacking", detail: expect.stringContaining("no-such-file") }],
     },
+    { reason: "missing_library", names: [{ name: "Lacking", detail: "no-such-package" }] },
   ]);
   const view = await readConversation(agentId, (await found("Lacking"))[0]?.id ?? "");
   expect(JSON.stringify(view?.messages)).toContain("```jsx");

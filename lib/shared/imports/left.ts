@@ -13,6 +13,7 @@ export const LEFT_REASONS = [
   "encrypted",
   "failed",
   "missing_file",
+  "missing_library",
   "missing_parent",
   "no_messages",
   "no_patch",

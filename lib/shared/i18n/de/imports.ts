@@ -65,6 +65,7 @@ export default {
   encrypted: "Dateien mit Passwort",
   failedItem: "Dateien, die nicht gespeichert werden konnten",
   missingFile: "Dateien, die im Export fehlen",
+  missingLibrary: "Artefakte mit einer Bibliothek, die Easel fehlt",
   missingParent: "Nachrichten ohne Vorgänger, als erste behalten",
   noMessages: "Unterhaltungen ohne Nachrichten",
   noPatch: "Änderungen an Artefakten, die nicht passen, als Text behalten",

@@ -63,6 +63,7 @@ export const t = english("imports", {
   encrypted: "Files with a password",
   failedItem: "Files that could not be stored",
   missingFile: "Files that the export lacks",
+  missingLibrary: "Artifacts with a library that Easel lacks",
   missingParent: "Messages without their predecessor, kept as first ones",
   noMessages: "Conversations without messages",
   noPatch: "Changes of artifacts that do not fit, kept as text",
