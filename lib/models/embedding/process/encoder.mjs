@@ -142,7 +142,7 @@ function normalize(rows, { scale, bias }) {
 function attend(rows, { normBefore, heads, combine }) {
   const input = normalize(rows, normBefore);
   const values = heads.map(({ query, key, value }) => {
-    // `matMul` can transpose by itself, but then takes its slow kernel.
+    // The option of `matMul` to transpose would select its slow kernel.
     const scores = matMul(apply(input, query), transpose(apply(input, key)));
     return matMul(softmax(scores), apply(input, value));
   });
