@@ -1,7 +1,7 @@
 import { launch } from "./processes.ts";
 import type { Row } from "./report.ts";
 
-/** Measures a mail account with 10,000 mails in a folder: list, search and read, with the connection. */
+/** Measures a mail account with 10,000 mails in a folder, or `MAILS`: list, search and read, with the connection. */
 export async function mailRows(env: Record<string, string>): Promise<Row[]> {
   const measured = await launch({
     args: ["--import", "./e2e/bench/alias.mjs", "e2e/bench/mail-calls.ts"],
