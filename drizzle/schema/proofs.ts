@@ -4,7 +4,7 @@ import type { Expected, ProofCase, ProofState, Proven, Verdict } from "@/lib/sha
 import { agentId } from "./agents";
 import { at, createdAt } from "./columns";
 
-/** Examples of tools and components. Those of a deleted item are not used, and return if it is restored. */
+/** Examples of items. Those of a deleted item are not used, and return if it is restored. */
 export const examples = pgTable(
   "examples",
   {
@@ -12,12 +12,12 @@ export const examples = pgTable(
     agentId,
     kind: text("kind").$type<Proven>().notNull(),
     name: text("name").notNull(),
-    /** Arguments of the tool, or props of the component. */
+    /** Arguments of the tool, props of the component, or the message of a turn. */
     input: json("input").notNull(),
     expected: json("expected").$type<Expected>().notNull(),
     /** Web origins whose text the input or the expected result may contain. */
     origins: text("origins").array().notNull().default(sql`'{}'`),
-    /** The call that it was made from; null for an imported example. */
+    /** The call or turn that it was made from; null for an imported example. */
     conversationId: uuid("conversation_id"),
     messageId: text("message_id"),
     toolCallId: text("tool_call_id"),
@@ -45,11 +45,20 @@ export const proofs = pgTable(
     /** Why the version is not live, why it went back, or what broke; null if there is nothing to say. */
     reason: text("reason"),
     cases: json("cases").$type<ProofCase[]>().notNull(),
+    /** For whom turns were tried. Only this member sees their texts, because the conversations may be theirs alone. */
+    memberId: uuid("member_id"),
+    /** Tokens of the requests that the trial made. */
+    tokens: integer("tokens").notNull().default(0),
+    /** What becomes of the version after a trial that the user started; null if the policy decides. */
+    after: text("after").$type<ProofState>(),
+    /** Until then, a server tries the change; null before and after. */
+    claimedUntil: at("claimed_until"),
     createdAt,
     settledAt: at("settled_at"),
   },
   (t) => [
     uniqueIndex("proofs_version").on(t.agentId, t.kind, t.name, t.version),
+    index("proofs_trying").on(t.createdAt).where(sql`state = 'trying'`),
     index("proofs_open").on(t.agentId, t.kind, t.name).where(sql`settled_at is null`),
   ],
 );

@@ -1,5 +1,5 @@
 import { bigint, json, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import type { AcceptedItem, RehearsedCause } from "@/lib/shared/rehearsals";
+import type { AcceptedItem, RehearsedCause, ReplayCause } from "@/lib/shared/rehearsals";
 import { agents } from "./agents";
 import { at, createdAt } from "./columns";
 
@@ -15,7 +15,7 @@ export const rehearsals = pgTable("rehearsals", {
   /** The agent that was copied; null if it was purged. */
   sourceId: uuid("source_id").references(() => agents.id, { onDelete: "set null" }),
   title: text("title").notNull(),
-  cause: json("cause").$type<RehearsedCause>().notNull(),
+  cause: json("cause").$type<RehearsedCause | ReplayCause>().notNull(),
   /** The copy has the content that the source had at this time. */
   takenAt: at("taken_at").notNull(),
   /** The last change of the source's database that the copy contains; null if there was no database. */

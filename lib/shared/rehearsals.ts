@@ -13,6 +13,8 @@ export const rehearsedCause = z.discriminatedUnion("kind", [
   }),
 ]);
 export type RehearsedCause = z.infer<typeof rehearsedCause>;
+/** A turn that a trial of a change plays again. Its copy is deleted at the end, and no list shows it. */
+export type ReplayCause = { kind: "replay"; trial: string };
 
 /** An item of the agent, as the history names it. */
 export const rehearsedItem = z.object({ kind: z.enum(KINDS), name: z.string() });

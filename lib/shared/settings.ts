@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { apiKey, webAddress } from "./connection";
-import { PROOF_POLICIES } from "./proofs/contract";
+import { MAX_PROOF_BUDGET, PROOF_POLICIES } from "./proofs/contract";
 import { PROVIDER_FACTS } from "./providers";
 import { searchChange, searchProviderId, searchView } from "./search";
 import { timeZone } from "./text/time-zone";
@@ -63,8 +63,10 @@ export const settingsChange = z.strictObject({
   /** Name of the voice; null for the provider's default. */
   voice: z.string().trim().min(1).max(100).nullable().optional(),
   titles: z.enum(TITLES).optional(),
-  /** Which changes of tools and components by the agent go live without a question. */
+  /** Which changes by the agent go live without a question. */
   proofs: z.enum(PROOF_POLICIES).optional(),
+  /** Tokens a day for trials of changes on turns. With 0, only what the user starts is tried. */
+  proofBudget: z.int().min(0).max(MAX_PROOF_BUDGET).optional(),
   limits: limits.partial().optional(),
   unattendedLimits: unattendedLimits.partial().optional(),
   providers: z.partialRecord(providerId, providerChange).optional(),
@@ -123,6 +125,7 @@ export const settingsView = z.object({
     voice: z.string().nullable(),
     titles: z.enum(TITLES),
     proofs: z.enum(PROOF_POLICIES),
+    proofBudget: z.number(),
     limits,
     unattendedLimits,
     providers: z.array(providerView),

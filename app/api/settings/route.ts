@@ -16,7 +16,8 @@ const query = z.object({ scope: z.enum(SCOPES).optional() });
 const changesServices = ({ body: { providers, search } }: Input) =>
   providers !== undefined || search !== undefined;
 
-const changesRights = (input: Input) => changesServices(input) || input.body.proofs !== undefined;
+const changesRights = (input: Input) =>
+  changesServices(input) || input.body.proofs !== undefined || input.body.proofBudget !== undefined;
 
 type Input = { body: z.output<typeof settingsChange> };
 

@@ -10,6 +10,7 @@ import { settleRunsJob, startRunJob } from "./job-run";
 import { settleMailsJob } from "./mail";
 import { notifyWaitingJob, pushJob } from "./notifications";
 import { endSessionsJob } from "./sessions";
+import { trialJob } from "./trials";
 import { watchTablesJob } from "./watch";
 
 /** All background jobs, in the order of the queue page. */
@@ -26,6 +27,7 @@ export const backgroundJobs: readonly BackgroundJob[] = [
   settleMailsJob,
   consolidationJob,
   inspectionJob,
+  trialJob,
   historyImportJob,
   syncCalendarJob,
   dueCalendarsJob,

@@ -16,6 +16,7 @@ import { inTime, LostRun } from "@/lib/agent/step/in-time";
 import { overLimit } from "@/lib/agent/step/limits";
 import { sampleFor } from "@/lib/agent/step/sample";
 import { postponeTitles, titleLater } from "@/lib/agent/step/title";
+import { watchTurn } from "@/lib/agent/trials/probation";
 import { actingRight } from "@/lib/ground/base/acting";
 import { log } from "@/lib/ground/base/log";
 import { traced } from "@/lib/ground/telemetry/spans";
@@ -76,6 +77,8 @@ export class AgentTurn extends TurnState {
       this.live.message.replays(this.draft.parts.length);
       let continues = await this.resume().catch((error) => this.handleError(error));
       while (continues) continues = await this.step().catch((error) => this.handleError(error));
+      const hasFailed = this.failure !== undefined || this.draft.parts.some((part) => isToolPart(part) && part.state === "output-error");
+      if (hasFailed) void watchTurn(this.run.agentId);
     } finally {
       this.offers.close();
       await this.openCode?.close();

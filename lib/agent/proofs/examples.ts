@@ -1,6 +1,7 @@
 import { replayComponent } from "@/lib/code/components/replay";
 import { expectedOf, type Replay } from "@/lib/code/proof/compare";
 import { replayTool } from "@/lib/code/tools/replay";
+import { turnValue } from "@/lib/agent/trials/outcome";
 import { AppError } from "@/lib/shared/errors";
 import type { Expected } from "@/lib/shared/proofs/contract";
 import { exampleFields, type NewExampleFields } from "@/lib/shared/proofs/fields";
@@ -8,7 +9,11 @@ import { readAgentTool } from "@/lib/store/agents/agent-tools";
 import { readComponent } from "@/lib/store/agents/components";
 import { addExample, type ProvenItem } from "@/lib/store/agents/examples";
 import { shownIn } from "@/lib/store/agents/proofs";
+import { sql } from "@/lib/store/db";
 import { readToolCall } from "@/lib/store/loop/tool-calls";
+import { listTurns } from "@/lib/store/loop/turns";
+import { readLive } from "@/lib/store/revisions";
+import { saidIn } from "./trial";
 
 /**
  * Keeps a recorded call of a tool, a call that shows a component, or an input as an example. A result is compared exactly
@@ -19,6 +24,7 @@ export async function keepExample(
   from: NewExampleFields,
   signal: AbortSignal,
 ): Promise<ProvenItem & { id: string }> {
+  if ("name" in from && "messageId" in from) return keepTurn(agentId, from);
   const { item, input, replay, call } = await subjectOf(agentId, from);
   const again = await replay(signal);
   const output = call ? call.output : again.result;
@@ -38,7 +44,28 @@ type Subject = {
   call?: Call;
 };
 
-async function subjectOf(agentId: string, from: NewExampleFields): Promise<Subject> {
+/** Keeps a turn, which is expected to end without a failure. The user can compare its tools or its text instead. */
+async function keepTurn(
+  agentId: string,
+  { kind, name, conversationId, messageId }: Extract<NewExampleFields, { messageId: string; name: string }>,
+): Promise<ProvenItem & { id: string }> {
+  const item = { agentId, kind, name };
+  const place = { conversationId, messageId };
+  const [turn] = await listTurns({ agentId, excused: [], ...place, order: "newest", limit: 1 });
+  const live = await readLive(sql(), item);
+  if (!turn || !live || live.content === null)
+    throw new AppError("not_found", `There is no ${turn ? `${kind} "${name}"` : "such turn of a chat"}.`);
+  const { data, error } = exampleFields.safeParse({
+    input: { message: saidIn(turn) },
+    expected: { as: "success", value: turnValue(turn.parts) },
+  });
+  if (!data) throw new AppError("too_large", `This turn cannot be kept. ${error.issues[0]?.message}.`);
+  return { ...item, id: await addExample(item, { ...data, origins: turn.readWeb, source: place }) };
+}
+
+type OfCall = Exclude<NewExampleFields, { messageId: string; name: string }>;
+
+async function subjectOf(agentId: string, from: OfCall): Promise<Subject> {
   if (!("conversationId" in from)) {
     const { kind, name, input } = from;
     const subject =

@@ -1,18 +1,20 @@
+import { putLive } from "@/lib/agent/trials/put-live";
 import { restoreComponent } from "@/lib/code/components/save";
 import { restoreTool } from "@/lib/code/tools/save";
 import { AppError } from "@/lib/shared/errors";
-import type { ItemProofs, Proof } from "@/lib/shared/proofs/contract";
-import { readAgentTool } from "@/lib/store/agents/agent-tools";
-import { readComponent } from "@/lib/store/agents/components";
+import { viewer } from "@/lib/ground/base/acting";
+import type { ItemProofs, Proof, ProofCase } from "@/lib/shared/proofs/contract";
 import { listExamples, type ProvenItem } from "@/lib/store/agents/examples";
 import { newestProof, readProof, settleProof } from "@/lib/store/agents/proofs";
-import { readVersion } from "@/lib/store/revisions";
+import { sql } from "@/lib/store/db";
+import { readLive, readVersion } from "@/lib/store/revisions";
 
 /** Returns the examples of an item, and the proof of the version that waits, otherwise of the live one. */
 export async function readItemProofs(item: ProvenItem): Promise<ItemProofs> {
   if ((await liveVersion(item)) === null)
     throw new AppError("not_found", `There is no ${item.kind} "${item.name}".`);
-  const [examples, proof] = await Promise.all([listExamples(item), newestProof(item)]);
+  const [examples, newest] = await Promise.all([listExamples(item), newestProof(item)]);
+  const proof = newest && withoutTexts(newest);
   const [before, after] = proof
     ? await Promise.all([readVersion(item, proof.base), readVersion(item, proof.version)])
     : [];
@@ -20,6 +22,15 @@ export async function readItemProofs(item: ProvenItem): Promise<ItemProofs> {
     examples: examples.map(({ origins: _, ...example }) => example),
     ...{ proof, beforeId: before?.id ?? null, afterId: after?.id ?? null },
   };
+}
+
+/** Returns a proof without the texts of turns that were tried for another member. */
+function withoutTexts({ memberId, cases, ...proof }: Proof & { memberId: string | null }): Proof {
+  const isOpen = memberId === null || viewer() === null || viewer() === memberId;
+  const hidden = ({ place: _, before, after, ...one }: ProofCase): ProofCase => ({
+    ...{ ...one, input: "", before: { ...before, text: "" }, after: { ...after, text: "" } },
+  });
+  return { ...proof, cases: isOpen ? cases : cases.map(hidden) };
 }
 
 /**
@@ -34,18 +45,24 @@ export async function acceptProof(agentId: string, id: string): Promise<void> {
   if ((state !== "waiting" && state !== "returned") || !revision?.content)
     throw new AppError("conflict", `Version ${version} of "${name}" does not wait for you any more.`);
   const live = await liveVersion(item);
-  if (live !== base)
-    throw new AppError(
-      "conflict",
-      `"${name}" changed since version ${version} was tried on version ${base}.`,
-      {
-        details: { version: live },
-      },
-    );
-  const used =
-    kind === "tool" ? await restoreTool(agentId, revision) : await restoreComponent(agentId, revision, true);
-  await settleProof(item, id, { state: state === "waiting" ? "probation" : "kept", version: used.version });
+  if (live !== base) throw changedSince(name, version, live);
+  const settled = (used: number) =>
+    settleProof(item, id, { state: state === "waiting" ? "probation" : "kept", version: used });
+  if (kind === "tool") await settled((await restoreTool(agentId, revision)).version);
+  else if (kind === "component") await settled((await restoreComponent(agentId, revision, true)).version);
+  else {
+    const { content, origins } = revision;
+    const by = { author: "restore", cause: { restored: { version } }, origins } as const;
+    const used = await putLive(item, { base, content, ...by });
+    if (used === null) throw changedSince(name, version, null);
+    await settled(used);
+  }
 }
+
+const changedSince = (name: string, version: number, live: number | null) =>
+  new AppError("conflict", `"${name}" changed since version ${version} was tried.`, {
+    details: { version: live },
+  });
 
 /** Refuses a version that waits, or dismisses a line of the inbox. The agent cannot put its content live again. */
 export async function discardProof(agentId: string, id: string): Promise<void> {
@@ -63,7 +80,7 @@ async function openProof(agentId: string, id: string): Promise<Proof> {
   return proof;
 }
 
-async function liveVersion({ agentId, kind, name }: ProvenItem): Promise<number | null> {
-  const live = kind === "tool" ? await readAgentTool(agentId, name) : await readComponent(agentId, name);
-  return live?.version ?? null;
+async function liveVersion(item: ProvenItem): Promise<number | null> {
+  const live = await readLive(sql(), item);
+  return live && live.content !== null ? live.version : null;
 }

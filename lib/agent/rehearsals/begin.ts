@@ -1,23 +1,12 @@
-import type { TransactionSql } from "postgres";
 import { runNow } from "@/lib/agent/background/job-run";
-import { stop } from "@/lib/agent/loop/stop";
+import { copyAgent, removeCopy } from "@/lib/agent/copies/copy-agent";
 import { isToolPart, type Message } from "@/lib/agent/message/message";
-import { copyOf } from "@/lib/code/history/facts";
-import { putItem } from "@/lib/code/history/kinds";
-import { changeAt, lendDatabase } from "@/lib/data/sqlite/borrowed";
-import { removeDatabase } from "@/lib/data/sqlite/remove";
 import { AppError } from "@/lib/shared/errors";
 import type { NewRehearsal } from "@/lib/shared/rehearsal-requests";
-import type { RehearsedCause } from "@/lib/shared/rehearsals";
 import { copyConversation, setJobConversation } from "@/lib/store/agents/agent-copies";
-import { deleteCopy, purgeRehearsals } from "@/lib/store/agents/agent-making";
-import { listLive } from "@/lib/store/agents/agents";
 import { readJob } from "@/lib/store/agents/jobs";
-import { beginRehearsal } from "@/lib/store/agents/rehearsal-begin";
 import { type Rehearsal, readRehearsal } from "@/lib/store/agents/rehearsals";
 import { forkRun, readForkPoint } from "@/lib/store/loop/forked-runs";
-import { differencesSince } from "@/lib/store/restore-point";
-import { type Add, readRevision } from "@/lib/store/revisions";
 
 /** Runs a job once on a copy of the agent. `start` starts the run. */
 export async function rehearseJob(
@@ -75,9 +64,7 @@ export async function fork(agentId: string, { conversation, message, call }: Pla
 /** Deletes a rehearsal with its copy. Accepted changes stay. */
 export async function removeRehearsal(agentId: string, id: string): Promise<void> {
   await readRehearsal(agentId, id);
-  await Promise.all((await listLive(id)).map((conversationId) => stop(id, conversationId)));
-  await deleteCopy(id);
-  await removeDatabase(id);
+  await removeCopy(id);
 }
 
 /** The parts of a message up to the step of a call, which waits for its answer again. */
@@ -98,45 +85,4 @@ function partsUntil(
         : { ...open, state: "approval-requested", approval: { id: toolCallId } }
     ) as typeof part;
   });
-}
-
-type New = { title: string; cause: RehearsedCause; at: string | null };
-
-async function copyAgent(
-  agentId: string,
-  { title, cause, at }: New,
-  fill: (tx: TransactionSql, copyId: string) => Promise<string | null>,
-): Promise<string> {
-  const databaseChange = await changeAt(agentId, at === null ? null : Date.parse(at));
-  const id = await beginRehearsal(
-    { sourceId: agentId, title, cause, at, databaseChange },
-    async (tx, copyId) => {
-      if (at !== null) await rewind(tx, agentId, copyId, at);
-      // Before the commit, so that no crash leaves a copy without its tables.
-      if (databaseChange !== null) await lendDatabase(copyId, agentId, databaseChange);
-      return fill(tx, copyId);
-    },
-  );
-  for (const old of await purgeRehearsals(agentId)) await removeDatabase(old);
-  return id;
-}
-
-/** Gives a copy the items that differed at an earlier time. Their versions are in its history already. */
-async function rewind(tx: TransactionSql, agentId: string, copyId: string, at: string): Promise<void> {
-  for (const { kind, name, revisionId, to } of await differencesSince(tx, agentId, at)) {
-    if (kind === "collection") continue;
-    const then = revisionId === null ? null : await readRevision(agentId, revisionId, tx);
-    const item = { agentId: copyId, kind, name: kind === "memory" ? copyOf(copyId, name) : name };
-    const add: Add = async (revision) => ({
-      ...{ ...item, id: "", version: to ?? 0, author: revision.author, cause: null, failure: null },
-      ...{
-        deleted: revision.content === null,
-        live: true,
-        origins: [],
-        createdAt: at,
-        content: revision.content,
-      },
-    });
-    await putItem(tx, add, item, { content: then?.content ?? null, author: "system", cause: null });
-  }
 }

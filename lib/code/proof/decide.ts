@@ -54,7 +54,7 @@ export async function decide<C>(change: Change<C>): Promise<Decision> {
   }
   return {
     ...{ base, verdict, cases, why: context.why || null },
-    ...{ told: told.text, held: told.text.split("\n", 1)[0]?.replace(/:$/, "") ?? "" },
+    ...{ told: told.text, held: whyHeld({ verdict, cases, base }) },
     // A person may want a version that fails more, so it is not watched.
     state: isHeld ? "waiting" : verdict === "worse" ? "kept" : "probation",
   };
@@ -75,7 +75,8 @@ export function refuseReplacement(name: string, decision: Decision): void {
   );
 }
 
-const waits = (verdict: Verdict, policy: ProofPolicy): boolean =>
+/** Whether a change by the agent waits for the user. */
+export const waits = (verdict: Verdict, policy: ProofPolicy): boolean =>
   policy === "ask" || verdict === "worse" || verdict === "again" || verdict === "changed";
 
 async function proofOf<C>(
@@ -106,15 +107,23 @@ async function triedIn(item: ProvenItem, base: number, { cause }: By): Promise<s
   return written === cause.conversationId ? written : null;
 }
 
-async function wasRefused(item: ProvenItem, content: unknown): Promise<boolean> {
+export async function wasRefused(item: ProvenItem, content: unknown): Promise<boolean> {
   for (const version of await refusedVersions(item))
     if (isDeepStrictEqual((await readVersion(item, version))?.content, content)) return true;
   return false;
 }
 
 const MAX_QUOTED = 3;
+const TRIALS: Record<ProofCase["of"], string> = {
+  example: "examples",
+  call: "recorded calls",
+  turn: "recent turns",
+};
 
 type Told = { verdict: Verdict; cases: readonly ProofCase[]; base: number };
+
+/** Says to the agent in one line why a version is not live, without texts of others. */
+export const whyHeld = (about: Told): string => tell(about).text.split("\n", 1)[0]?.replace(/:$/, "") ?? "";
 
 /** Describes a result to the agent. Inputs and results of recorded calls are other people's, so it quotes only examples. */
 function tell({ verdict, cases, base }: Told): { text: string; isQuoting: boolean } {
@@ -126,10 +135,10 @@ function tell({ verdict, cases, base }: Told): { text: string; isQuoting: boolea
   const found = cases.filter((one) =>
     isWorse ? one.before.state === "passed" && one.after.state === "failed" : one.isChanged,
   );
-  const counted = (["example", "call"] as const).flatMap((of) => {
+  const counted = (["example", "call", "turn"] as const).flatMap((of) => {
     const count = found.filter((one) => one.of === of).length;
     const all = cases.filter((one) => one.of === of).length;
-    return count > 0 ? `${count} of ${all} ${of === "example" ? "examples" : "recorded calls"}` : [];
+    return count > 0 ? `${count} of ${all} ${TRIALS[of]}` : [];
   });
   const quoted = found.filter(({ of }) => of === "example").slice(0, MAX_QUOTED);
   const lines = quoted.map(

@@ -1,3 +1,4 @@
+import { holdVersion, isHeld } from "@/lib/code/proof/hold";
 import { AppError } from "@/lib/shared/errors";
 import { UNCHANGED, type WholeRevision } from "@/lib/shared/history";
 import { type SkillContent, type SkillFile, skillContent } from "@/lib/shared/skills/contract";
@@ -13,14 +14,15 @@ import {
   type StoredSkill,
   saveSkill,
 } from "@/lib/store/agents/skills";
-import { type By, changing, type NewRevision } from "@/lib/store/revisions";
+import { type By, changing, type NewRevision, readLive } from "@/lib/store/revisions";
 import { assertContent } from "./files";
 import { parseSkillMd } from "./skill-md";
 
 const MAX_ATTEMPTS = 5;
 
 export type SkillSave = { markdown?: string; files?: readonly SkillFile[]; remove?: readonly string[] };
-export type SavedSkill = { name: string; version: number; note?: string };
+/** `live` is false if the version is held. */
+export type SavedSkill = { name: string; version: number; live?: false; note?: string };
 
 export async function skillOf(agentId: string, name: string): Promise<StoredSkill> {
   const live = await readSkill(agentId, name);
@@ -92,7 +94,10 @@ export async function updateSkill(
   throw new AppError("conflict", `The skill "${name}" is being changed concurrently. Try again.`);
 }
 
-/** Creates a skill, or replaces all of it. Returns null if another version than `base` is live. */
+/**
+ * Creates a skill, or replaces all of it. The agent's change of a skill may be held while it is tried on recent turns.
+ * Returns null if another version than `base` is live.
+ */
 export async function replaceSkill(
   agentId: string,
   content: SkillContent,
@@ -101,8 +106,21 @@ export async function replaceSkill(
 ): Promise<SavedSkill | null> {
   const { name, description } = checkSkill(content);
   if (base === 0) await assertSkillLimit(agentId);
+  else if (await isHeld(agentId, by)) return holdSkill(agentId, name, { ...by, base, content });
   const saved = await saveSkill(agentId, name, { base, revision: { content, description, ...by } });
   return saved && { name, ...saved };
+}
+
+function holdSkill(
+  agentId: string,
+  name: string,
+  change: By & { base: number; content: SkillContent },
+): Promise<SavedSkill | null> {
+  const item = { agentId, kind: "skill", name } as const;
+  return changing(item, async (tx, add) => {
+    if ((await readLive(tx, item))?.version !== change.base) return null;
+    return { name, ...(await holdVersion(tx, add, item, change)), live: false };
+  });
 }
 
 /** Deletes a skill. Returns false if it did not exist. Throws a conflict if `version` is not the live version. */

@@ -30,6 +30,7 @@ export function viewSettings(
       voice: settings.general.voice ?? null,
       titles,
       proofs: settings.proofs.policy,
+      proofBudget: settings.proofs.budget,
       ...limits,
       general: { timeZone: settings.general.timeZone ?? null, timeZoneUsed: timeZoneOf(settings) },
       schedule: { allowFrequent: settings.general.allowFrequent ?? false },
@@ -84,7 +85,9 @@ export function storedChange(change: SettingsChange) {
     ...{ ...change.general, ...change.schedule, codeHint: change.code?.hint },
   };
   if (Object.values(general).some((value) => value !== undefined)) stored.general = general;
-  if (change.proofs) stored.proofs = { policy: change.proofs };
+  const { proofs: policy, proofBudget: budget } = change;
+  if (policy !== undefined || budget !== undefined)
+    stored.proofs = { ...(policy && { policy }), ...(budget !== undefined && { budget }) };
   if (limits) stored.limits = limits;
   if (unattendedLimits) stored.unattendedLimits = unattendedLimits;
   for (const id of PROVIDERS) {

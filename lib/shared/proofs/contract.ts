@@ -1,14 +1,23 @@
 import * as z from "zod/mini";
 
-/* Examples of tools and components, and proofs of changes, which run them. */
+/* Examples of tools, components and texts that the agent reads, and proofs of changes, which run them. */
+
+/** Kinds whose changes are tried on turns of conversations. */
+export const TRIED = ["system_prompt", "learned_notes", "skill"] as const;
+export type Tried = (typeof TRIED)[number];
 
 /** Kinds of items that have examples and proofs. */
-export const PROVEN = ["tool", "component"] as const;
+export const PROVEN = ["tool", "component", ...TRIED] as const;
 export type Proven = (typeof PROVEN)[number];
+
+export const isTried = (kind: Proven): kind is Tried => TRIED.some((one) => one === kind);
+
+/** The most recent turns on which a change is tried. */
+export const MAX_TURNS = 5;
 
 /**
  * `equal`: the result equals the value. `shape`: it has the value's fields and types. `success`: the run does not
- * fail, whatever its result.
+ * fail, whatever its result. Of a turn, `equal` compares the text of the answer, and `shape` the tools that it called.
  */
 export const EXPECTATIONS = ["equal", "shape", "success"] as const;
 
@@ -19,13 +28,18 @@ export const MAX_EXAMPLE_CHARS = 20_000;
 export const expected = z.object({ as: z.enum(EXPECTATIONS), value: z.optional(z.unknown()) });
 export type Expected = z.infer<typeof expected>;
 
-const source = z.object({ conversationId: z.string(), messageId: z.string(), toolCallId: z.string() });
+/** A call, or without `toolCallId` an answer of the agent. */
+const source = z.object({
+  conversationId: z.string(),
+  messageId: z.string(),
+  toolCallId: z.optional(z.string()),
+});
 
 export const example = z.object({
   id: z.string(),
   input: z.unknown(),
   expected,
-  /** The call that it was made from; null if it was imported or the call was not made in a conversation. */
+  /** The call or turn that it was made from; null if it was imported or was not made in a conversation. */
   source: z.nullable(source),
   createdAt: z.string(),
 });
@@ -50,24 +64,45 @@ export type Verdict = (typeof VERDICTS)[number];
 /**
  * `waiting`: the version is not live and waits for the user. `probation`: it is live and watched. `kept`: its probation is
  * over. `returned`: it failed and went back, which the user has not seen yet. `discarded`: the user refused it, or has seen
- * that it went back. `found`: the live version was found broken, and there is no other version to offer.
+ * that it went back. `found`: the live version was found broken, and there is no other version to offer. `trying`: it is
+ * being tried on turns. `dropped`: another change came before the trial ended.
  */
-export const PROOF_STATES = ["waiting", "probation", "kept", "returned", "discarded", "found"] as const;
+export const PROOF_STATES = [
+  ...(["waiting", "probation", "kept", "returned", "discarded", "found"] as const),
+  ...(["trying", "dropped"] as const),
+] as const;
 export type ProofState = (typeof PROOF_STATES)[number];
+
+const turn = z.object({
+  /** Names of the tools that were called, each once. */
+  tools: z.array(z.string()),
+  /** Failed calls that reach only the agent itself. */
+  failedCalls: z.number(),
+  /** It ended with a question or an approval. */
+  isWaiting: z.boolean(),
+  steps: z.number(),
+  /** Tokens of the requests to the model. Steps with recorded answers need none. */
+  tokens: z.number(),
+  costUsd: z.nullable(z.number()),
+});
+export type TurnFacts = z.infer<typeof turn>;
 
 /** `skipped`: the run would have reached outside, or was not tried. */
 const outcome = z.object({
   state: z.enum(["passed", "failed", "skipped"]),
   ms: z.number(),
-  /** The error, or the start of the result as JSON. */
+  /** The error, or the start of the result as JSON; of a turn, the text of the answer. */
   text: z.string(),
+  turn: z.optional(turn),
 });
 export type Outcome = z.infer<typeof outcome>;
 
 export const proofCase = z.object({
-  of: z.enum(["example", "call"]),
-  /** The start of the input as JSON. */
+  of: z.enum(["example", "call", "turn"]),
+  /** The start of the input as JSON; of a turn, of the user's message. */
   input: z.string(),
+  /** The answer that was recorded. */
+  place: z.optional(z.object({ conversationId: z.string(), messageId: z.string() })),
   before: outcome,
   after: outcome,
   /** True if both succeed and their results or effects differ. */
@@ -87,12 +122,14 @@ export const proof = z.object({
   why: z.nullable(z.string()),
   reason: z.nullable(z.string()),
   cases: z.array(proofCase),
+  /** Tokens that the trial on turns used. */
+  tokens: z.number(),
   createdAt: z.string(),
 });
 export type Proof = z.infer<typeof proof>;
 
 /** Response of `GET /api/proofs`: the proofs that wait for the user, newest first. */
-export const proofLines = z.object({ proofs: z.array(z.omit(proof, { cases: true })) });
+export const proofLines = z.object({ proofs: z.array(z.omit(proof, { cases: true, tokens: true })) });
 export type ProofLine = z.infer<typeof proofLines>["proofs"][number];
 
 /** The proofs and examples of one item. `beforeId` and `afterId` are the revisions that the proof compares. */
@@ -107,7 +144,10 @@ export type ItemProofs = z.infer<typeof itemProofs>;
 
 /**
  * Which changes by the agent go live without a question. `auto`: unless it is worse or returns other results. `ask`: never.
- * `off`: always, without proof.
+ * `off`: always, without proof. Without a budget, `auto` tries no changes of prompt, notes and skills.
  */
 export const PROOF_POLICIES = ["auto", "ask", "off"] as const;
 export type ProofPolicy = (typeof PROOF_POLICIES)[number];
+
+/** Maximum tokens a day for trials on turns. */
+export const MAX_PROOF_BUDGET = 10_000_000;

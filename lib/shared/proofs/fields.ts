@@ -1,20 +1,24 @@
 import { z } from "zod";
 import { jsonValue } from "@/lib/shared/json-value";
-import { EXPECTATIONS, MAX_EXAMPLE_CHARS, PROVEN } from "./contract";
+import { EXPECTATIONS, MAX_EXAMPLE_CHARS, PROVEN, TRIED } from "./contract";
 
 const small = jsonValue.refine(
   (value) => (JSON.stringify(value) ?? "").length <= MAX_EXAMPLE_CHARS,
   `An example has at most ${MAX_EXAMPLE_CHARS.toLocaleString("en")} characters of JSON. Keep a smaller one`,
 );
 
-/** The recorded call from which an example is made, or an item with an input. */
+const name = z.string().min(1).max(200);
+const id = z.string().min(1).max(200);
+
+/** The recorded call or turn from which an example is made, or an item with an input. */
 export const newExample = z.union([
   z.strictObject({
     conversationId: z.uuid(),
-    messageId: z.string().min(1).max(200),
-    toolCallId: z.string().min(1).max(200),
+    messageId: id,
+    toolCallId: id,
   }),
-  z.strictObject({ kind: z.enum(PROVEN), name: z.string().min(1).max(200), input: small }),
+  z.strictObject({ kind: z.enum(TRIED), name, conversationId: z.uuid(), messageId: id }),
+  z.strictObject({ kind: z.enum(PROVEN).exclude(TRIED), name, input: small }),
 ]);
 export type NewExampleFields = z.output<typeof newExample>;
 
@@ -29,6 +33,9 @@ export const exampleFields = z.strictObject({
 });
 
 export const exampleChange = exampleFields.partial();
+
+/** The item whose newest change is tried on recent turns. */
+export const newTrial = z.strictObject({ kind: z.enum(TRIED), name });
 
 export const proofAction = z.strictObject({ action: z.enum(["use", "discard"]) });
 

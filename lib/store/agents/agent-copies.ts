@@ -170,12 +170,12 @@ export async function borrowCollectionsOfVersions(tx: TransactionSql, copyId: st
 }
 
 /**
- * Copies a conversation up to a message, by the visible branch, with the user's changes of its surfaces. Returns the id of
- * the copy; null if the acting member may not read the conversation.
+ * Copies a conversation up to a message, or to the one before `beforeId`, by the visible branch, with the user's changes of
+ * its surfaces. Returns the id of the copy; null if the acting member may not read the conversation.
  */
 export async function copyConversation(
   tx: TransactionSql,
-  from: { agentId: string; conversationId: string; messageId?: string },
+  from: { agentId: string; conversationId: string; messageId?: string; beforeId?: string },
   copyId: string,
 ): Promise<string | null> {
   const id = randomUUID();
@@ -199,12 +199,15 @@ export async function copyConversation(
   const [copied] = await tx`select from conversations where id = ${id}`;
   if (!copied) return null;
   const last = from.messageId ?? null;
+  const before = from.beforeId ?? null;
   await copyRows(
     tx,
     messages,
     { ...changed, conversationId: raw`${id}::uuid` },
     raw`${messages.conversationId} = ${from.conversationId} and ${messages.active} and (${last}::text is null or ${messages.position} <= (
       select m.position from messages m where m.conversation_id = ${from.conversationId} and m.id = ${last}))
+    and (${before}::text is null or ${messages.position} < (
+      select m.position from messages m where m.conversation_id = ${from.conversationId} and m.id = ${before}))
     order by ${messages.position}`,
   );
   await copyRows(
@@ -217,6 +220,10 @@ export async function copyConversation(
   await tx`delete from search_queue where agent_id = ${copyId}`;
   return id;
 }
+
+/** Gives a copied conversation another system prompt and notes. Its title stays, because no model is asked for one. */
+export const setIdentity = (tx: TransactionSql, conversationId: string, identity: string) =>
+  tx`update conversations set identity = ${identity}, titled_by = 'person' where id = ${conversationId}`;
 
 /** Points jobs of the copy to the copied conversation. */
 export const setJobConversation = (

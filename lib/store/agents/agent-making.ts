@@ -11,7 +11,7 @@ import { OWNER_ID, type Right } from "@/lib/shared/members/roles";
 import { publish } from "@/lib/store/bus";
 import { db, sql } from "@/lib/store/db";
 import { insertAgent, lockAgents } from "@/lib/store/hot/agents";
-import { MAX_REHEARSALS, REHEARSAL_DAYS } from "./rehearsals";
+import { isListed, MAX_REHEARSALS, REHEARSAL_DAYS } from "./rehearsals";
 
 /*
  * Creates and deletes agents. While `fill` runs, the new agent's deleted_at is `infinity`: no request can
@@ -176,7 +176,7 @@ export async function purgeRehearsals(sourceId: string): Promise<string[]> {
   const old = db()
     .select({ id: rehearsals.agentId })
     .from(rehearsals)
-    .where(eq(rehearsals.sourceId, sourceId))
+    .where(and(eq(rehearsals.sourceId, sourceId), isListed()))
     .orderBy(desc(rehearsals.createdAt))
     .offset(MAX_REHEARSALS);
   const gone = await db().delete(agents).where(inArray(agents.id, old)).returning({ id: agents.id });

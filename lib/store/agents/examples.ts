@@ -27,7 +27,10 @@ export async function listExamples(item: ProvenItem): Promise<StoredExample[]> {
     .orderBy(asc(createdAt), asc(id));
   return rows.map(({ conversationId, messageId, toolCallId, ...row }) => ({
     ...row,
-    source: conversationId && messageId && toolCallId ? { conversationId, messageId, toolCallId } : null,
+    source:
+      conversationId && messageId
+        ? { conversationId, messageId, ...(toolCallId !== null && { toolCallId }) }
+        : null,
     createdAt: toIso(row.createdAt),
   }));
 }
@@ -38,7 +41,8 @@ export async function addExample(item: ProvenItem, example: NewExample): Promise
     await lock(tx, item);
     const kept = await db(tx).select({ id: examples.id, call: callOf() }).from(examples).where(isOf(item));
     const { source, input, expected, origins } = example;
-    const call = source && Object.values(source).join(" ");
+    const call =
+      source && [source.conversationId, source.messageId, source.toolCallId ?? []].flat().join(" ");
     const same = kept.find((one) => call !== null && one.call === call);
     if (same) return same.id;
     if (kept.length >= MAX_EXAMPLES)
@@ -63,7 +67,7 @@ export async function addExample(item: ProvenItem, example: NewExample): Promise
 const callOf = () =>
   raw<
     string | null
-  >`${examples.conversationId} || ' ' || ${examples.messageId} || ' ' || ${examples.toolCallId}`;
+  >`concat_ws(' ', ${examples.conversationId}, ${examples.messageId}, ${examples.toolCallId})`;
 
 export async function changeExample(
   agentId: string,
@@ -105,7 +109,9 @@ export const exportedExamples = (agentId: string) => (on: Sql) =>
   select e.kind, e.name, e.input, e.expected, to_json(e.origins) as origins from examples e
   where e.agent_id = ${agentId} and (
     e.kind = 'tool' and exists (select from agent_tools t where t.agent_id = e.agent_id and t.name = e.name and t.deleted_at is null)
-    or e.kind = 'component' and exists (select from components c where c.agent_id = e.agent_id and c.name = e.name and c.deleted_at is null))
+    or e.kind = 'component' and exists (select from components c where c.agent_id = e.agent_id and c.name = e.name and c.deleted_at is null)
+    or e.kind = 'skill' and exists (select from skills s where s.agent_id = e.agent_id and s.name = e.name and s.deleted_at is null)
+    or e.kind in ('system_prompt', 'learned_notes'))
   order by e.kind, e.name collate "C", e.created_at, e.id`;
 
 const NAMED = { kind: examples.kind, name: examples.name };

@@ -1,10 +1,11 @@
 import { and, asc, desc, eq, gte, inArray, isNull, ne, or, sql as raw, type SQL } from "drizzle-orm";
 import { z } from "zod";
-import { agentTools, components, executions, proofs, toolCalls } from "@/drizzle/schema";
+import type { ISql } from "postgres";
+import { agents, agentTools, components, executions, proofs, skills, toolCalls } from "@/drizzle/schema";
 import { actingRight } from "@/lib/ground/base/acting";
 import { includesRight } from "@/lib/shared/members/roles";
 import type { Proof, ProofCase, ProofLine, ProofState, Verdict } from "@/lib/shared/proofs/contract";
-import { asJson, db, toIso } from "@/lib/store/db";
+import { asJson, db, sql, toIso } from "@/lib/store/db";
 import { type ProvenItem, publishProofs } from "./examples";
 
 const MAX_LINES = 100;
@@ -21,11 +22,16 @@ export type NewProof = {
   why?: string | null;
   reason?: string | null;
   cases: readonly ProofCase[];
+  memberId?: string | null;
 };
 
-export async function addProof(item: ProvenItem, { cases, state, ...proof }: NewProof): Promise<void> {
+export async function addProof(
+  item: ProvenItem,
+  { cases, state, ...proof }: NewProof,
+  on: ISql = sql(),
+): Promise<void> {
   const values = { ...item, ...proof, state, cases: raw<ProofCase[]>`${asJson(cases)}::json` };
-  await db().insert(proofs).values(values).onConflictDoNothing();
+  await db(on).insert(proofs).values(values).onConflictDoNothing();
   publishProofs(item);
 }
 
@@ -87,15 +93,18 @@ export async function readProbation(item: ProvenItem, version: number): Promise<
   return row ? toProof(row) : null;
 }
 
-/** Returns the newest proof of the item that applies to its live version. */
-export async function newestProof(item: ProvenItem): Promise<Proof | null> {
-  const [row] = await db()
-    .select(COLUMNS)
+/** Returns the newest proof of the item that applies to its live version, and for whom its turns were tried. */
+export async function newestProof(
+  item: ProvenItem,
+  on: ISql = sql(),
+): Promise<(Proof & { memberId: string | null }) | null> {
+  const [row] = await db(on)
+    .select({ ...COLUMNS, memberId: proofs.memberId })
     .from(proofs)
     .where(and(isOf(item), isCurrent()))
     .orderBy(desc(proofs.createdAt))
     .limit(1);
-  return row ? toProof(row) : null;
+  return row ? toLine(row) : null;
 }
 
 /** Returns the versions of an item that went back, or that the user refused. */
@@ -111,7 +120,7 @@ export async function refusedVersions(item: ProvenItem): Promise<number[]> {
 
 /** Lists the proofs that wait for the acting member, of one agent or of all that they own, newest first. */
 export async function listOpenProofs(agentId?: string): Promise<ProofLine[]> {
-  const { cases: _, ...columns } = COLUMNS;
+  const { cases: _, tokens: __, ...columns } = COLUMNS;
   const rows = await db()
     .select(columns)
     .from(proofs)
@@ -219,29 +228,32 @@ const distinct = (inputs: unknown[]): unknown[] =>
   [...new Map(inputs.map((input) => [JSON.stringify(input), input])).values()].slice(0, CALLS);
 
 /** Condition for proofs that no later version has overtaken: of the live version, or based on it. */
-function isCurrent() {
-  const live = raw`coalesce(
-    case ${proofs.kind} when 'tool' then (select ${agentTools.version} from ${agentTools} where ${and(
-      ...[eq(agentTools.agentId, proofs.agentId), eq(agentTools.name, proofs.name)],
-      isNull(agentTools.deletedAt),
-    )}) else (select ${components.version} from ${components} where ${and(
-      ...[eq(components.agentId, proofs.agentId), eq(components.name, proofs.name)],
-      isNull(components.deletedAt),
-    )}) end, -1)`;
+export function isCurrent() {
+  const named = (table: typeof agentTools | typeof components | typeof skills) =>
+    raw`(select ${table.version} from ${table} where ${and(
+      ...[eq(table.agentId, proofs.agentId), eq(table.name, proofs.name)],
+      isNull(table.deletedAt),
+    )})`;
+  const text = (version: typeof agents.promptVersion | typeof agents.notesVersion) =>
+    raw`(select ${version} from ${agents} where ${eq(agents.id, proofs.agentId)})`;
+  const live = raw`coalesce(case ${proofs.kind} when 'tool' then ${named(agentTools)}
+    when 'component' then ${named(components)} when 'skill' then ${named(skills)}
+    when 'system_prompt' then ${text(agents.promptVersion)} else ${text(agents.notesVersion)} end, -1)`;
   return or(
-    and(inArray(proofs.state, ["waiting", "returned"]), raw`${proofs.base} = ${live}`),
-    and(inArray(proofs.state, ["probation", "kept", "found"]), raw`${proofs.version} = ${live}`),
+    and(inArray(proofs.state, ["waiting", "returned", "trying"]), raw`${proofs.base} = ${live}`),
+    and(inArray(proofs.state, ["probation", "kept", "found", "trying"]), raw`${proofs.version} = ${live}`),
   );
 }
 
-const isOf = ({ agentId, kind, name }: ProvenItem) =>
+export const isOf = ({ agentId, kind, name }: ProvenItem) =>
   and(eq(proofs.agentId, agentId), eq(proofs.kind, kind), eq(proofs.name, name));
 
-const COLUMNS = {
+export const COLUMNS = {
   ...{ id: proofs.id, agentId: proofs.agentId, kind: proofs.kind, name: proofs.name },
   ...{ version: proofs.version, base: proofs.base, verdict: proofs.verdict, state: proofs.state },
   ...{ why: proofs.why, reason: proofs.reason, cases: proofs.cases, createdAt: proofs.createdAt },
+  tokens: proofs.tokens,
 };
 
-const toLine = <T extends { createdAt: string }>(row: T): T => ({ ...row, createdAt: toIso(row.createdAt) });
+export const toLine = <T extends { createdAt: string }>(row: T): T => ({ ...row, createdAt: toIso(row.createdAt) });
 const toProof = (row: Proof): Proof => toLine(row);

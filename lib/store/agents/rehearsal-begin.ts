@@ -1,7 +1,7 @@
 import type { TransactionSql } from "postgres";
 import { actingMember } from "@/lib/ground/base/acting";
 import { OWNER_ID } from "@/lib/shared/members/roles";
-import type { RehearsedCause } from "@/lib/shared/rehearsals";
+import type { RehearsedCause, ReplayCause } from "@/lib/shared/rehearsals";
 import { sql } from "@/lib/store/db";
 import { borrowCollectionsOfVersions, copyParts, insertCopy } from "./agent-copies";
 import { publishAgents } from "./agent-making";
@@ -10,7 +10,7 @@ import { addRehearsal } from "./rehearsals";
 type New = {
   sourceId: string;
   title: string;
-  cause: RehearsedCause;
+  cause: RehearsedCause | ReplayCause;
   /** ISO time; null for now. */
   at: string | null;
   databaseChange: number | null;

@@ -1,12 +1,12 @@
-import { desc, eq, sql as raw } from "drizzle-orm";
+import { and, desc, eq, sql as raw } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
 import type { TransactionSql } from "postgres";
-import { rehearsals } from "@/drizzle/schema";
+import { modelCalls, proofs, rehearsals } from "@/drizzle/schema";
 import { env } from "@/lib/ground/base/env";
 import { singleton } from "@/lib/ground/base/process";
 import { AppError } from "@/lib/shared/errors";
 import { uuid } from "@/lib/shared/ids";
-import { type AcceptedItem, type RehearsedCause, rehearsedCause } from "@/lib/shared/rehearsals";
+import { type AcceptedItem, type RehearsedCause, type ReplayCause, rehearsedCause } from "@/lib/shared/rehearsals";
 import { db, jsonValue, toIso } from "@/lib/store/db";
 
 export type Rehearsal = {
@@ -65,7 +65,7 @@ const columns = {
 
 const isoOf = (time: string | null) => (time === null ? null : toIso(time));
 
-const toRehearsal = (row: Rehearsal): Rehearsal => ({
+const toRehearsal = (row: Omit<Rehearsal, "cause"> & { cause: unknown }): Rehearsal => ({
   ...row,
   cause: rehearsedCause.parse(row.cause),
   takenAt: toIso(row.takenAt),
@@ -78,7 +78,7 @@ export async function readRehearsal(sourceId: string, id: string): Promise<Rehea
   const [row] = await db()
     .select(columns)
     .from(rehearsals)
-    .where(raw`${rehearsals.agentId} = ${id} and ${rehearsals.sourceId} = ${sourceId}`);
+    .where(and(eq(rehearsals.agentId, id), eq(rehearsals.sourceId, sourceId), isListed()));
   if (!row) throw new AppError("not_found", `There is no rehearsal ${id}. GET /api/rehearsals lists them.`);
   return toRehearsal(row);
 }
@@ -88,15 +88,37 @@ export async function listRehearsals(sourceId: string): Promise<Rehearsal[]> {
   const rows = await db()
     .select(columns)
     .from(rehearsals)
-    .where(eq(rehearsals.sourceId, sourceId))
+    .where(and(eq(rehearsals.sourceId, sourceId), isListed()))
     .orderBy(desc(rehearsals.createdAt))
     .limit(MAX_REHEARSALS);
   return rows.map(toRehearsal);
 }
 
+const kindOfCause = () => raw`${rehearsals.cause}->>'kind'`;
+
+/** Condition for rehearsals of the user, in contrast to the turns that a trial of a change plays. */
+export const isListed = () => raw`${kindOfCause()} <> 'replay'`;
+
+/** Lists the copies of replayed turns on which no server works any more. */
+export async function listLostReplays(): Promise<{ id: string; sourceId: string | null }[]> {
+  const isAtWork = raw`exists (select from ${proofs} where ${proofs.id}::text = ${rehearsals.cause}->>'trial'
+    and ${proofs.state} = 'trying' and ${proofs.claimedUntil} > now())`;
+  return db()
+    .select({ id: rehearsals.agentId, sourceId: rehearsals.sourceId })
+    .from(rehearsals)
+    .where(raw`${kindOfCause()} = 'replay' and not ${isAtWork}`);
+}
+
+/** Books the calls of models by a copy to its source, so that usage and budgets count them after its deletion. */
+export async function bookCalls(copyId: string, sourceId: string): Promise<void> {
+  await db().update(modelCalls).set({ agentId: sourceId }).where(eq(modelCalls.agentId, copyId));
+}
+
 export async function addRehearsal(
   tx: TransactionSql,
-  row: Omit<Rehearsal, "accepted" | "acceptedAt" | "undoneAt">,
+  row: Omit<Rehearsal, "accepted" | "acceptedAt" | "undoneAt" | "cause"> & {
+    cause: RehearsedCause | ReplayCause;
+  },
 ): Promise<void> {
   const { id, cause, ...rest } = row;
   await db(tx)

@@ -10,7 +10,7 @@ import {
 } from "@/lib/shared/memory/consolidation";
 import { DEFAULT_RULE, type SessionRule, sessionRule } from "@/lib/shared/memory/memory-sessions";
 import { MODES, POLICIES } from "@/lib/shared/modes";
-import { PROOF_POLICIES } from "@/lib/shared/proofs/contract";
+import { MAX_PROOF_BUDGET, PROOF_POLICIES } from "@/lib/shared/proofs/contract";
 import { searchProviderId } from "@/lib/shared/search";
 import { TITLES } from "@/lib/shared/settings";
 import { timeZone } from "@/lib/shared/text/time-zone";
@@ -74,8 +74,11 @@ const generalSetting = z.object({
 });
 /** `mayTell`: the user's instructions about what the agent may tell contacts. */
 const whatsappSetting = z.object({ mayTell: z.string().catch("").default("") });
-/** `policy`: which changes of tools and components by the agent go live without a question. */
-const proofsSetting = z.object({ policy: z.enum(PROOF_POLICIES).catch("auto").default("auto") });
+/** `policy`: which changes by the agent go live without a question. `budget`: tokens a day for trials on turns. */
+const proofsSetting = z.object({
+  policy: z.enum(PROOF_POLICIES).catch("auto").default("auto"),
+  budget: z.int().min(0).max(MAX_PROOF_BUDGET).catch(0).default(0),
+});
 const text = z.string().min(1).nullish().catch(null);
 const providerSetting = z.object({
   /** Encrypted. Only `lib/models/providers` and `lib/web/search` decrypt it. */

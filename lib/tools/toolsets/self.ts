@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { EDIT_OPERATIONS, edit, type IdentityEdit } from "@/lib/code/identity/edit";
-import { UNCHANGED } from "@/lib/shared/history";
+import { editText, readEdited } from "@/lib/code/identity/save";
 import type { IdentityKind } from "@/lib/shared/identity";
 import { hideFromModels } from "@/lib/shared/text/schema-for-models";
-import { readTextMarked, writeText } from "@/lib/store/agents/identity";
 import { by } from "./by";
 import type { ToolContext } from "./context";
 import { defineBuiltIn, defineTool, type RefusalContext } from "./define";
@@ -50,7 +49,7 @@ const readText = async (
   kind: IdentityKind,
   { agentId, readStored }: Pick<ToolContext, "agentId" | "readStored">,
 ) => {
-  const { origins, ...text } = await readTextMarked(agentId, kind);
+  const { origins, ...text } = await readEdited(agentId, kind);
   readStored({ kind, name: kind, origins });
   return text;
 };
@@ -73,14 +72,7 @@ const edited = async (kind: IdentityKind, what: string, wanted: IdentityEdit, co
   // Read the text here, so that it counts as read by the call: the error for a text that is not found quotes
   // the nearest passage.
   await readText(kind, context);
-  const seen = { isSame: false };
-  const change = (text: string) => {
-    const after = edit(text, wanted, what);
-    seen.isSame = after === text;
-    return after;
-  };
-  const { version } = await writeText(context.agentId, kind, change, by(context));
-  return seen.isSame ? { version, note: UNCHANGED } : { version };
+  return editText(context.agentId, kind, (text) => edit(text, wanted, what), by(context));
 };
 
 export const selfTools = defineBuiltIn({
@@ -98,9 +90,9 @@ export const selfTools = defineBuiltIn({
       hints: { reads: ["system_prompt"], idempotent: true },
       refuses: null,
       execute: async ({ offset }, context) => {
-        const { content, version } = await readText("system_prompt", context);
+        const { content, ...about } = await readText("system_prompt", context);
         const { text, rest } = page(content, offset);
-        return { prompt: text, version, ...rest };
+        return { prompt: text, ...about, ...rest };
       },
     }),
     edit_system_prompt: defineTool({
@@ -121,9 +113,9 @@ export const selfTools = defineBuiltIn({
       hints: { reads: ["learned_notes"], idempotent: true },
       refuses: null,
       execute: async ({ offset }, context) => {
-        const { content, version } = await readText("learned_notes", context);
+        const { content, ...about } = await readText("learned_notes", context);
         const { text, rest } = page(content, offset);
-        return { notes: text, version, ...rest };
+        return { notes: text, ...about, ...rest };
       },
     }),
     edit_learned_notes: defineTool({

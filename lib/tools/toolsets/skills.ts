@@ -2,6 +2,7 @@ import { z } from "zod";
 import { denoPath } from "@/lib/code/deno/deno";
 import { DENO_MISSING } from "@/lib/code/deno/execute";
 import { resolveInputFiles } from "@/lib/code/deno/files";
+import { heldNoteOf } from "@/lib/code/proof/hold";
 import { assertApproved, consentsOf, deletionOf, draftOf, storeDraft } from "@/lib/code/skills/draft";
 import { viewOf } from "@/lib/code/skills/files";
 import { packagesOfSkill, programFiles, scriptOf } from "@/lib/code/skills/run";
@@ -70,13 +71,18 @@ export const skillTools = defineBuiltIn({
       hints: { reads: ["skills"], idempotent: true },
       refuses: ({ name }, { agentId }) => skillOf(agentId, name),
       execute: async ({ name, path = SKILL_MD, offset }, context) => {
-        const { content } = await readMarkedSkill(name, context);
+        const { content, version } = await readMarkedSkill(name, context);
         if (path !== SKILL_MD) return readFile(name, path, content, offset);
         const { frontmatter, body } = parseSkillMd(content.markdown);
         const { text, rest } = page(body, offset);
         const { description: _, name: __, ...fields } = frontmatter;
         const files = content.files.map((file) => ({ path: file.path, size: sizeOfFile(file) }));
-        return { name, ...fields, instructions: text, ...rest, ...(files.length > 0 && { files }) };
+        const held = await heldNoteOf({ agentId: context.agentId, kind: "skill", name }, version);
+        return {
+          ...{ name, ...fields, instructions: text, ...rest },
+          ...(files.length > 0 && { files }),
+          ...(held !== null && { note: held }),
+        };
       },
     }),
     run_skill_script: defineTool({

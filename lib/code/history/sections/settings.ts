@@ -104,7 +104,7 @@ const describeValue = (value: unknown): string =>
  */
 const PERMISSIVE: Record<string, Record<string, (value: unknown) => boolean>> = {
   tool: { policy: (value) => value === "allow", afterWeb: (value) => value != null },
-  proofs: { policy: (value) => value === "off" },
+  proofs: { policy: (value) => value === "off", budget: (value) => value !== 0 },
   toolset: { afterWeb: (value) => value === "allow", packages: (value) => value === true },
 };
 

@@ -21,6 +21,7 @@ export default {
   "forget-firings": "Alte Läufe von Aufgaben entfernen",
   "look-at-tables": "Auslöser von Tabellen und Mails prüfen",
   "inspect-tools": "Werkzeuge und Komponenten nachts prüfen",
+  "try-changes": "Änderungen an letzten Antworten prüfen",
   "tidy-facts": "Fakten im Gedächtnis zusammenführen, falls eingeschaltet",
   push: "Benachrichtigung an einen Browser senden",
   "tell-waiting": "Auf ungesehene Fragen hinweisen",

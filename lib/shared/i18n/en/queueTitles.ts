@@ -21,6 +21,7 @@ export const t = english("queueTitles", {
   "forget-firings": "Remove old job runs",
   "look-at-tables": "Check the triggers of tables and mails",
   "inspect-tools": "Check tools and components at night",
+  "try-changes": "Try changes on recent turns",
   "tidy-facts": "Consolidate the facts in memory, if enabled",
   push: "Send a push notification to a browser",
   "tell-waiting": "Send notifications about unseen questions",

@@ -1,0 +1,14 @@
+import type { Proven } from "@/lib/shared/proofs/contract";
+import type { UsedVersion } from "@/lib/store/loop/turns";
+import { skillTools } from "@/lib/tools/toolsets/skills";
+
+const READ_SKILLS = Object.entries(skillTools.tools).flatMap(([name, { hints }]) =>
+  hints?.reads?.includes("skills") && !hints.writes?.includes("skills") ? [name] : [],
+);
+
+/** By what turns are found that used a version of a prompt, of notes or of a skill. */
+export function usedVersion(kind: Proven, name: string, content: unknown): UsedVersion | null {
+  if (kind === "skill") return { kind, name, tools: READ_SKILLS };
+  if (kind !== "system_prompt" && kind !== "learned_notes") return null;
+  return typeof content === "string" ? { kind, text: content } : null;
+}
