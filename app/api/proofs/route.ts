@@ -10,12 +10,9 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     proofs: await listOpenProofs(agentId),
   })),
   /** Tries the newest change of the prompt, the notes or a skill on recent turns, in the background. */
-  POST: route(
-    { agent: true, right: "own", body: newTrial, fromPage: true },
-    async ({ agentId, body }) => {
-      await tryNewest({ agentId, ...body });
-      await enqueue(trialJob, [{}]);
-      return { trying: true };
-    },
-  ),
+  POST: route({ agent: true, right: "own", body: newTrial, fromPage: true }, async ({ agentId, body }) => {
+    await tryNewest({ agentId, ...body });
+    await enqueue(trialJob, [{}]);
+    return { trying: true };
+  }),
 });

@@ -10,7 +10,7 @@ export const someSettings = (rest: Partial<SettingsView> = {}): SettingsView => 
     speechModel: null,
     voice: null,
     proofs: "auto",
-  proofBudget: 0,
+    proofBudget: 0,
     titles: "model",
   },
   limits: { steps: 40, minutes: 30, tokens: 1_000_000, silence: null, cost: 5 },

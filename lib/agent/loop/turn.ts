@@ -77,7 +77,9 @@ export class AgentTurn extends TurnState {
       this.live.message.replays(this.draft.parts.length);
       let continues = await this.resume().catch((error) => this.handleError(error));
       while (continues) continues = await this.step().catch((error) => this.handleError(error));
-      const hasFailed = this.failure !== undefined || this.draft.parts.some((part) => isToolPart(part) && part.state === "output-error");
+      const hasFailed =
+        this.failure !== undefined ||
+        this.draft.parts.some((part) => isToolPart(part) && part.state === "output-error");
       if (hasFailed) void watchTurn(this.run.agentId);
     } finally {
       this.offers.close();

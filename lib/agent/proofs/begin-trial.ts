@@ -21,7 +21,10 @@ export async function tryNewest(item: ProvenItem): Promise<void> {
   const live = await readLive(sql(), item);
   const before = live && (await readLiveBefore(sql(), item, live.version));
   if (!live || live.content === null || !before || before.content === null)
-    throw new AppError("conflict", `"${item.name}" has no earlier version with which a change can be compared.`);
+    throw new AppError(
+      "conflict",
+      `"${item.name}" has no earlier version with which a change can be compared.`,
+    );
   const after = proof?.state === "probation" ? "probation" : "kept";
   await begin({ version: live.version, base: before.version, after });
 

@@ -1,7 +1,7 @@
+import { turnValue } from "@/lib/agent/trials/outcome";
 import { replayComponent } from "@/lib/code/components/replay";
 import { expectedOf, type Replay } from "@/lib/code/proof/compare";
 import { replayTool } from "@/lib/code/tools/replay";
-import { turnValue } from "@/lib/agent/trials/outcome";
 import { AppError } from "@/lib/shared/errors";
 import type { Expected } from "@/lib/shared/proofs/contract";
 import { exampleFields, type NewExampleFields } from "@/lib/shared/proofs/fields";

@@ -1,5 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from "@ai-sdk/provider";
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4StreamPart,
+} from "@ai-sdk/provider";
 import type { UIMessage } from "ai";
 import { asTool, type ToolPart } from "@/lib/shared/chat/parts";
 import { facts } from "./spending";
@@ -42,7 +46,10 @@ export function repeating(model: LanguageModelV4, steps: readonly Step[]): Langu
   };
 }
 
-function hasSameResult({ toolCallId, output, errorText }: ToolPart, prompt: LanguageModelV4CallOptions["prompt"]) {
+function hasSameResult(
+  { toolCallId, output, errorText }: ToolPart,
+  prompt: LanguageModelV4CallOptions["prompt"],
+) {
   const results = prompt.flatMap((message) =>
     message.role === "tool"
       ? message.content.flatMap((part) => (part.type === "tool-result" ? [part] : []))

@@ -1,5 +1,5 @@
-import type { UIMessage } from "ai";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
+import type { UIMessage } from "ai";
 import { copyAgent, removeCopy } from "@/lib/agent/copies/copy-agent";
 import { liveRuns } from "@/lib/agent/loop/live";
 import { runAgent } from "@/lib/agent/loop/run";

@@ -1,8 +1,8 @@
 import { putLive } from "@/lib/agent/trials/put-live";
 import { restoreComponent } from "@/lib/code/components/save";
 import { restoreTool } from "@/lib/code/tools/save";
-import { AppError } from "@/lib/shared/errors";
 import { viewer } from "@/lib/ground/base/acting";
+import { AppError } from "@/lib/shared/errors";
 import type { ItemProofs, Proof, ProofCase } from "@/lib/shared/proofs/contract";
 import { listExamples, type ProvenItem } from "@/lib/store/agents/examples";
 import { newestProof, readProof, settleProof } from "@/lib/store/agents/proofs";

@@ -11,13 +11,26 @@ import { actingAs } from "@/lib/ground/base/acting";
 import { log } from "@/lib/ground/base/log";
 import type { WholeRevision } from "@/lib/shared/history";
 import { OWNER_ID } from "@/lib/shared/members/roles";
-import { type Expected, isTried, MAX_TURNS, type Outcome, type ProofCase } from "@/lib/shared/proofs/contract";
+import {
+  type Expected,
+  isTried,
+  MAX_TURNS,
+  type Outcome,
+  type ProofCase,
+} from "@/lib/shared/proofs/contract";
 import { skillContent } from "@/lib/shared/skills/contract";
 import { deleteCopy } from "@/lib/store/agents/agent-making";
 import { listExamples } from "@/lib/store/agents/examples";
 import { bookCalls, listLostReplays } from "@/lib/store/agents/rehearsals";
 import { readSettings } from "@/lib/store/agents/settings";
-import { claimTrial, endTrial, keepClaim, saveTrial, type Trial, tokensOfTrials } from "@/lib/store/agents/trials";
+import {
+  claimTrial,
+  endTrial,
+  keepClaim,
+  saveTrial,
+  type Trial,
+  tokensOfTrials,
+} from "@/lib/store/agents/trials";
 import { sql } from "@/lib/store/db";
 import { listTurns, type Turn } from "@/lib/store/loop/turns";
 import { actorOf } from "@/lib/store/members/roster";
@@ -68,28 +81,25 @@ async function tryClaimed(trial: Trial, signal: AbortSignal, equipment: Equipmen
 
 type Subject = { of: ProofCase["of"]; turn: Turn | undefined; input: string; expected?: Expected };
 
-/** Returns null if the change is out of date. */
+/** Returns null if the change is out of date, or the trial was dropped. */
 async function casesOf(trial: Trial, signal: AbortSignal, equipment: Equipment): Promise<ProofCase[] | null> {
   const versions = await versionsOf(trial);
   if (!versions) return null;
   const changed = changeOf(trial, versions);
   const purse = await purseOf(trial);
   const { cases } = trial;
-  const before = { tokens: trial.tokens };
   for (const subject of await subjectsOf(trial, versions)) {
     if (cases.some(({ of, place }) => of === subject.of && isAt(place, subject.turn))) continue;
     const tried = await tryOn(subject, changed, { trial: trial.id, purse, equipment, signal });
     signal.throwIfAborted();
     cases.push(tried);
-    if (!(await saveTrial(trial.id, { cases, tokens: before.tokens + purse.used }))) signal.throwIfAborted();
+    if (!(await saveTrial(trial.id, { cases, tokens: trial.tokens + purse.used }))) return null;
   }
   return cases;
 }
 
 const isAt = (place: ProofCase["place"], turn: Turn | undefined): boolean =>
-  place !== undefined &&
-  place.conversationId === turn?.conversationId &&
-  place.messageId === turn.messageId;
+  place !== undefined && place.conversationId === turn?.conversationId && place.messageId === turn.messageId;
 
 type Versions = { base: WholeRevision; tried: WholeRevision };
 

@@ -78,8 +78,7 @@ async function failuresInside(agentId: string, calls: readonly ToolPart[]): Prom
   }).length;
 }
 
-export const callsIn = (parts: UIMessage["parts"]): ToolPart[] =>
-  parts.flatMap((part) => asTool(part) ?? []);
+export const callsIn = (parts: UIMessage["parts"]): ToolPart[] => parts.flatMap((part) => asTool(part) ?? []);
 
 const answerIn = (parts: UIMessage["parts"]): string =>
   parts

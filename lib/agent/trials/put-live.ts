@@ -1,4 +1,4 @@
-import { putItem, publishLive } from "@/lib/code/history/kinds";
+import { publishLive, putItem } from "@/lib/code/history/kinds";
 import type { ProvenItem } from "@/lib/store/agents/examples";
 import { type By, changing, readLive } from "@/lib/store/revisions";
 

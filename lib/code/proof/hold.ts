@@ -34,7 +34,11 @@ export async function holdVersion(
   const { version } = await add({ content, ...by, live: false, failure: told });
   await dropPending(item, tx);
   const state = isAgain ? "waiting" : "trying";
-  await addProof(item, { version, base, verdict, state, cases: [], memberId: actingMember() ?? OWNER_ID }, tx);
+  await addProof(
+    item,
+    { version, base, verdict, state, cases: [], memberId: actingMember() ?? OWNER_ID },
+    tx,
+  );
   return { version, note: noteOf(item, { version, base, verdict, told }) };
 }
 

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, isNull, ne, or, sql as raw, type SQL } from "drizzle-orm";
-import { z } from "zod";
 import type { ISql } from "postgres";
+import { z } from "zod";
 import { agents, agentTools, components, executions, proofs, skills, toolCalls } from "@/drizzle/schema";
 import { actingRight } from "@/lib/ground/base/acting";
 import { includesRight } from "@/lib/shared/members/roles";
@@ -255,5 +255,8 @@ export const COLUMNS = {
   tokens: proofs.tokens,
 };
 
-export const toLine = <T extends { createdAt: string }>(row: T): T => ({ ...row, createdAt: toIso(row.createdAt) });
+export const toLine = <T extends { createdAt: string }>(row: T): T => ({
+  ...row,
+  createdAt: toIso(row.createdAt),
+});
 const toProof = (row: Proof): Proof => toLine(row);

@@ -6,7 +6,12 @@ import { env } from "@/lib/ground/base/env";
 import { singleton } from "@/lib/ground/base/process";
 import { AppError } from "@/lib/shared/errors";
 import { uuid } from "@/lib/shared/ids";
-import { type AcceptedItem, type RehearsedCause, type ReplayCause, rehearsedCause } from "@/lib/shared/rehearsals";
+import {
+  type AcceptedItem,
+  type RehearsedCause,
+  type ReplayCause,
+  rehearsedCause,
+} from "@/lib/shared/rehearsals";
 import { db, jsonValue, toIso } from "@/lib/store/db";
 
 export type Rehearsal = {

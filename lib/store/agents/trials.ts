@@ -1,7 +1,13 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, notInArray, or, sql as raw } from "drizzle-orm";
 import type { ISql } from "postgres";
 import { agents, proofs } from "@/drizzle/schema";
-import { type Proof, type ProofCase, type ProofState, TRIED, type Verdict } from "@/lib/shared/proofs/contract";
+import {
+  type Proof,
+  type ProofCase,
+  type ProofState,
+  TRIED,
+  type Verdict,
+} from "@/lib/shared/proofs/contract";
 import { asJson, db, sql } from "@/lib/store/db";
 import { type ProvenItem, publishProofs } from "./examples";
 import { COLUMNS, isCurrent, isOf, toLine } from "./proofs";
@@ -75,7 +81,14 @@ export async function beginTrial(
   item: ProvenItem,
   { version, base, after, memberId }: Pick<Trial, "version" | "base" | "after" | "memberId">,
 ): Promise<boolean> {
-  const fresh = { base, after, memberId, tokens: 0, cases: raw<ProofCase[]>`'[]'::json`, verdict: "none" as const };
+  const fresh = {
+    base,
+    after,
+    memberId,
+    tokens: 0,
+    cases: raw<ProofCase[]>`'[]'::json`,
+    verdict: "none" as const,
+  };
   const rows = await db()
     .insert(proofs)
     .values({ ...item, version, ...fresh, state: "trying" })
