@@ -1,6 +1,6 @@
 "use client";
 
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import { Note } from "@/components/ui/kit/page/note";
 import { TitledCard } from "@/components/ui/kit/page/titled-card";
 import { Label } from "@/components/ui/label";
@@ -16,11 +16,13 @@ type ChoiceCardProps<V extends string> = {
   labels: ChoiceLabels<V>;
   value: V;
   save: (wanted: V) => Promise<V>;
+  /** Further settings below the values. */
+  children?: ReactNode;
 };
 
 /** A setting with a few values, each with an explanation. */
 export function ChoiceCard<V extends string>(props: ChoiceCardProps<V>) {
-  const { title, about, values, labels, value, save } = props;
+  const { title, about, values, labels, value, save, children } = props;
   const id = useId();
   const { chosen, note, choose } = useSavedChoice(value, save);
   return (
@@ -52,6 +54,7 @@ export function ChoiceCard<V extends string>(props: ChoiceCardProps<V>) {
           </div>
         ))}
       </RadioGroup>
+      {children}
     </TitledCard>
   );
 }

@@ -1,9 +1,13 @@
 "use client";
 
 import { t } from "@/lib/shared/i18n/en/proofs";
-import { PROOF_POLICIES, type ProofPolicy } from "@/lib/shared/proofs/contract";
+import { t as settings } from "@/lib/shared/i18n/en/settings";
+import { MAX_PROOF_BUDGET, PROOF_POLICIES, type ProofPolicy } from "@/lib/shared/proofs/contract";
+import { settingsChange } from "@/lib/shared/settings";
 import { saveSettings } from "./api";
 import { ChoiceCard, type ChoiceLabels } from "./choice-card";
+import type { NumberField } from "./number-fields";
+import { NumberForm } from "./number-form";
 
 const LABELS: ChoiceLabels<ProofPolicy> = {
   auto: {
@@ -32,8 +36,19 @@ const LABELS: ChoiceLabels<ProofPolicy> = {
   },
 };
 
-/** Sets which changes of tools and components by the agent go live without a question. */
-export function ProofsCard({ policy }: { policy: ProofPolicy }) {
+function fields(): readonly NumberField<"proofBudget">[] {
+  return [
+    {
+      ...{ name: "proofBudget", label: t("budget"), unit: settings("unitTokens") },
+      ...{ rule: t("budgetRule", { max: MAX_PROOF_BUDGET }), schema: budget },
+    },
+  ];
+}
+
+const budget = settingsChange.shape.proofBudget.unwrap();
+
+/** Sets which changes by the agent go live without a question, and how many tokens their trials may use. */
+export function ProofsCard({ policy, budget }: { policy: ProofPolicy; budget: number }) {
   return (
     <ChoiceCard
       title={t("policy")}
@@ -42,6 +57,15 @@ export function ProofsCard({ policy }: { policy: ProofPolicy }) {
       labels={LABELS}
       value={policy}
       save={async (wanted) => (await saveSettings({ proofs: wanted })).proofs}
-    />
+    >
+      <p className="max-w-prose text-ink-2">{t("budgetAbout")}</p>
+      <NumberForm
+        {...{ fields: fields(), values: { proofBudget: budget }, defaults: { proofBudget: 0 } }}
+        saved={settings("saved")}
+        save={async ({ proofBudget }) => ({
+          proofBudget: (await saveSettings({ proofBudget: proofBudget ?? 0 })).proofBudget,
+        })}
+      />
+    </ChoiceCard>
   );
 }

@@ -7,6 +7,7 @@ import {
   type ProofLine,
   type Proven,
   proofLines,
+  type Tried,
 } from "@/lib/shared/proofs/contract";
 import type { NewExampleFields } from "@/lib/shared/proofs/fields";
 
@@ -27,7 +28,7 @@ export async function keepExample(from: NewExampleFields): Promise<void> {
 
 export async function changeExample(
   id: string,
-  change: { input: unknown; expected: Expected },
+  change: { input?: unknown; expected: Expected },
 ): Promise<void> {
   await request(`/api/examples/${id}`, { method: "PATCH", ...jsonBody(change) });
 }
@@ -39,6 +40,11 @@ export async function deleteExample(id: string): Promise<void> {
 export async function listOpenProofs(agentId?: string, signal?: AbortSignal): Promise<ProofLine[]> {
   const query = agentId === undefined ? "" : `?${new URLSearchParams({ agent: agentId })}`;
   return proofLines.parse(await (await request(`/api/proofs${query}`, { signal })).json()).proofs;
+}
+
+/** Tries the newest change of an item on recent turns, in the background. */
+export async function tryOnTurns(item: { kind: Tried; name: string }): Promise<void> {
+  await request("/api/proofs", { method: "POST", ...jsonBody(item) });
 }
 
 /** Puts the version that waits live, or discards it. For a version that went back, discarding dismisses the line. */

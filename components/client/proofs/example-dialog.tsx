@@ -13,24 +13,31 @@ import { t } from "@/lib/shared/i18n/en/proofs";
 import { EXPECTATIONS, type Example } from "@/lib/shared/proofs/contract";
 import { changeExample } from "./api";
 
-type ExampleDialogProps = { example: Example; onClose: () => void; onSaved: () => void };
+type ExampleDialogProps = {
+  example: Example;
+  /** The example is a turn of a conversation. */
+  isOfTurn: boolean;
+  onClose: () => void;
+  onSaved: () => void;
+};
 
-export function ExampleDialog({ example, onClose, onSaved }: ExampleDialogProps) {
+export function ExampleDialog({ example, isOfTurn, onClose, onSaved }: ExampleDialogProps) {
   const [as, setAs] = useState(example.expected.as);
   const [input, setInput] = useState(pretty(example.input));
   const [value, setValue] = useState(pretty(example.expected.value ?? null));
   const { mutate, error, isPending } = useMutation({
     mutationFn: () =>
       changeExample(example.id, {
-        input: JSON.parse(input),
-        expected: as === "success" ? { as } : { as, value: JSON.parse(value) },
+        // The message of a turn is played in its conversation, so that it cannot be another one.
+        ...(!isOfTurn && { input: JSON.parse(input) }),
+        expected: as === "success" && !isOfTurn ? { as } : { as, value: JSON.parse(value) },
       }),
     onSuccess: () => {
       onSaved();
       onClose();
     },
   });
-  const isWrong = { input: !isJson(input), value: as !== "success" && !isJson(value) };
+  const isWrong = { input: !isJson(input), value: (as !== "success" || isOfTurn) && !isJson(value) };
   const id = useId();
   return (
     <FormDialog
@@ -42,7 +49,7 @@ export function ExampleDialog({ example, onClose, onSaved }: ExampleDialogProps)
       onSubmit={() => mutate()}
       onClose={onClose}
     >
-      <JsonField label={t("input")} text={input} isWrong={isWrong.input} onText={setInput} />
+      {!isOfTurn && <JsonField label={t("input")} text={input} isWrong={isWrong.input} onText={setInput} />}
       <div className="flex flex-col gap-1.5">
         <Label htmlFor={id}>{t("expected")}</Label>
         <NativeSelect
@@ -52,7 +59,7 @@ export function ExampleDialog({ example, onClose, onSaved }: ExampleDialogProps)
         >
           {EXPECTATIONS.map((one) => (
             <NativeSelectOption key={one} value={one}>
-              {t("expectation", { as: one })}
+              {isOfTurn ? t("turnExpectation", { as: one }) : t("expectation", { as: one })}
             </NativeSelectOption>
           ))}
         </NativeSelect>

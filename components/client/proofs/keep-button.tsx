@@ -9,14 +9,17 @@ import { t } from "@/lib/shared/i18n/en/proofs";
 import type { NewExampleFields } from "@/lib/shared/proofs/fields";
 import { keepExample } from "./api";
 
-/** Keeps a call or an input as an example of its tool or component. */
-export function KeepButton({ from, isDisabled = false }: { from: NewExampleFields; isDisabled?: boolean }) {
+type KeepButtonProps = { from: NewExampleFields; isDisabled?: boolean; isSmall?: boolean };
+
+/** Keeps a call, an input or a turn as an example. */
+export function KeepButton({ from, isDisabled = false, isSmall = false }: KeepButtonProps) {
   const { mutate, error, isPending, isSuccess } = useMutation({ mutationFn: () => keepExample(from) });
   const Icon = isSuccess ? Check : Bookmark;
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Button
         variant="outline"
+        {...(isSmall && { size: "sm", className: "max-md:h-11" })}
         aria-disabled={isDisabled || isPending || isSuccess}
         onClick={() => !isDisabled && !isPending && !isSuccess && mutate()}
       >

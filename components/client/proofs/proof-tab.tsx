@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { failureText } from "@/components/client/failure";
@@ -9,6 +9,7 @@ import { Changes } from "@/components/client/versions/changes";
 import { useVersionChanges } from "@/components/client/versions/use-version-changes";
 import { When } from "@/components/client/versions/when";
 import { Button } from "@/components/ui/button";
+import { FieldError } from "@/components/ui/field-error";
 import { IconButton } from "@/components/ui/icon-button";
 import { useRouter } from "@/components/ui/kit/agent-base";
 import { keepDraft } from "@/components/ui/kit/hooks/use-draft";
@@ -22,11 +23,14 @@ import { t } from "@/lib/shared/i18n/en/proofs";
 import {
   type Example,
   type ItemProofs,
+  isTried,
   MAX_EXAMPLES,
+  MAX_TURNS,
   type Proof,
   type Proven,
+  type Tried,
 } from "@/lib/shared/proofs/contract";
-import { deleteExample, readItemProofs } from "./api";
+import { deleteExample, readItemProofs, tryOnTurns } from "./api";
 import { ExampleDialog } from "./example-dialog";
 import { ProofTable } from "./proof-table";
 import { SettleButtons } from "./settle-buttons";
@@ -34,7 +38,15 @@ import { proofWords } from "./words";
 
 type ProofTabProps = { kind: Proven; name: string; now: string };
 
-/** The examples of a tool or component, and the proof of its newest change. */
+const ABOUT: Record<Proven, () => string> = {
+  tool: () => t("examplesOfTool"),
+  component: () => t("examplesOfComponent"),
+  system_prompt: () => t("examplesOfText"),
+  learned_notes: () => t("examplesOfText"),
+  skill: () => t("examplesOfSkill"),
+};
+
+/** The examples of an item, and the proof of its newest change. */
 export function ProofTab({ kind, name, now }: ProofTabProps) {
   const { data, error, refetch } = useQuery({
     queryKey: ["proofs", kind, name],
@@ -53,15 +65,14 @@ export function ProofTab({ kind, name, now }: ProofTabProps) {
   return (
     <div className="flex flex-col gap-8">
       {proof && <ProofSection {...data} proof={proof} now={now} onSettled={again} />}
+      {isTried(kind) && <TryButton item={{ kind, name }} isTrying={proof?.state === "trying"} />}
       <section aria-label={t("examples")} className="flex flex-col gap-2">
         <h3 className="font-medium">{t("examplesCount", { count: examples.length, max: MAX_EXAMPLES })}</h3>
-        <p className="max-w-prose text-ink-2">
-          {kind === "tool" ? t("examplesOfTool") : t("examplesOfComponent")}
-        </p>
+        <p className="max-w-prose text-ink-2">{ABOUT[kind]()}</p>
         {examples.length > 0 && (
           <ol className="divide-y divide-line border-line border-y">
             {examples.map((one) => (
-              <ExampleRow key={one.id} example={one} onChanged={again} />
+              <ExampleRow key={one.id} example={one} isOfTurn={isTried(kind)} onChanged={again} />
             ))}
           </ol>
         )}
@@ -91,10 +102,33 @@ function ProofSection({ proof, beforeId, afterId, now, onSettled }: ProofSection
           {state === "found" && <AskButton proof={proof} />}
         </div>
       )}
-      {state !== "found" && <ProofTable proof={proof} />}
+      {state !== "found" && (state !== "trying" || proof.cases.length > 0) && <ProofTable proof={proof} />}
       {state === "waiting" && beforeId && afterId && (
         <Difference kind={proof.kind} beforeId={beforeId} afterId={afterId} />
       )}
+    </section>
+  );
+}
+
+type TryButtonProps = { item: { kind: Tried; name: string }; isTrying: boolean };
+
+/** Tries the newest change on recent turns, which costs tokens. */
+function TryButton({ item, isTrying }: TryButtonProps) {
+  const { mutate, error, isPending } = useMutation({ mutationFn: () => tryOnTurns(item) });
+  const isBusy = isTrying || isPending;
+  return (
+    <section aria-label={t("tryOnTurns")} className="flex flex-col items-start gap-2">
+      <p className="max-w-prose text-ink-2">{t("tryAbout", { count: MAX_TURNS })}</p>
+      <Button
+        size="sm"
+        variant="outline"
+        className="max-md:h-11"
+        aria-disabled={isBusy}
+        onClick={() => !isBusy && mutate()}
+      >
+        {isTrying ? t("beingTried") : t("tryOnTurns")}
+      </Button>
+      <FieldError>{error ? failureText(error) : undefined}</FieldError>
     </section>
   );
 }
@@ -132,7 +166,9 @@ function Difference({ kind, beforeId, afterId }: { kind: Proven; beforeId: strin
   );
 }
 
-function ExampleRow({ example, onChanged }: { example: Example; onChanged: () => void }) {
+type ExampleRowProps = { example: Example; isOfTurn: boolean; onChanged: () => void };
+
+function ExampleRow({ example, isOfTurn, onChanged }: ExampleRowProps) {
   const [isEdited, setIsEdited] = useState(false);
   const { input, expected } = example;
   const remove = () =>
@@ -144,7 +180,7 @@ function ExampleRow({ example, onChanged }: { example: Example; onChanged: () =>
       <div className="min-w-0 flex-1 py-1">
         <p className="line-clamp-2 font-mono text-meta wrap-anywhere">{JSON.stringify(input)}</p>
         <p className="line-clamp-2 text-meta text-ink-2 wrap-anywhere">
-          {t("expectation", { as: expected.as })}
+          {isOfTurn ? t("turnExpectation", { as: expected.as }) : t("expectation", { as: expected.as })}
           {expected.as !== "success" && <code className="ml-1.5">{JSON.stringify(expected.value)}</code>}
         </p>
       </div>
@@ -154,7 +190,14 @@ function ExampleRow({ example, onChanged }: { example: Example; onChanged: () =>
       <IconButton label={t("deleteExample")} onClick={() => void remove()}>
         <Trash2 aria-hidden />
       </IconButton>
-      {isEdited && <ExampleDialog example={example} onClose={() => setIsEdited(false)} onSaved={onChanged} />}
+      {isEdited && (
+        <ExampleDialog
+          example={example}
+          isOfTurn={isOfTurn}
+          onClose={() => setIsEdited(false)}
+          onSaved={onChanged}
+        />
+      )}
     </li>
   );
 }

@@ -1,18 +1,31 @@
 "use client";
 
 import { CircleAlert, CircleCheck, CircleDashed, type LucideIcon } from "lucide-react";
+import Link from "@/components/ui/kit/agent-base";
 import { duration } from "@/components/ui/kit/duration";
+import { hrefOf } from "@/components/ui/kit/link";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "@/components/ui/table";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { t } from "@/lib/shared/i18n/en/proofs";
-import type { Outcome, Proof, ProofCase } from "@/lib/shared/proofs/contract";
+import { formatTag } from "@/lib/shared/i18n/locale";
+import {
+  isTried,
+  type Outcome,
+  type Proof,
+  type ProofCase,
+  type TurnFacts,
+} from "@/lib/shared/proofs/contract";
+import { KeepButton } from "./keep-button";
 
 /** The cases of a proof, before and after the change. */
-export function ProofTable({ proof: { cases, version, base } }: { proof: Proof }) {
-  if (cases.length === 0) return <p className="text-ink-2">{t("noCases")}</p>;
+export function ProofTable({ proof: { kind, name, cases, version, base, tokens } }: { proof: Proof }) {
+  if (cases.length === 0) return <p className="text-ink-2">{isTried(kind) ? t("noTurns") : t("noCases")}</p>;
   return (
     <div className="flex flex-col gap-2">
-      <p className="text-ink-2">{summary(cases)}</p>
+      <p className="text-ink-2">
+        {summary(cases)}
+        {isTried(kind) && `; ${t("usedTokens", { tokens })}${costWords(cases)}`}
+      </p>
       <div className="overflow-x-auto rounded-in border border-line">
         <Table aria-label={t("cases")}>
           <TableHeader>
@@ -27,10 +40,28 @@ export function ProofTable({ proof: { cases, version, base } }: { proof: Proof }
               // biome-ignore lint/suspicious/noArrayIndexKey: the cases of a proof never change
               <TableRow key={index}>
                 <TableCell className="align-top whitespace-normal">
-                  <span className="text-meta text-ink-3">
-                    {one.of === "example" ? t("example") : t("recordedCall")}
+                  <span className="text-meta text-ink-3">{t("caseOf", { of: one.of })}</span>
+                  <span
+                    className={
+                      isTried(kind) ? "block wrap-anywhere" : "block font-mono text-meta wrap-anywhere"
+                    }
+                  >
+                    {one.place ? (
+                      <Link
+                        href={hrefOf(one.place.conversationId, one.place.messageId)}
+                        className="underline-offset-4 hover:underline"
+                      >
+                        {one.input}
+                      </Link>
+                    ) : (
+                      one.input
+                    )}
                   </span>
-                  <span className="block font-mono text-meta wrap-anywhere">{one.input}</span>
+                  {isTried(kind) && one.of === "turn" && one.place && (
+                    <span className="mt-1.5 block">
+                      <KeepButton from={{ kind, name, ...one.place }} isSmall />
+                    </span>
+                  )}
                 </TableCell>
                 <Cell outcome={one.before} />
                 <Cell outcome={one.after} isChanged={one.isChanged} />
@@ -83,7 +114,32 @@ const LOOK: Record<Outcome["state"], { Icon: LucideIcon; label: string; tone: st
   },
 };
 
-function Cell({ outcome: { state, text }, isChanged = false }: { outcome: Outcome; isChanged?: boolean }) {
+/** The cost of the trial, if the price of the model is known. */
+function costWords(cases: readonly ProofCase[]): string {
+  const known = cases.flatMap(({ after }) => after.turn?.costUsd ?? []);
+  if (known.length === 0) return "";
+  const cost = known.reduce((sum, one) => sum + one, 0);
+  return `, ${cost.toLocaleString(formatTag(), { ...USD, maximumFractionDigits: 4 })}`;
+}
+
+const USD = { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" } as const;
+
+const turnWords = ({ tools, failedCalls, isWaiting, steps, tokens }: TurnFacts): string =>
+  t("turnFacts", {
+    steps,
+    tokens,
+    failedCalls,
+    waits: String(isWaiting),
+    tools: tools.length > 0 ? tools.join(", ") : t("noTools"),
+  });
+
+function Cell({
+  outcome: { state, text, turn },
+  isChanged = false,
+}: {
+  outcome: Outcome;
+  isChanged?: boolean;
+}) {
   const { Icon, label, tone } = LOOK[state];
   return (
     <TableCell className="align-top whitespace-normal">
@@ -91,7 +147,12 @@ function Cell({ outcome: { state, text }, isChanged = false }: { outcome: Outcom
         <Icon role="img" aria-label={label} className={`mt-0.5 size-4 shrink-0 ${tone}`} />
         <span className="min-w-0">
           {isChanged && <span className="block text-meta text-warning">{t("changed")}</span>}
-          <span className="line-clamp-4 font-mono text-meta wrap-anywhere">{text}</span>
+          <span
+            className={turn ? "line-clamp-4 wrap-anywhere" : "line-clamp-4 font-mono text-meta wrap-anywhere"}
+          >
+            {text}
+          </span>
+          {turn && <span className="block text-meta text-ink-3 wrap-anywhere">{turnWords(turn)}</span>}
         </span>
       </span>
     </TableCell>

@@ -4,13 +4,19 @@ import { type ReactNode, useState } from "react";
 import { usePageRefresh } from "@/components/client/changes";
 import { historyOf } from "@/components/client/events";
 import { FromWeb } from "@/components/client/origins/from-web";
+import { useHashTab } from "@/components/client/shell/use-hash-tab";
 import type { LineCounts, RevisionPage } from "@/components/client/versions/api";
 import { VersionsTab } from "@/components/client/versions/versions-tab";
 import Link, { useRouter } from "@/components/ui/kit/agent-base";
 import { choice } from "@/components/ui/kit/choice-style";
 import { CONTENT, pageGround } from "@/components/ui/kit/page/page-main";
+import { useRights } from "@/components/ui/kit/rights";
+import { later } from "@/components/ui/later";
+import { PanelSkeleton } from "@/components/ui/skeleton";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { t } from "@/lib/shared/i18n/en/instructions";
+import { t as proofs } from "@/lib/shared/i18n/en/proofs";
 import { type SavedText, TEXT_STORES, type TextKind } from "./api";
 import { TextEditor } from "./text-editor";
 import { useText } from "./use-text";
@@ -19,6 +25,12 @@ const TEXTS = [
   { kind: "system_prompt", href: "/agent/prompt", name: () => common("prompt") },
   { kind: "learned_notes", href: "/agent/prompt/notes", name: () => common("notes") },
 ] as const;
+
+const TABS = ["versions", "proof"] as const;
+const ProofTab = later(
+  () => import("@/components/client/proofs/proof-tab").then((module) => module.ProofTab),
+  PanelSkeleton,
+);
 
 /** Must equal the server's limit. */
 const MAX_CHARS = 100_000;
@@ -36,6 +48,8 @@ type TextPageProps = {
 
 export function TextPage({ kind, title, about, placeholder, initial, versions, lines, now }: TextPageProps) {
   const router = useRouter();
+  const [tab, setTab] = useHashTab(TABS);
+  const { may } = useRights();
   // The version that the user saved last on this page. It is newer than the props until the page has
   // refreshed.
   const [saved, setSaved] = useState<SavedText>();
@@ -76,22 +90,35 @@ export function TextPage({ kind, title, about, placeholder, initial, versions, l
           <TextEditor label={title} placeholder={placeholder} text={text} live={live} maxChars={MAX_CHARS} />
         </div>
       </section>
-      <aside
-        aria-label={common("versions")}
-        className="shrink-0 border-line bg-paper max-[1127px]:border-t min-[1128px]:w-[min(44%,600px)] min-[1128px]:overflow-y-auto min-[1128px]:border-l"
+      <Tabs
+        asChild
+        value={tab}
+        onValueChange={setTab}
+        className="shrink-0 gap-0 border-line bg-paper max-[1127px]:border-t min-[1128px]:w-[min(44%,600px)] min-[1128px]:border-l"
       >
-        <h2 className="flex h-bar items-center px-6 font-medium max-md:px-4">{common("versions")}</h2>
-        <div className="px-6 pb-8 max-md:px-4">
-          <VersionsTab
-            kind={kind}
-            name={kind}
-            live={live.version}
-            initial={versions}
-            lines={lines}
-            now={now}
-          />
-        </div>
-      </aside>
+        <aside aria-label={common("versions")}>
+          <TabsList aria-label={common("views")} className="h-bar shrink-0 px-4 max-md:px-2">
+            {TABS.filter((id) => id !== "proof" || may({ right: "own" })).map((id) => (
+              <TabsTrigger key={id} value={id}>
+                {id === "proof" ? proofs("proof") : common(id)}
+              </TabsTrigger>
+            ))}
+          </TabsList>
+          <TabsContent value="versions" className="min-h-0 overflow-y-auto px-6 pt-2 pb-8 max-md:px-4">
+            <VersionsTab
+              kind={kind}
+              name={kind}
+              live={live.version}
+              initial={versions}
+              lines={lines}
+              now={now}
+            />
+          </TabsContent>
+          <TabsContent value="proof" className="min-h-0 overflow-y-auto px-6 pt-2 pb-8 max-md:px-4">
+            <ProofTab kind={kind} name={kind} now={now} />
+          </TabsContent>
+        </aside>
+      </Tabs>
     </main>
   );
 }

@@ -14,10 +14,12 @@ import { ActionsButton, historyAction } from "@/components/ui/kit/menu-button";
 import { notifyProblem } from "@/components/ui/kit/notify";
 import { PageBody } from "@/components/ui/kit/page/page-body";
 import { PageMain } from "@/components/ui/kit/page/page-main";
+import { useRights } from "@/components/ui/kit/rights";
 import { later } from "@/components/ui/later";
 import { PanelSkeleton } from "@/components/ui/skeleton";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { t as common } from "@/lib/shared/i18n/en/common";
+import { t as proofs } from "@/lib/shared/i18n/en/proofs";
 import { t } from "@/lib/shared/i18n/en/skills";
 import type { SkillView } from "@/lib/shared/skills/contract";
 import { skillAt } from "./api";
@@ -28,6 +30,10 @@ import { useSkillChanges } from "./use-skill-changes";
 import { SKILL_MD, useSkillSource } from "./use-skill-source";
 
 const FilesTab = later(() => import("./files-tab").then((module) => module.FilesTab), PanelSkeleton);
+const ProofTab = later(
+  () => import("@/components/client/proofs/proof-tab").then((module) => module.ProofTab),
+  PanelSkeleton,
+);
 const VersionsTab = later(
   () => import("@/components/client/versions/versions-tab").then((module) => module.VersionsTab),
   PanelSkeleton,
@@ -50,13 +56,14 @@ const PARENT = {
     return common("skills");
   },
 };
-const TABS = ["files", "versions"] as const;
+const TABS = ["files", "proof", "versions"] as const;
 
 type LiveSkillProps = { entry: Extract<SkillEntry, { kind: "live" }>; now: string };
 
 function LiveSkill({ entry: { skill: initial, versions, lines }, now }: LiveSkillProps) {
   const router = useRouter();
   const [tab, setTab] = useHashTab(TABS);
+  const { may } = useRights();
   // The version that the user saved last on this page. It is newer than the props until the page has refreshed.
   const [saved, setSaved] = useState<SkillView>();
   const skill = saved && saved.version > initial.version ? saved : initial;
@@ -107,14 +114,17 @@ function LiveSkill({ entry: { skill: initial, versions, lines }, now }: LiveSkil
       >
         <aside aria-label={t("aboutSkill")}>
           <TabsList aria-label={common("views")} className="h-bar shrink-0 px-4 max-md:px-2">
-            {TABS.map((id) => (
+            {TABS.filter((id) => id !== "proof" || may({ right: "own" })).map((id) => (
               <TabsTrigger key={id} value={id}>
-                {common(id)}
+                {id === "proof" ? proofs("proof") : common(id)}
               </TabsTrigger>
             ))}
           </TabsList>
           <TabsContent value="files" className="flex min-h-0 flex-col">
             <FilesTab source={source} skill={skill} chosen={path} onChoose={setPath} />
+          </TabsContent>
+          <TabsContent value="proof" className="min-h-0 overflow-y-auto px-6 pt-2 pb-6 max-md:px-4">
+            <ProofTab kind="skill" name={name} now={now} />
           </TabsContent>
           <TabsContent value="versions" className="min-h-0 overflow-y-auto px-6 pt-2 pb-6 max-md:px-4">
             <VersionsTab kind="skill" name={name} live={version} initial={versions} lines={lines} now={now} />

@@ -2,13 +2,13 @@ import { useAgentChoice } from "@/components/client/shell/layout-context";
 import { OriginMark } from "@/components/client/shell/origins/origin-later";
 import { formatSpan } from "@/components/pages/history/days";
 import Link, { agentHref } from "@/components/ui/kit/agent-base";
-import { AgentMark } from "@/components/ui/kit/agent-mark";
 import { hrefOf } from "@/components/ui/kit/link";
 import { titleOf } from "@/lib/shared/chat/contract";
 import type { OpenAsk } from "@/lib/shared/chat/open-asks";
 import { surfaceHash } from "@/lib/shared/chat/surfaces/surface-address";
 import { fullTime } from "@/lib/shared/chat/time";
 import { t } from "@/lib/shared/i18n/en/inbox";
+import { AgentOfLine } from "./agent-of-line";
 import type { AskBody } from "./body-of";
 
 type HeadingProps = { id: string; ask: OpenAsk; body: AskBody; now: string; isOver: boolean };
@@ -16,18 +16,11 @@ type HeadingProps = { id: string; ask: OpenAsk; body: AskBody; now: string; isOv
 export function Heading({ id, ask, body, now, isOver }: HeadingProps) {
   const why = whyOf(ask);
   const way = useWayTo(ask, body);
-  const { agents } = useAgentChoice();
-  const agent = agents.length > 1 ? agents.find((one) => one.id === ask.agentId) : undefined;
   return (
     <header className="flex flex-col gap-0.5">
       <div className="flex min-w-0 items-baseline gap-x-3">
         <h2 className="flex min-w-0 flex-1 items-center gap-1.5 font-medium">
-          {agent && (
-            <span title={agent.name} className="flex shrink-0">
-              <AgentMark agent={agent} />
-              <span className="sr-only">{agent.name}: </span>
-            </span>
-          )}
+          <AgentOfLine agentId={ask.agentId} />
           <OriginMark origin={ask.origin} />
           <Link id={id} href={way} className="truncate underline-offset-4 hover:underline max-md:py-2">
             {titleOf(ask)}

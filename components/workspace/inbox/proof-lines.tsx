@@ -6,15 +6,16 @@ import { listOpenProofs } from "@/components/client/proofs/api";
 import { SettleButtons } from "@/components/client/proofs/settle-buttons";
 import { proofWords } from "@/components/client/proofs/words";
 import { useAgentChoice } from "@/components/client/shell/layout-context";
+import { LOOKS } from "@/components/client/versions/kinds";
 import { When } from "@/components/client/versions/when";
 import Link, { agentHref } from "@/components/ui/kit/agent-base";
-import { AgentMark } from "@/components/ui/kit/agent-mark";
 import { t } from "@/lib/shared/i18n/en/proofs";
 import type { ProofLine } from "@/lib/shared/proofs/contract";
+import { AgentOfLine } from "./agent-of-line";
 
 type ProofLinesProps = { lines: readonly ProofLine[]; now: string; onSettled: () => void };
 
-/** Changes of tools and components that wait for the user or went back. */
+/** Changes that wait for the user or went back. */
 export function ProofLines({ lines, now, onSettled }: ProofLinesProps) {
   return (
     <section aria-label={t("changesOfAgent")} className="flex flex-col gap-6">
@@ -38,21 +39,15 @@ export function useProofLines(agentId: string | undefined) {
 }
 
 function Line({ line, now, onSettled }: { line: ProofLine; now: string; onSettled: () => void }) {
-  const { agents, current } = useAgentChoice();
-  const agent = agents.length > 1 ? agents.find(({ id }) => id === line.agentId) : undefined;
+  const { current } = useAgentChoice();
   const { kind, name, why, reason, createdAt } = line;
-  const path = `${kind === "tool" ? "/agent/tools" : "/agent/components"}/${encodeURIComponent(name)}#proof`;
+  const path = `${LOOKS[kind].href?.(name) ?? ""}#proof`;
   const isHere = current === "" || current === line.agentId;
   return (
     <article className="flex flex-col gap-2">
       <header className="flex min-w-0 items-baseline gap-x-3">
         <h2 className="flex min-w-0 flex-1 items-center gap-1.5 font-medium">
-          {agent && (
-            <span title={agent.name} className="flex shrink-0">
-              <AgentMark agent={agent} />
-              <span className="sr-only">{agent.name}: </span>
-            </span>
-          )}
+          <AgentOfLine agentId={line.agentId} />
           <Link
             href={isHere ? path : agentHref(line.agentId, path)}
             className="truncate underline-offset-4 hover:underline max-md:py-2"

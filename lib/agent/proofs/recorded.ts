@@ -24,8 +24,8 @@ export function stepsOf(parts: UIMessage["parts"]): Step[] {
 }
 
 /**
- * Returns a model that repeats the recorded steps. As soon as a result of their calls differs from the recorded one, the
- * request differs, and `model` answers from then on.
+ * Returns a model that repeats the recorded steps. When a result of their calls differs from the recorded result, so does the
+ * request, and `model` answers this and all later ones.
  */
 export function repeating(model: LanguageModelV4, steps: readonly Step[]): LanguageModelV4 {
   const played: ToolPart[] = [];

@@ -92,7 +92,7 @@ function identityWith(
   return at < 0 ? identity : identity.slice(0, at) + after + identity.slice(at + before.length);
 }
 
-/** One model repeats the recorded steps for the whole turn, because every step resolves its model anew. */
+/** Wraps each model once, because every step resolves its model again, and the recorded steps belong to the turn. */
 function equipped(equipment: Equipment, purse: Purse, steps: ReturnType<typeof stepsOf>): Equipment {
   const wrapped = new WeakMap<object, LanguageModelV4>();
   return {

@@ -220,7 +220,7 @@ describe("a change by the agent", () => {
     expect(await listOpenProofs(scene.agentId)).toEqual([]);
   });
 
-  test("is told to the agent when it is held, and waits at once when it is made again", async () => {
+  test("appears in the text that the agent reads when it is held, and waits at once when it is made again", async () => {
     await turn(1);
     await prompt("WORSE");
     await tryAll();
@@ -234,7 +234,7 @@ describe("a change by the agent", () => {
   });
 });
 
-test("a late regression returns within one run, and says so", async () => {
+test("a late regression returns within one run, with a line in the inbox", async () => {
   for (let n = 0; n < 3; n++) await turn(1);
   await prompt("BETTER");
   await tryAll();

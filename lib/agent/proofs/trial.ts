@@ -72,7 +72,7 @@ async function tryClaimed(trial: Trial, signal: AbortSignal, equipment: Equipmen
     if (cases) await decideOn(trial, cases);
     else await endTrial(trial, trial.id, { verdict: "none", state: "dropped" });
   } catch (error) {
-    // Whoever dropped it, or takes it after this server ended, decides.
+    // The trial was dropped, or another server takes it after this one has ended.
     if (!signal.aborted && !dropped.signal.aborted) throw error;
   } finally {
     clearInterval(heartbeat);
@@ -198,7 +198,7 @@ async function purseOf({ agentId, after, tokens }: Trial): Promise<Purse> {
   return { left, used: 0, isEmpty: false };
 }
 
-/** Decides what becomes of a tried change. One that the user had tried keeps its state. */
+/** Decides what becomes of a tried change. After a trial that the user started, the state stays. */
 async function decideOn(trial: Trial, cases: readonly ProofCase[]): Promise<void> {
   const { agentId, kind, name, id, base, version, after } = trial;
   const item = { agentId, kind, name };

@@ -45,7 +45,7 @@ export function untilFirstAsk({ parts, metadata, status, firstAsk }: Turn): Play
   return { parts: list.slice(0, next < 0 ? undefined : next), metadata, status: "waiting" };
 }
 
-/** What an example of a turn expects: the text of the answer, and the tools. */
+/** Returns the text of an answer and its tools, with which an example of the turn is compared. */
 export function turnValue(parts: unknown): { text: string; tools: string[] } {
   const list = parts as UIMessage["parts"];
   return { text: answerIn(list), tools: [...new Set(callsIn(list).map(({ toolName }) => toolName))].sort() };
@@ -66,7 +66,7 @@ export const isOtherTurn = (before: Outcome, after: Outcome): boolean =>
   (before.turn.isWaiting !== after.turn.isWaiting ||
     JSON.stringify(before.turn.tools) !== JSON.stringify(after.turn.tools));
 
-/** Failed calls, without those that reach the outside: a trial does not make those. */
+/** Counts failed calls, except calls to the outside, which a trial does not make. */
 async function failuresInside(agentId: string, calls: readonly ToolPart[]): Promise<number> {
   const failed = calls.filter(({ state }) => state === "output-error");
   if (failed.length === 0) return 0;

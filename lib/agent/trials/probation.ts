@@ -14,7 +14,7 @@ import { usedVersion } from "./used";
 const TURNS = 20;
 /** The first turns with a new version, and the last ones with the version before, whose failures are compared. */
 const FEW = 10;
-/** Failures among the first turns that return a version. One is enough if none of this many turns before failed. */
+/** Failures among the first turns that return a version. A single one returns it if this many turns before had none. */
 const FAILURES = 2;
 const FAULTLESS = 3;
 

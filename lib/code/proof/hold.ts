@@ -19,8 +19,8 @@ export async function isHeld(agentId: string, { author }: By): Promise<boolean> 
 }
 
 /**
- * Stores a version that is not live, and in place of what was held before, a trial of it. Content that went back or was
- * refused waits for the user at once.
+ * Stores a version that is not live, with a trial of it, which replaces an earlier one. Content that went back or was refused
+ * waits for the user at once.
  */
 export async function holdVersion(
   tx: Tx,
@@ -57,7 +57,7 @@ const NAMES: Partial<Record<ProvenItem["kind"], string>> = {
   learned_notes: "the learned notes",
 };
 
-/** Tells the agent about a version that is held or went back; null if there is none. `live` is the live version. */
+/** Returns a sentence for the agent about a version that is held or went back; null if there is none. */
 export async function heldNoteOf(item: ProvenItem, live: number): Promise<string | null> {
   const proof = await newestProof(item);
   if (!proof || proof.version === live) return null;

@@ -221,7 +221,7 @@ export async function copyConversation(
   return id;
 }
 
-/** Gives a copied conversation another system prompt and notes. Its title stays, because no model is asked for one. */
+/** Gives a copied conversation another system prompt and notes, and keeps its title from being written by a model. */
 export const setIdentity = (tx: TransactionSql, conversationId: string, identity: string) =>
   tx`update conversations set identity = ${identity}, titled_by = 'person' where id = ${conversationId}`;
 

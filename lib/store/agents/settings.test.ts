@@ -20,7 +20,7 @@ const provider = async (id: string) => (await readSettings(agentId)).providers[i
 
 test("readSettings returns the defaults when nothing is stored", async () => {
   expect(await readSettings(agentId)).toEqual({
-    proofs: { policy: "auto" },
+    proofs: { policy: "auto", budget: 0 },
     toolsets: {},
     tools: {},
     families: {},

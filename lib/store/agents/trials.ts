@@ -76,7 +76,7 @@ export async function endTrial(item: ProvenItem, id: string, end: End, on: ISql 
   return count > 0;
 }
 
-/** Begins a trial of the version of a proof again, or of one that has no proof yet. Returns false while one runs. */
+/** Begins a trial of a version, with or without an earlier proof. Returns false while a trial of it runs. */
 export async function beginTrial(
   item: ProvenItem,
   { version, base, after, memberId }: Pick<Trial, "version" | "base" | "after" | "memberId">,
@@ -102,7 +102,7 @@ export async function beginTrial(
   return rows.length > 0;
 }
 
-/** A version that is not live because it is tried or waits for the user, without one that was worse; null by default. */
+/** Returns the version that is being tried or waits for the user, unless it was worse; null if there is none. */
 export async function pendingVersion(
   item: ProvenItem,
   on: ISql = sql(),
@@ -131,7 +131,7 @@ export async function dropPending(item: ProvenItem, on: ISql = sql()): Promise<v
     .where(and(isOf(item), isPending()));
 }
 
-/** Tokens of an agent's trials in the last 24 hours, without those that the user started. */
+/** Returns the tokens of an agent's trials in the last 24 hours, except trials that the user started. */
 export async function tokensOfTrials(agentId: string): Promise<number> {
   const [row] = await db()
     .select({ sum: raw<number>`coalesce(sum(${proofs.tokens}), 0)`.mapWith(Number) })

@@ -34,7 +34,7 @@ export const metadata = titled(() => t("general"));
 export default async function GeneralPage() {
   await requirePage("/settings/general");
   const { stored, view } = await loadSettings();
-  const { titles, proofs, limits, unattendedLimits, general } = view;
+  const { titles, proofs, proofBudget, limits, unattendedLimits, general } = view;
   const half = stepLimitsOf({ ...stored, unattendedLimits: {} }, { unattended: true });
   const kept = await cookies();
   const theme = readTheme(kept.get(THEME_COOKIE)?.value);
@@ -73,7 +73,7 @@ export default async function GeneralPage() {
       {isOwn && (
         <>
           <TitlesCard titles={titles} />
-          <ProofsCard policy={proofs} />
+          <ProofsCard policy={proofs} budget={proofBudget} />
           <TimeZoneCard timeZone={general.timeZoneUsed} now={new Date().toISOString()} />
           <LimitsForm limits={limits} defaults={readStepLimits({})} />
           <UnattendedLimitsForm limits={unattendedLimits} holds={half} />

@@ -33,11 +33,15 @@ export const tools: Tag = {
     "DELETE /api/agent-tools/{name}": op("Deletes a tool.", deleted),
     "POST /api/agent-tools/{name}/run": op("Runs a tool.", agentToolRun),
     "POST /api/agent-tools/check": op("Compiles the code of a tool without storing it.", checkedCode),
-    "GET /api/examples": op("Lists the examples of a tool or component, and its newest proof.", itemProofs),
-    "POST /api/examples": op("Keeps a recorded call as an example.", keptExample),
+    "GET /api/examples": op("Lists the examples of an item, and its newest proof.", itemProofs),
+    "POST /api/examples": op("Keeps a recorded call or turn as an example.", keptExample),
     "PATCH /api/examples/{id}": op("Changes an example.", z.object({ changed: z.boolean() })),
     "DELETE /api/examples/{id}": op("Deletes an example.", deleted),
     "GET /api/proofs": op("Lists the changes that wait for the user or went back.", proofLines),
+    "POST /api/proofs": op(
+      "Tries the newest change of the prompt, the notes or a skill on recent turns.",
+      z.object({ trying: z.boolean() }),
+    ),
     "POST /api/proofs/{id}": op(
       "Puts a version that waits live, or discards it.",
       z.object({ settled: z.boolean() }),

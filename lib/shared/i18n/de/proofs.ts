@@ -9,6 +9,26 @@ export default {
     "Änderungen des Agenten an diesem Werkzeug werden daran und an den letzten aufgezeichneten Aufrufen erprobt. Behalte einen Aufruf im Reiter „Aufrufe“ als Beispiel.",
   examplesOfComponent:
     "Änderungen des Agenten an dieser Komponente werden daran und an den Props erprobt, mit denen sie zuletzt gezeigt wurde. Behalte Props im Reiter „Props“ als Beispiel.",
+  examplesOfText:
+    "Änderungen werden daran und an den letzten Antworten mit der Version davor erprobt. Behalte eine erprobte Antwort in der Tabelle der Fälle als Beispiel.",
+  examplesOfSkill:
+    "Änderungen werden daran und an den letzten Antworten mit diesem Skill erprobt. Behalte eine erprobte Antwort in der Tabelle der Fälle als Beispiel.",
+  turnExpectation:
+    "{as, select, equal {Die Antwort hat denselben Text} shape {Ruft dieselben Werkzeuge auf} other {Endet ohne Fehler}}",
+  tryOnTurns: "An letzten Antworten erproben",
+  beingTried: "Wird erprobt",
+  tryAbout:
+    "Spielt bis zu {count, number} deiner letzten Nachrichten noch einmal, an einer Kopie des Agenten von damals, mit der neuesten Änderung. Was nach außen ginge, wird nur notiert. Das fragt das Modell und verbraucht Tokens.",
+  trying: "Version {version, number} wird an den letzten Antworten erprobt",
+  textWaits:
+    "Version {version, number} wartet auf dich: {verdict, select, worse {Antworten scheitern, die mit Version {base, number} gelangen} changed {sie ruft andere Werkzeuge auf als Version {base, number} oder fragt an anderen Stellen} again {dieselbe Änderung wurde schon zurückgenommen oder verworfen} better {Antworten gelingen, die mit Version {base, number} scheiterten} equal {kein Unterschied zu Version {base, number} gefunden} other {keine der letzten Antworten ließ sich vergleichen}}",
+  textKept:
+    "Version {version, number} gilt: {verdict, select, worse {Antworten scheitern, die mit Version {base, number} gelangen} changed {sie ruft andere Werkzeuge auf als Version {base, number} oder fragt an anderen Stellen} better {Antworten gelingen, die mit Version {base, number} scheiterten} equal {kein Unterschied zu Version {base, number} gefunden} other {keine der letzten Antworten ließ sich vergleichen}}",
+  noTurns: "Es gab keine Beispiele oder letzten Antworten, um sie zu erproben.",
+  usedTokens: "die Probe verbrauchte {tokens, plural, one {# Token} other {# Tokens}}",
+  turnFacts:
+    "{waits, select, true {Fragt oder wartet; } other {}}{steps, plural, one {# Schritt} other {# Schritte}}, {tokens, plural, one {# Token} other {# Tokens}}; {tools}{failedCalls, plural, =0 {} one {; # Aufruf scheiterte} other {; # Aufrufe scheiterten}}",
+  noTools: "keine Werkzeuge",
   keepExample: "Als Beispiel behalten",
   keptExample: "Als Beispiel behalten",
   editExample: "Beispiel ändern",
@@ -34,26 +54,31 @@ export default {
   case: "Eingabe",
   versionBefore: "Version {version, number}",
   versionAfter: "Version {version, number}, geändert",
-  example: "Beispiel",
-  recordedCall: "Aufgezeichneter Aufruf",
+  caseOf: "{of, select, example {Beispiel} call {Aufgezeichneter Aufruf} other {Letzte Antwort}}",
   passed: "Bestanden",
   skipped: "Nicht verglichen",
   changed: "Anderes Ergebnis",
   noCases: "Es gab keine Beispiele oder aufgezeichneten Aufrufe, um sie zu erproben.",
   summary:
     "Bestanden: vorher {passedBefore, number}, nachher {passedAfter, number}; gescheitert: vorher {failedBefore, number}, nachher {failedAfter, number}; andere Ergebnisse: {changed, number}; vorher {before}, nachher {after}",
-  changesOfAgent: "Änderungen an Werkzeugen und Komponenten",
-  changeOf: "{kind, select, tool {Werkzeug} other {Komponente}} „{name}“",
-  policy: "Änderungen an Werkzeugen und Komponenten",
+  changesOfAgent: "Änderungen des Agenten",
+  changeOf:
+    "{kind, select, tool {Werkzeug „{name}“} component {Komponente „{name}“} skill {Skill „{name}“} system_prompt {System-Prompt} other {Notizen}}",
+  policy: "Änderungen des Agenten",
   policyAbout:
-    "Bevor eine Änderung des Agenten gilt, wird sie ohne Wirkung an Beispielen und aufgezeichneten Aufrufen erprobt. Eine schlechtere gilt nie von selbst.",
+    "Bevor eine Änderung des Agenten an einem Werkzeug oder einer Komponente gilt, wird sie ohne Wirkung an Beispielen und aufgezeichneten Aufrufen erprobt. Eine schlechtere gilt nie von selbst.",
   policyAuto: "Bei anderen Ergebnissen fragen",
   policyAutoAbout:
     "Verbesserungen sowie Änderungen ohne Beispiele und aufgezeichnete Aufrufe gelten von selbst.",
   policyAsk: "Immer fragen",
-  policyAskAbout: "Jede Änderung des Agenten an einem Werkzeug oder einer Komponente wartet auf dich.",
+  policyAskAbout:
+    "Jede Änderung des Agenten an einem Werkzeug, einer Komponente, dem Prompt, den Notizen oder einem Skill wartet auf dich.",
   policyOff: "Änderungen nicht erproben",
   policyOffAbout: "Jede Änderung gilt sofort.",
+  budget: "Tokens am Tag für Proben",
+  budgetRule: "Eine ganze Zahl von 0 bis {max, number}",
+  budgetAbout:
+    "Mit einem Budget werden Änderungen des Agenten an Prompt, Notizen und Skills zuerst an den letzten Antworten erprobt, was das Modell fragt. Mit 0 startest du jede Probe selbst im Reiter „Probe“.",
   askAgent: "Den Agenten fragen",
   mendDraft:
     "{kind, select, tool {Das Werkzeug} other {Die Komponente}} „{name}“ funktioniert nicht mehr:\n\n{reason}\n\nFinde heraus, was sich geändert hat, und repariere es.",
