@@ -49,7 +49,7 @@ export const proofs = pgTable(
     memberId: uuid("member_id"),
     /** Tokens of the requests that the trial made. */
     tokens: integer("tokens").notNull().default(0),
-    /** What becomes of the version after a trial that the user started; null if the policy decides. */
+    /** The state after a trial that the user started; null if the policy decides. */
     after: text("after").$type<ProofState>(),
     /** Until then, a server tries the change; null before and after. */
     claimedUntil: at("claimed_until"),

@@ -3,6 +3,7 @@ import { startClock } from "./clock";
 import { backgroundJobs } from "./index";
 import { notifyOnAsk } from "./notifications";
 import { startQueue } from "./queue";
+import { tryOnChange } from "./trials";
 import { startWatching } from "./watch";
 
 /** Starts the background work of this server. Further calls have no effect. */
@@ -11,5 +12,6 @@ export function startJobs(): void {
   startWatching();
   startSending();
   notifyOnAsk();
+  tryOnChange();
   startClock();
 }

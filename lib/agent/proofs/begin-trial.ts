@@ -9,7 +9,7 @@ import { readLive, readLiveBefore } from "@/lib/store/revisions";
 
 /**
  * Lets a background job try the newest change of an item on recent turns of the acting member: the version that waits,
- * otherwise the live one. What becomes of the version is not changed.
+ * otherwise the live one. The version keeps its state.
  */
 export async function tryNewest(item: ProvenItem): Promise<void> {
   const memberId = actingMember() ?? OWNER_ID;

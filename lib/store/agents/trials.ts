@@ -17,7 +17,7 @@ import { COLUMNS, isCurrent, isOf, toLine } from "./proofs";
 /** A server keeps a trial for this long after it has last said that it works on it. */
 const CLAIM_SECONDS = 30;
 
-/** `after`: what becomes of the version after a trial that the user started; null if the policy decides. */
+/** `after`: the state after a trial that the user started; null if the policy decides. */
 export type Trial = Proof & { memberId: string | null; after: ProofState | null };
 
 const columns = { ...COLUMNS, memberId: proofs.memberId, after: proofs.after };
