@@ -59,3 +59,30 @@ test("holds a worse change of a tool, puts a better one live, and returns it whe
   await page.goto("/agent/tools/twice#versions");
   await expect(page.getByText("back to version 1 because version 3 was worse").first()).toBeVisible();
 });
+
+test("tries a change of the prompt on recent turns, by a press and before the agent's own change is live", {
+  tag: "@once",
+}, async ({ page, easel }) => {
+  const { url } = easel;
+  const prompt = async () => (await call(url, "GET", "/api/prompt")).body;
+  const tell = (...turns: Parameters<Talk["tell"]>[1][]) => new Talk(url).tell("Which keys?", ...turns);
+  await tell({ tool: "list_state_keys", input: {} }, { text: "There are none." });
+  await call(url, "PUT", "/api/prompt", { content: "Be brief." });
+
+  await page.goto("/agent/prompt#proof");
+  await alive(page);
+  await page.getByRole("button", { name: "Try on recent turns" }).click();
+  const cases = page.getByRole("table", { name: "Cases" });
+  await expect(cases.getByRole("row", { name: /Which keys/ }).getByText(/; list_state_keys$/)).toHaveCount(2);
+  await expect(page.getByText(/^Version \d+ is live: /)).toBeVisible();
+  await sound(page);
+  await cases.getByRole("button", { name: "Keep as example" }).first().click();
+  await expect(page.getByText("Examples, 1 of 20")).toBeVisible();
+
+  await call(url, "PUT", "/api/settings", { proofBudget: 100_000 });
+  const input = { operation: "append", content: "Be exact." };
+  const held = await tell({ tool: "edit_system_prompt", input }, { text: "It is being tried." });
+  expect(JSON.stringify(held.messages)).toContain("not live, because it is first tried on recent turns");
+  await expect(page.getByText(/is live on probation/)).toBeVisible();
+  expect(await prompt()).toMatchObject({ content: "Be brief.\nBe exact." });
+});

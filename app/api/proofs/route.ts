@@ -1,5 +1,3 @@
-import { enqueue } from "@/lib/agent/background/queue";
-import { trialJob } from "@/lib/agent/background/trials";
 import { tryNewest } from "@/lib/agent/proofs/begin-trial";
 import { route, routes } from "@/lib/platform/http/route";
 import { newTrial } from "@/lib/shared/proofs/fields";
@@ -12,7 +10,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   /** Tries the newest change of the prompt, the notes or a skill on recent turns, in the background. */
   POST: route({ agent: true, right: "own", body: newTrial, fromPage: true }, async ({ agentId, body }) => {
     await tryNewest({ agentId, ...body });
-    await enqueue(trialJob, [{}]);
     return { trying: true };
   }),
 });

@@ -9,6 +9,7 @@ import { Changes } from "@/components/client/versions/changes";
 import { useVersionChanges } from "@/components/client/versions/use-version-changes";
 import { When } from "@/components/client/versions/when";
 import { Button } from "@/components/ui/button";
+import { cn } from "@/components/ui/cn";
 import { FieldError } from "@/components/ui/field-error";
 import { IconButton } from "@/components/ui/icon-button";
 import { useRouter } from "@/components/ui/kit/agent-base";
@@ -166,6 +167,9 @@ function Difference({ kind, beforeId, afterId }: { kind: Proven; beforeId: strin
   );
 }
 
+const messageOf = (input: unknown): string =>
+  typeof input === "object" && input !== null && "message" in input ? String(input.message) : "";
+
 type ExampleRowProps = { example: Example; isOfTurn: boolean; onChanged: () => void };
 
 function ExampleRow({ example, isOfTurn, onChanged }: ExampleRowProps) {
@@ -178,7 +182,9 @@ function ExampleRow({ example, isOfTurn, onChanged }: ExampleRowProps) {
   return (
     <li className="flex items-start gap-2 py-1.5">
       <div className="min-w-0 flex-1 py-1">
-        <p className="line-clamp-2 font-mono text-meta wrap-anywhere">{JSON.stringify(input)}</p>
+        <p className={cn("line-clamp-2 wrap-anywhere", !isOfTurn && "font-mono text-meta")}>
+          {isOfTurn ? messageOf(input) : JSON.stringify(input)}
+        </p>
         <p className="line-clamp-2 text-meta text-ink-2 wrap-anywhere">
           {isOfTurn ? t("turnExpectation", { as: expected.as }) : t("expectation", { as: expected.as })}
           {expected.as !== "success" && <code className="ml-1.5">{JSON.stringify(expected.value)}</code>}

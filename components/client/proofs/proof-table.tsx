@@ -1,6 +1,7 @@
 "use client";
 
 import { CircleAlert, CircleCheck, CircleDashed, type LucideIcon } from "lucide-react";
+import { cn } from "@/components/ui/cn";
 import Link from "@/components/ui/kit/agent-base";
 import { duration } from "@/components/ui/kit/duration";
 import { hrefOf } from "@/components/ui/kit/link";
@@ -23,8 +24,7 @@ export function ProofTable({ proof: { kind, name, cases, version, base, tokens }
   return (
     <div className="flex flex-col gap-2">
       <p className="text-ink-2">
-        {summary(cases)}
-        {isTried(kind) && `; ${t("usedTokens", { tokens })}${costWords(cases)}`}
+        {isTried(kind) ? `${turnSummary(cases, tokens)}${costWords(cases)}` : summary(cases)}
       </p>
       <div className="overflow-x-auto rounded-in border border-line">
         <Table aria-label={t("cases")}>
@@ -39,13 +39,9 @@ export function ProofTable({ proof: { kind, name, cases, version, base, tokens }
             {cases.map((one, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the cases of a proof never change
               <TableRow key={index}>
-                <TableCell className="align-top whitespace-normal">
+                <TableCell className={cn("align-top whitespace-normal", isTried(kind) && "min-w-44")}>
                   <span className="text-meta text-ink-3">{t("caseOf", { of: one.of })}</span>
-                  <span
-                    className={
-                      isTried(kind) ? "block wrap-anywhere" : "block font-mono text-meta wrap-anywhere"
-                    }
-                  >
+                  <span className={cn("block wrap-anywhere", !isTried(kind) && "font-mono text-meta")}>
                     {one.place ? (
                       <Link
                         href={hrefOf(one.place.conversationId, one.place.messageId)}
@@ -74,21 +70,24 @@ export function ProofTable({ proof: { kind, name, cases, version, base, tokens }
   );
 }
 
+const count = (cases: readonly ProofCase[], side: "before" | "after", state: Outcome["state"]) =>
+  cases.filter((one) => one[side].state === state).length;
+
+const counts = (cases: readonly ProofCase[]) => ({
+  passedBefore: count(cases, "before", "passed"),
+  passedAfter: count(cases, "after", "passed"),
+  failedBefore: count(cases, "before", "failed"),
+  failedAfter: count(cases, "after", "failed"),
+  changed: cases.filter(({ isChanged }) => isChanged).length,
+});
+
 function summary(cases: readonly ProofCase[]): string {
-  const count = (side: "before" | "after", state: Outcome["state"]) =>
-    cases.filter((one) => one[side].state === state).length;
-  const changed = cases.filter(({ isChanged }) => isChanged).length;
   const ms = (side: "before" | "after") => duration(cases.reduce((sum, one) => sum + one[side].ms, 0));
-  return t("summary", {
-    passedBefore: count("before", "passed"),
-    passedAfter: count("after", "passed"),
-    failedBefore: count("before", "failed"),
-    failedAfter: count("after", "failed"),
-    changed,
-    before: ms("before"),
-    after: ms("after"),
-  });
+  return t("summary", { ...counts(cases), before: ms("before"), after: ms("after") });
 }
+
+const turnSummary = (cases: readonly ProofCase[], tokens: number): string =>
+  t("turnSummary", { ...counts(cases), tokens });
 
 const LOOK: Record<Outcome["state"], { Icon: LucideIcon; label: string; tone: string }> = {
   passed: {
@@ -142,16 +141,12 @@ function Cell({
 }) {
   const { Icon, label, tone } = LOOK[state];
   return (
-    <TableCell className="align-top whitespace-normal">
+    <TableCell className={cn("align-top whitespace-normal", turn && "min-w-40")}>
       <span className="flex items-start gap-1.5">
         <Icon role="img" aria-label={label} className={`mt-0.5 size-4 shrink-0 ${tone}`} />
         <span className="min-w-0">
           {isChanged && <span className="block text-meta text-warning">{t("changed")}</span>}
-          <span
-            className={turn ? "line-clamp-4 wrap-anywhere" : "line-clamp-4 font-mono text-meta wrap-anywhere"}
-          >
-            {text}
-          </span>
+          <span className={cn("line-clamp-4 wrap-anywhere", !turn && "font-mono text-meta")}>{text}</span>
           {turn && <span className="block text-meta text-ink-3 wrap-anywhere">{turnWords(turn)}</span>}
         </span>
       </span>

@@ -1,7 +1,10 @@
+import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { copyAgent } from "@/lib/agent/copies/copy-agent";
+import { recoverRuns } from "@/lib/agent/loop/keeper";
 import { lab, withLab } from "@/lib/agent/loop/testing/lab";
 import { type Step, scripted } from "@/lib/agent/loop/testing/model";
 import { newScript } from "@/lib/agent/loop/testing/script";
@@ -252,13 +255,41 @@ test("a late regression returns within one run, with a line in the inbox", async
 test("a killed trial continues after its last case, and two servers make it once", async () => {
   await turn(1);
   await prompt("BETTER");
-  await claimTrial();
-  expect(await tryAll()).toBe(0);
-  await sql()`update proofs set claimed_until = now() - interval '1 s'`;
+  const claimed = await claimTrial();
+  const cause = { kind: "replay", trial: claimed?.id ?? "" } as const;
+  const copyId = await copyAgent(scene.agentId, { title: "", cause, at: null }, async () => null);
+  const conversationId = randomUUID();
+  await sql()`insert into conversations (id, agent_id, identity) values (${conversationId}, ${copyId}, '')`;
+  await sql()`
+    insert into runs (id, agent_id, conversation_id, message_id, status, lease_owner, lease_until)
+    values (${randomUUID()}, ${copyId}, ${conversationId}, 'm', 'running', ${randomUUID()}, now() - interval '1 minute')`;
   const prompts = play();
+  await recoverRuns(script.equipment);
+  await tryChanges(signal, script.equipment);
+  expect(prompts).toHaveLength(0);
+  expect(await sql()`select from rehearsals`).toHaveLength(1);
+  await sql()`update proofs set claimed_until = now() - interval '1 s'`;
   await Promise.all([1, 2].map(() => tryChanges(signal, script.equipment)));
   expect(prompts).toHaveLength(2);
+  expect(await sql()`select from rehearsals`).toHaveLength(0);
   expect(await livePrompt()).toBe("BETTER");
+});
+
+test("a trial ends when its change is replaced while it runs", async () => {
+  await turn(1);
+  await turn(1);
+  await prompt("BETTER");
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const prompts = play({ ...look(1), until: promise });
+  const trying = tryChanges(signal, script.equipment);
+  await expect.poll(() => prompts.length).toBe(1);
+  await writeText(scene.agentId, "system_prompt", () => "By hand.", user);
+  await prompt("By hand. OTHER");
+  resolve();
+  await trying;
+  expect(await livePrompt()).toBe("By hand.");
+  const states = await sql()`select state, json_array_length(cases) as cases from proofs order by version`;
+  expect(states).toMatchObject([{ state: "dropped", cases: 0 }, { state: "probation" }]);
 });
 
 test("an example is a kept turn, which may expect the same text", async () => {

@@ -24,9 +24,10 @@ const AT_ONCE = 20;
  * Takes over runs whose server is dead, for one of three reasons: the server is known to have ended; its
  * lease has expired; or it has not renewed its lease recently and has no connection to the database (checked
  * only without a pooler). Also takes over runs of this server that were started although the confirmation was
- * lost with the connection. Never takes over turns that a trial plays, because the trial plays them again, nor runs in `live`, which this server is working on: if their leases
- * expired while its event loop was blocked, it renews them instead. After an outage of the database, other
- * servers have a whole lease to renew theirs. Handwritten SQL, because it writes in a CTE.
+ * lost with the connection. Never takes over turns of a trial, because the trial plays them again, nor runs in
+ * `live`, which this server is working on: if their leases expired while its event loop was blocked, it renews them
+ * instead. After an outage of the database, other servers have a whole lease to renew theirs. Handwritten SQL, because
+ * it writes in a CTE.
  */
 export async function takeOver(
   live: readonly string[] = [],

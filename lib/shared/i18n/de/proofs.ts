@@ -25,7 +25,8 @@ export default {
   textKept:
     "Version {version, number} gilt: {verdict, select, worse {Antworten scheitern, die mit Version {base, number} gelangen} changed {sie ruft andere Werkzeuge auf als Version {base, number} oder fragt an anderen Stellen} better {Antworten gelingen, die mit Version {base, number} scheiterten} equal {kein Unterschied zu Version {base, number} gefunden} other {keine der letzten Antworten ließ sich vergleichen}}",
   noTurns: "Es gab keine Beispiele oder letzten Antworten, um sie zu erproben.",
-  usedTokens: "die Probe verbrauchte {tokens, plural, one {# Token} other {# Tokens}}",
+  turnSummary:
+    "Gelungen: vorher {passedBefore, number}, nachher {passedAfter, number}; gescheitert: vorher {failedBefore, number}, nachher {failedAfter, number}; andere Werkzeuge oder Fragen: {changed, number}; die Probe verbrauchte {tokens, plural, one {# Token} other {# Tokens}}",
   turnFacts:
     "{waits, select, true {Fragt oder wartet; } other {}}{steps, plural, one {# Schritt} other {# Schritte}}, {tokens, plural, one {# Token} other {# Tokens}}; {tools}{failedCalls, plural, =0 {} one {; # Aufruf scheiterte} other {; # Aufrufe scheiterten}}",
   noTools: "keine Werkzeuge",

@@ -24,7 +24,8 @@ export const t = english("proofs", {
   textKept:
     "Version {version, number} is live: {verdict, select, worse {turns fail that passed with version {base, number}} changed {it calls other tools than version {base, number}, or asks at other points} better {turns pass that failed with version {base, number}} equal {no difference to version {base, number} was found} other {no recent turn could be compared}}",
   noTurns: "There were no examples or recent turns to try it on.",
-  usedTokens: "the trial used {tokens, plural, one {# token} other {# tokens}}",
+  turnSummary:
+    "Passed {passedBefore, number} before, {passedAfter, number} after; failed {failedBefore, number} before, {failedAfter, number} after; other tools or questions {changed, number}; the trial used {tokens, plural, one {# token} other {# tokens}}",
   turnFacts:
     "{waits, select, true {Asks or waits; } other {}}{steps, plural, one {# step} other {# steps}}, {tokens, plural, one {# token} other {# tokens}}; {tools}{failedCalls, plural, =0 {} one {; # call failed} other {; # calls failed}}",
   noTools: "no tools",
