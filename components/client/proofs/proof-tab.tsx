@@ -65,6 +65,7 @@ export function ProofTab({ kind, name, now }: ProofTabProps) {
   const { proof, examples } = data;
   return (
     <div className="flex flex-col gap-8">
+      <h2 className="sr-only">{t("proof")}</h2>
       {proof && <ProofSection {...data} proof={proof} now={now} onSettled={again} />}
       {isTried(kind) && <TryButton item={{ kind, name }} isTrying={proof?.state === "trying"} />}
       <section aria-label={t("examples")} className="flex flex-col gap-2">

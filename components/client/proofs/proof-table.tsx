@@ -27,10 +27,10 @@ export function ProofTable({ proof: { kind, name, cases, version, base, tokens }
         {isTried(kind) ? `${turnSummary(cases, tokens)}${costWords(cases)}` : summary(cases)}
       </p>
       <div className="overflow-x-auto rounded-in border border-line">
-        <Table aria-label={t("cases")}>
+        <Table aria-label={t("cases")} className={cn(isTried(kind) && "min-w-100 table-fixed")}>
           <TableHeader>
             <TableRow>
-              <TableHead>{t("case")}</TableHead>
+              <TableHead className={cn(isTried(kind) && "w-2/5")}>{t("case")}</TableHead>
               <TableHead>{t("versionBefore", { version: base })}</TableHead>
               <TableHead>{t("versionAfter", { version })}</TableHead>
             </TableRow>
@@ -39,9 +39,14 @@ export function ProofTable({ proof: { kind, name, cases, version, base, tokens }
             {cases.map((one, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the cases of a proof never change
               <TableRow key={index}>
-                <TableCell className={cn("align-top whitespace-normal", isTried(kind) && "min-w-44")}>
+                <TableCell className="align-top whitespace-normal">
                   <span className="text-meta text-ink-3">{t("caseOf", { of: one.of })}</span>
-                  <span className={cn("block wrap-anywhere", !isTried(kind) && "font-mono text-meta")}>
+                  <span
+                    className={cn(
+                      "wrap-anywhere",
+                      isTried(kind) ? "line-clamp-4" : "block font-mono text-meta",
+                    )}
+                  >
                     {one.place ? (
                       <Link
                         href={hrefOf(one.place.conversationId, one.place.messageId)}
@@ -141,7 +146,7 @@ function Cell({
 }) {
   const { Icon, label, tone } = LOOK[state];
   return (
-    <TableCell className={cn("align-top whitespace-normal", turn && "min-w-40")}>
+    <TableCell className="align-top whitespace-normal">
       <span className="flex items-start gap-1.5">
         <Icon role="img" aria-label={label} className={`mt-0.5 size-4 shrink-0 ${tone}`} />
         <span className="min-w-0">

@@ -105,6 +105,7 @@ export function TextPage({ kind, title, about, placeholder, initial, versions, l
             ))}
           </TabsList>
           <TabsContent value="versions" className="min-h-0 overflow-y-auto px-6 pt-2 pb-8 max-md:px-4">
+            <h2 className="sr-only">{common("versions")}</h2>
             <VersionsTab
               kind={kind}
               name={kind}
