@@ -58,14 +58,16 @@ export function ProofsCard({ policy, budget }: { policy: ProofPolicy; budget: nu
       value={policy}
       save={async (wanted) => (await saveSettings({ proofs: wanted })).proofs}
     >
-      <p className="max-w-prose text-ink-2">{t("budgetAbout")}</p>
-      <NumberForm
-        {...{ fields: fields(), values: { proofBudget: budget }, defaults: { proofBudget: 0 } }}
-        saved={settings("saved")}
-        save={async ({ proofBudget }) => ({
-          proofBudget: (await saveSettings({ proofBudget: proofBudget ?? 0 })).proofBudget,
-        })}
-      />
+      <div className="mt-5 flex flex-col gap-3">
+        <p className="max-w-prose text-ink-2">{t("budgetAbout")}</p>
+        <NumberForm
+          {...{ fields: fields(), values: { proofBudget: budget }, defaults: { proofBudget: 0 } }}
+          saved={settings("saved")}
+          save={async ({ proofBudget }) => ({
+            proofBudget: (await saveSettings({ proofBudget: proofBudget ?? 0 })).proofBudget,
+          })}
+        />
+      </div>
     </ChoiceCard>
   );
 }

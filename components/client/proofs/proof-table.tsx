@@ -27,10 +27,10 @@ export function ProofTable({ proof: { kind, name, cases, version, base, tokens }
         {isTried(kind) ? `${turnSummary(cases, tokens)}${costWords(cases)}` : summary(cases)}
       </p>
       <div className="overflow-x-auto rounded-in border border-line">
-        <Table aria-label={t("cases")} className={cn(isTried(kind) && "min-w-100 table-fixed")}>
+        <Table aria-label={t("cases")} className={cn(isTried(kind) && "table-fixed")}>
           <TableHeader>
             <TableRow>
-              <TableHead className={cn(isTried(kind) && "w-2/5")}>{t("case")}</TableHead>
+              <TableHead className={cn(isTried(kind) && "w-[44%]")}>{t("case")}</TableHead>
               <TableHead>{t("versionBefore", { version: base })}</TableHead>
               <TableHead>{t("versionAfter", { version })}</TableHead>
             </TableRow>

@@ -184,6 +184,16 @@ describe("a change by the agent", () => {
     expect(await newest()).toMatchObject({ verdict: "none", state: "probation", tokens: 0 });
   });
 
+  test("is not tried on the turn in which it was made", async () => {
+    const input = { operation: "replace", content: "WORSE" };
+    play({ calls: [{ tool: "edit_system_prompt", input }] }, { text: "Changed." });
+    const chat = scene.conversation();
+    await chunks(await chat.say("Change."));
+    expect(JSON.stringify((await chat.read()).messages)).toContain("first tried on recent turns");
+    expect(await tryAll()).toBe(0);
+    expect(await newest()).toMatchObject({ verdict: "none", cases: [] });
+  });
+
   test("waits for a yes with the policy ask, and is live on probation then", async () => {
     await changeSetting(scene.agentId, "proofs", { policy: "ask", budget: 0 });
     await turn(1);

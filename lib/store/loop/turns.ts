@@ -33,6 +33,7 @@ type Wanted = {
   used?: UsedVersion;
   /** Codes of failures that say nothing about the turn. */
   excused: readonly string[];
+  /** When the turns began at the earliest, and ended at the latest. */
   since?: string;
   before?: string;
   /** Only this answer. */
@@ -64,7 +65,7 @@ export async function listTurns(wanted: Wanted): Promise<Turn[]> {
       and r.steps > 0 and ${usedBy(used)}
       and coalesce(r.error->>'code', '') not in (select json_array_elements_text(${asJson(excused)}::json))
       and (${since ?? null}::timestamptz is null or r.started_at >= ${since ?? null}::timestamptz)
-      and (${before ?? null}::timestamptz is null or r.started_at < ${before ?? null}::timestamptz)
+      and (${before ?? null}::timestamptz is null or r.ended_at < ${before ?? null}::timestamptz)
       and (${messageId ?? null}::text is null or m.id = ${messageId ?? null})
       and (${conversationId ?? null}::uuid is null or c.id = ${conversationId ?? null}::uuid)
     order by r.started_at ${order === "newest" ? sql()`desc` : sql()`asc`} limit ${limit}`;
