@@ -2,7 +2,7 @@ import { type Equipment, standard } from "@/lib/agent/message/equipment";
 import { EXCUSED } from "@/lib/agent/trials/excused";
 import { isOtherTurn, outcomeOfTurn, untilFirstAsk } from "@/lib/agent/trials/outcome";
 import { putLive } from "@/lib/agent/trials/put-live";
-import { usedVersion } from "@/lib/agent/trials/used";
+import { sinceVersion, usedVersion } from "@/lib/agent/trials/used";
 import { verdictOf } from "@/lib/code/proof/compare";
 import { waits } from "@/lib/code/proof/decide";
 import { parseSkillMd } from "@/lib/code/skills/skill-md";
@@ -140,9 +140,9 @@ async function subjectsOf({ agentId, kind, name }: Trial, { base, tried }: Versi
     examples.push({ of: "example", turn, input: shown(messageIn(input)), expected });
   }
   const used = usedVersion(kind, name, base.content);
-  const before = tried.createdAt;
+  const span = { ...sinceVersion(base), before: tried.createdAt };
   const turns = used
-    ? await listTurns({ agentId, used, excused: EXCUSED, before, order: "newest", limit: MAX_TURNS })
+    ? await listTurns({ agentId, used, excused: EXCUSED, ...span, order: "newest", limit: MAX_TURNS })
     : [];
   const others = turns.filter(
     (turn) => !examples.some((one) => one.turn?.messageId === turn.messageId && isAt(one.turn, turn)),

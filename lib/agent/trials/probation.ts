@@ -8,7 +8,7 @@ import { readVersion } from "@/lib/store/revisions";
 import { EXCUSED } from "./excused";
 import { outcomeOfTurn } from "./outcome";
 import { putLive } from "./put-live";
-import { usedVersion } from "./used";
+import { sinceVersion, usedVersion } from "./used";
 
 /** A probation ends after this many turns. */
 const TURNS = 20;
@@ -41,7 +41,12 @@ async function watch({ agentId, kind, name, id, version, base }: Proof): Promise
     await settleProof(item, id, { state: "kept" });
     return;
   }
-  const last = await turnsOf(before, { before: live.createdAt, order: "newest", limit: FEW });
+  const last = await turnsOf(before, {
+    ...sinceVersion(before),
+    before: live.createdAt,
+    order: "newest",
+    limit: FEW,
+  });
   const first = turns.slice(0, FEW);
   const [failed, failedBefore] = await Promise.all([countFailed(agentId, first), countFailed(agentId, last)]);
   const isWorse =

@@ -1,3 +1,4 @@
+import type { WholeRevision } from "@/lib/shared/history";
 import type { Proven } from "@/lib/shared/proofs/contract";
 import type { UsedVersion } from "@/lib/store/loop/turns";
 import { skillTools } from "@/lib/tools/toolsets/skills";
@@ -12,3 +13,7 @@ export function usedVersion(kind: Proven, name: string, content: unknown): UsedV
   if (kind !== "system_prompt" && kind !== "learned_notes") return null;
   return typeof content === "string" ? { kind, text: content } : null;
 }
+
+/** From when on turns can have used a version. Conversations keep their prompt and notes, and calls read the live skill. */
+export const sinceVersion = ({ kind, createdAt }: Pick<WholeRevision, "kind" | "createdAt">) =>
+  kind === "skill" ? { since: createdAt } : {};
