@@ -64,7 +64,7 @@ afterAll(async () => {
 const textOf = (options: { prompt: unknown }) => JSON.stringify(options.prompt);
 const look = (n: number) => ({ calls: [{ tool: "look", input: { n } }] });
 
-/** The model does what the last word in capitals of its prompt, notes or skill says. */
+/** The model obeys the word in capitals of its prompt, notes or skill. */
 const obeys: Step = (options) => {
   const last = options.prompt.at(-1);
   const isDone =

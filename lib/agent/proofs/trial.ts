@@ -180,7 +180,7 @@ async function tryOn(
   return { of, input, place: { conversationId, messageId }, before, after, isChanged };
 
   async function afterOf(): Promise<Outcome> {
-    if (!turn) return skipped();
+    if (!turn || (playing.purse.left <= 0 && !changed.isReadLater)) return skipped();
     playing.purse.isEmpty = false;
     const played = await playTurn(changed, turn, playing);
     const isExcused = played.status === "failed" && EXCUSED.some((code) => code === played.code);
