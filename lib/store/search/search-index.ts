@@ -26,7 +26,7 @@ export type NewEmbedding = Subject & {
 };
 
 /**
- * Returns the newest queued items, each once, except those of the agents `without`. For parts larger than
+ * Returns the newest queued items, each once, except those of the agents `without` and of replayed turns. For parts larger than
  * `READ_BYTES`, `text` has the words instead.
  */
 export async function readSearchQueue(limit: number, without: readonly string[] = []): Promise<Queued[]> {
@@ -35,6 +35,7 @@ export async function readSearchQueue(limit: number, without: readonly string[] 
     with next as (
       select * from search_queue
       where gone is null and agent_id not in (select x::uuid from json_array_elements_text(${asJson(without)}::json) x)
+        and not exists (select from rehearsals r where r.agent_id = search_queue.agent_id and r.cause->>'kind' = 'replay')
       order by id desc limit ${limit}
     ),
     thing as (
