@@ -26,8 +26,8 @@ export type NewEmbedding = Subject & {
 };
 
 /**
- * Returns the newest queued items, each once, except those of the agents `without` and of replayed turns. For parts larger than
- * `READ_BYTES`, `text` has the words instead.
+ * Returns the newest queued items, each once, except those of the agents `without` and of replayed turns. For
+ * parts larger than `READ_BYTES`, `text` has the words instead.
  */
 export async function readSearchQueue(limit: number, without: readonly string[] = []): Promise<Queued[]> {
   return [
