@@ -32,7 +32,9 @@ export function ProofTable({ proof: { kind, name, cases, version, base, tokens }
             <TableRow>
               <TableHead className={cn(isTried(kind) && "w-[44%]")}>{t("case")}</TableHead>
               <TableHead>{t("versionBefore", { version: base })}</TableHead>
-              <TableHead>{t("versionAfter", { version })}</TableHead>
+              <TableHead className={cn(isTried(kind) && "h-auto py-2 whitespace-normal")}>
+                {t("versionAfter", { version })}
+              </TableHead>
             </TableRow>
           </TableHeader>
           <TableBody>
