@@ -1,5 +1,4 @@
 import type { TransactionSql } from "postgres";
-import { runNow } from "@/lib/agent/background/job-run";
 import { stop } from "@/lib/agent/loop/stop";
 import { isToolPart, type Message } from "@/lib/agent/message/message";
 import { copyOf } from "@/lib/code/history/facts";
@@ -12,18 +11,19 @@ import type { RehearsedCause } from "@/lib/shared/rehearsals";
 import { copyConversation, setJobConversation } from "@/lib/store/agents/agent-copies";
 import { deleteCopy, purgeRehearsals } from "@/lib/store/agents/agent-making";
 import { listLive } from "@/lib/store/agents/agents";
-import { readJob } from "@/lib/store/agents/jobs";
+import { type Job, readJob } from "@/lib/store/agents/jobs";
 import { beginRehearsal } from "@/lib/store/agents/rehearsal-begin";
 import { type Rehearsal, readRehearsal } from "@/lib/store/agents/rehearsals";
 import { forkRun, readForkPoint } from "@/lib/store/loop/forked-runs";
 import { differencesSince } from "@/lib/store/restore-point";
 import { type Add, readRevision } from "@/lib/store/revisions";
+import { settleRehearsal } from "./settle";
 
 /** Runs a job once on a copy of the agent. `start` starts the run. */
 export async function rehearseJob(
   agentId: string,
   jobId: string,
-  start: (job: Parameters<typeof runNow>[0]) => Promise<unknown> = runNow,
+  start: (job: Pick<Job, "id" | "agentId" | "kind">) => Promise<unknown>,
 ): Promise<Rehearsal> {
   const job = await readJob(agentId, jobId);
   if (!job) throw new AppError("not_found", `job: There is no job ${jobId}.`);
@@ -74,7 +74,7 @@ export async function fork(agentId: string, { conversation, message, call }: Pla
 
 /** Deletes a rehearsal with its copy. Accepted changes stay. */
 export async function removeRehearsal(agentId: string, id: string): Promise<void> {
-  await readRehearsal(agentId, id);
+  await settleRehearsal(agentId, id);
   await Promise.all((await listLive(id)).map((conversationId) => stop(id, conversationId)));
   await deleteCopy(id);
   await removeDatabase(id);
