@@ -18,6 +18,7 @@ export const WRITERS: Record<string, Writer> = {
   "api/agent-tools/check": "user",
   "api/examples": "user",
   "api/examples/[id]": "user",
+  "api/proofs": "none",
   "api/proofs/[id]": "none",
   "api/agents": "user",
   "api/agents/[id]": "user",

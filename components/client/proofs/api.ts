@@ -1,5 +1,7 @@
 import { jsonBody, request } from "@/components/client/request";
 import {
+  type CheckedItem,
+  checkedItem,
   type Expected,
   type ItemProofs,
   itemProofs,
@@ -39,6 +41,12 @@ export async function deleteExample(id: string): Promise<void> {
 export async function listOpenProofs(agentId?: string, signal?: AbortSignal): Promise<ProofLine[]> {
   const query = agentId === undefined ? "" : `?${new URLSearchParams({ agent: agentId })}`;
   return proofLines.parse(await (await request(`/api/proofs${query}`, { signal })).json()).proofs;
+}
+
+/** Checks the live version of a tool or component against what it uses and its examples. */
+export async function checkItem(item: { kind: Proven; name: string }): Promise<CheckedItem> {
+  const init = { method: "POST", ...jsonBody(item), patienceMs: TRIED_MS };
+  return checkedItem.parse(await (await request("/api/proofs", init)).json());
 }
 
 /** Puts the version that waits live, or discards it. For a version that went back, discarding dismisses the line. */

@@ -91,7 +91,7 @@ function Cell({ outcome: { state, text }, isChanged = false }: { outcome: Outcom
         <Icon role="img" aria-label={label} className={`mt-0.5 size-4 shrink-0 ${tone}`} />
         <span className="min-w-0">
           {isChanged && <span className="block text-meta text-warning">{t("changed")}</span>}
-          <span className="line-clamp-4 font-mono text-meta wrap-anywhere">{text}</span>
+          <span className="line-clamp-4 font-mono text-meta wrap-anywhere">{text || label}</span>
         </span>
       </span>
     </TableCell>

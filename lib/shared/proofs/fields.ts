@@ -7,6 +7,11 @@ const small = jsonValue.refine(
   `An example has at most ${MAX_EXAMPLE_CHARS.toLocaleString("en")} characters of JSON. Keep a smaller one`,
 );
 
+const itemName = z.string().min(1).max(200);
+
+/** A tool or component. */
+export const provenItem = z.strictObject({ kind: z.enum(PROVEN), name: itemName });
+
 /** The recorded call from which an example is made, or an item with an input. */
 export const newExample = z.union([
   z.strictObject({
@@ -14,7 +19,7 @@ export const newExample = z.union([
     messageId: z.string().min(1).max(200),
     toolCallId: z.string().min(1).max(200),
   }),
-  z.strictObject({ kind: z.enum(PROVEN), name: z.string().min(1).max(200), input: small }),
+  z.strictObject({ kind: z.enum(PROVEN), name: itemName, input: small }),
 ]);
 export type NewExampleFields = z.output<typeof newExample>;
 

@@ -11,7 +11,7 @@ import { filledPrompt, promptsView } from "@/lib/shared/mcp/prompts";
 import { resourcesView } from "@/lib/shared/mcp/resources";
 import { madeToken, tokensView } from "@/lib/shared/mcp/tokens";
 import { serversView, serverTest, serverView } from "@/lib/shared/mcp/view";
-import { itemProofs, keptExample, proofLines } from "@/lib/shared/proofs/contract";
+import { checkedItem, itemProofs, keptExample, proofLines } from "@/lib/shared/proofs/contract";
 import { usageView } from "@/lib/shared/settings";
 import { importedSkills, skillList, skillPreview, skillView } from "@/lib/shared/skills/contract";
 import { toolCallPage } from "@/lib/shared/tools/calls";
@@ -38,6 +38,7 @@ export const tools: Tag = {
     "PATCH /api/examples/{id}": op("Changes an example.", z.object({ changed: z.boolean() })),
     "DELETE /api/examples/{id}": op("Deletes an example.", deleted),
     "GET /api/proofs": op("Lists the changes that wait for the user or went back.", proofLines),
+    "POST /api/proofs": op("Checks a tool or component against what it uses and its examples.", checkedItem),
     "POST /api/proofs/{id}": op(
       "Puts a version that waits live, or discards it.",
       z.object({ settled: z.boolean() }),
