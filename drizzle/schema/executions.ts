@@ -33,7 +33,7 @@ export const executions = pgTable(
     errorCategory: text("error_category").$type<ErrorCategory>(),
     /** Whether the text columns may contain web content. If so, no prompt quotes them. */
     fromWeb: boolean("from_web").notNull().default(false),
-    /** Answers of the network to an agent-made tool; null if there are none, or newer runs have some. */
+    /** Answers of the network to an agent-made tool; null without any, and for older runs. */
     answers: json("answers").$type<RecordedAnswer[]>(),
     createdAt,
   },

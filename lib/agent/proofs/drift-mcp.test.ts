@@ -73,7 +73,7 @@ test("finds tools of a server that are gone or take other arguments, also before
   });
 });
 
-test("finds a server whose key is gone, but not one that cannot be reached", async () => {
+test("finds a server whose key is gone, and ignores a connection failure", async () => {
   const [connection] = (await mcpServers()).of(agentId);
   if (!connection) throw new Error("There is no connection");
   connection.status = "lost";

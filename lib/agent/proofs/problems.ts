@@ -22,7 +22,7 @@ export async function presentOf(agentId: string): Promise<Present> {
   return { settings, columns };
 }
 
-/** `problem`: why the live version no longer works, or null. Counts the examples that ran, and those that could not. */
+/** `problem`: why the live version no longer works, or null. Counts the examples that ran, and the others. */
 export type Finding = { problem: string | null; tried: number; skipped: number };
 
 export async function findProblems(

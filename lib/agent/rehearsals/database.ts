@@ -17,7 +17,7 @@ export const causeOf = ({ id, title }: Pick<Rehearsal, "id" | "title">) => ({ re
 const taking = (rehearsal: Rehearsal) => ({ author: "person", cause: causeOf(rehearsal) }) as const;
 const undoing = (rehearsal: Rehearsal) => ({ author: "restore", cause: causeOf(rehearsal) }) as const;
 
-/** Returns the changes of an accept that crashed after it changed the database; null if there are none. */
+/** Returns the changes of an accept that crashed after it changed the database, or null. */
 export async function findTaken(rehearsal: Sourced): Promise<TakenChanges | null> {
   const { sourceId, accepted, acceptedAt } = rehearsal;
   const begun = acceptedAt === null ? accepted?.find(({ begun }) => begun)?.begun : undefined;

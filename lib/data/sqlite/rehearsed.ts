@@ -49,7 +49,7 @@ export const beginChange = async (agentId: string): Promise<BegunChange> => ({
   at: Date.now(),
 });
 
-/** Returns the numbers of the changes that were made after a mark; null if there are none. */
+/** Returns the numbers of the changes after a mark, or null. */
 export async function findBegun(
   agentId: string,
   { after, at }: BegunChange,

@@ -97,7 +97,7 @@ export type ProofLine = z.infer<typeof proofLines>["proofs"][number];
 
 /**
  * Response of `POST /api/proofs`. `reason`: why the live version no longer works, or null. `tried` and `skipped`: numbers of
- * examples that ran, and of those that cannot run without effects.
+ * examples that ran, and of examples that cannot run without effects.
  */
 export const checkedItem = z.object({
   reason: z.nullable(z.string()),

@@ -111,7 +111,7 @@ export async function setAccepted(tx: TransactionSql, id: string, accepted: Acce
     .where(eq(rehearsals.agentId, id));
 }
 
-/** Records that the database is about to be changed, before the other items. Null: it is as it was. */
+/** Records that the database is about to be changed, before the other items. Null removes the record. */
 export async function setBegun(id: string, begun: AcceptedItem | null): Promise<void> {
   await db()
     .update(rehearsals)

@@ -3,7 +3,7 @@ import { asAccepted } from "./definition";
 import { schemaOf } from "./schema";
 import { mcpServers } from "./servers";
 
-/** Schemas of a served tool: the accepted one, and the one that the server lists now, which the user may not have accepted. */
+/** `accepted`: the schema that the user accepted. `newest`: the schema that the server lists now. */
 export type NewestSchemas = {
   accepted: JsonSchema;
   newest: JsonSchema;
