@@ -86,3 +86,51 @@ test("tries a change of the prompt on recent turns, by a press and before the ag
   await expect(page.getByText(/is live on probation/)).toBeVisible();
   expect(await prompt()).toMatchObject({ content: "Be brief.\nBe exact." });
 });
+
+const shop = `import { useQuery } from "easel";
+export default function Shop({ title = "Goods" }) {
+  const { rows, error } = useQuery("SELECT name, price FROM goods ORDER BY price");
+  return <p>{error ? "No prices" : \`\${title}: \${rows?.map(({ name }) => name).join(", ")}\`}</p>;
+}`;
+
+test("finds a renamed column at once, and shows both versions before a press mends tool and component", {
+  tag: "@once",
+}, async ({ page, easel }) => {
+  const send = (path: string, body: unknown) => call(easel.url, "POST", `/api/${path}`, body);
+  await send("database/sql", { sql: "CREATE TABLE goods (name TEXT, price REAL)" });
+  await send("database/sql", { sql: "INSERT INTO goods VALUES ('Bread', 3)" });
+  const tool = { name: "prices", description: "Lists prices", parameter_schema: { type: "object" } };
+  const code = "return (await tools.db_sql({ sql: 'SELECT price FROM goods' })).rows;";
+  expect((await send("agent-tools", { ...tool, code })).status).toBeLessThan(300);
+  const props_schema = { type: "object", properties: { title: { type: "string" } } };
+  const component = { name: "Shop", description: "Shows goods", code: shop, props_schema };
+  expect((await send("components", component)).status).toBeLessThan(300);
+  await send("examples", { kind: "component", name: "Shop", input: { title: "Shelf" } });
+
+  const check = page.getByRole("button", { name: "Check now" });
+  const use = page.getByRole("button", { name: "Use it" });
+  await page.goto("/agent/tools/prices#proof");
+  await alive(page);
+  await check.click();
+  await expect(page.getByText("Works. No examples were tried.")).toBeVisible();
+  await send("database/sql", { sql: "ALTER TABLE goods RENAME COLUMN price TO cost" });
+  await check.dblclick();
+  await expect(page.getByText("Version 2 waits for you: it replaces version 1")).toBeVisible();
+  await expect(page.getByText("no such column: price")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Changes" })).toContainText("SELECT cost FROM goods");
+  await sound(page);
+  await use.click();
+  await expect(use).toHaveCount(0);
+  const ran = await new Talk(easel.url).tell("Go on", { tool: "prices", input: {} }, { text: "Used." });
+  expect(JSON.stringify(ran.messages)).toContain('"output":[[3]]');
+
+  await page.goto("/agent/components/Shop#proof");
+  await check.click();
+  const pictures = page.getByRole("region", { name: "Both versions" }).locator("iframe");
+  await expect(pictures.nth(0).contentFrame().getByText("No prices")).toBeVisible();
+  await expect(pictures.nth(1).contentFrame().getByText("Shelf: Bread")).toBeVisible();
+  await sound(page);
+  await use.click();
+  await expect(pictures).toHaveCount(0);
+  await expect(page.getByText("Version 3 is live on probation.")).toBeVisible();
+});

@@ -230,7 +230,7 @@ export const BODIES: Record<string, Bodies> = {
   "api/voice/speech/route.ts": some({ text: "Mine" }),
   "api/voice/transcriptions/route.ts": none,
   "api/proofs/[id]/route.ts": some({ action: "use" }, { action: "discard" }),
-  "api/proofs/route.ts": none,
+  "api/proofs/route.ts": some({ kind: "component", name: "Balloon" }),
   "api/projects/[id]/route.ts": some({ name: "Mine" }),
   "api/projects/route.ts": some({ name: "Mine" }),
   "api/rehearsals/[id]/accept/route.ts": some({ hash: "none" }),

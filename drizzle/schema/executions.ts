@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import type { ErrorCategory } from "@/lib/shared/executions";
+import { boolean, index, integer, json, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import type { ErrorCategory, RecordedAnswer } from "@/lib/shared/executions";
 import { agentId } from "./agents";
 import { at, createdAt, newestFirst } from "./columns";
 import { conversations } from "./conversations";
@@ -33,6 +33,8 @@ export const executions = pgTable(
     errorCategory: text("error_category").$type<ErrorCategory>(),
     /** Whether the text columns may contain web content. If so, no prompt quotes them. */
     fromWeb: boolean("from_web").notNull().default(false),
+    /** Answers of the network to an agent-made tool; null without any, and for older runs. */
+    answers: json("answers").$type<RecordedAnswer[]>(),
     createdAt,
   },
   (t) => [
@@ -48,6 +50,9 @@ export const executions = pgTable(
     index("executions_failed")
       .on(t.agentId, t.errorCategory, newestFirst(t.createdAt), newestFirst(t.id))
       .where(sql`not success`),
+    index("executions_answers")
+      .on(t.agentId, t.tool, newestFirst(t.createdAt))
+      .where(sql`answers is not null`),
     index("executions_conversation").on(t.conversationId, newestFirst(t.createdAt)),
   ],
 );

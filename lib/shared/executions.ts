@@ -131,3 +131,15 @@ export const runAgain = z.object({
   durationMs: z.number(),
 });
 export type RunAgain = z.infer<typeof runAgain>;
+
+/**
+ * An answer of the network to code, from which a proof answers the same request. `request`: hash of method, address and
+ * body. `headers`: some of them.
+ */
+export type RecordedAnswer = {
+  request: string;
+  status: number;
+  url: string;
+  headers: [name: string, value: string][];
+  text: string;
+};

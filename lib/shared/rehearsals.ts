@@ -23,6 +23,9 @@ export type RehearsedItem = z.infer<typeof rehearsedItem>;
 /** Changes of the database, by their first and last number in its change log. */
 export type TakenChanges = { from: number; to: number };
 
+/** A change of the database that has begun: the last change before it, and the time in ms. */
+export type BegunChange = { after: number; at: number };
+
 /**
  * An accepted item. `before`: the revision that was live before; null if there was none. `written`: the revision that was
  * written; null for the database, which has `changes`.
@@ -31,6 +34,8 @@ export type AcceptedItem = RehearsedItem & {
   before: string | null;
   written: string | null;
   changes?: TakenChanges;
+  /** Set while the database is changed, or undone, before the other items. */
+  begun?: BegunChange;
 };
 
 /** A changed item of a rehearsal. `from`: the version that the rehearsal began with; null if there was none. */

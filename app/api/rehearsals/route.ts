@@ -1,3 +1,4 @@
+import { runNow } from "@/lib/agent/background/job-run";
 import { fork, rehearseJob } from "@/lib/agent/rehearsals/begin";
 import { rehearsalsOf, viewOf } from "@/lib/agent/rehearsals/detail";
 import { route, routes } from "@/lib/platform/http/route";
@@ -8,6 +9,8 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
     rehearsals: await rehearsalsOf(agentId),
   })),
   POST: route({ agent: true, right: "own", body: newRehearsal }, async ({ agentId, body }) => ({
-    rehearsal: await viewOf("job" in body ? await rehearseJob(agentId, body.job) : await fork(agentId, body)),
+    rehearsal: await viewOf(
+      "job" in body ? await rehearseJob(agentId, body.job, runNow) : await fork(agentId, body),
+    ),
   })),
 });

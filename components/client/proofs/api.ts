@@ -1,5 +1,8 @@
 import { jsonBody, request } from "@/components/client/request";
 import {
+  type Checked,
+  type CheckedItem,
+  checkedItem,
   type Expected,
   type ItemProofs,
   itemProofs,
@@ -45,6 +48,12 @@ export async function listOpenProofs(agentId?: string, signal?: AbortSignal): Pr
 /** Tries the newest change of an item on recent turns, in the background. */
 export async function tryOnTurns(item: { kind: Tried; name: string }): Promise<void> {
   await request("/api/proofs", { method: "POST", ...jsonBody(item) });
+}
+
+/** Checks the live version of a tool or component against what it uses and its examples. */
+export async function checkItem(item: { kind: Checked; name: string }): Promise<CheckedItem> {
+  const init = { method: "POST", ...jsonBody(item), patienceMs: TRIED_MS };
+  return checkedItem.parse(await (await request("/api/proofs", init)).json());
 }
 
 /** Puts the version that waits live, or discards it. For a version that went back, discarding dismisses the line. */

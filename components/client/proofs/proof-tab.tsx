@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Pencil, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { failureText } from "@/components/client/failure";
 import { isAbout } from "@/components/client/versions/api";
 import { Changes } from "@/components/client/versions/changes";
@@ -27,17 +27,26 @@ import {
   isTried,
   MAX_EXAMPLES,
   MAX_TURNS,
+  type Pictures,
   type Proof,
   type Proven,
   type Tried,
 } from "@/lib/shared/proofs/contract";
 import { deleteExample, readItemProofs, tryOnTurns } from "./api";
+import { CheckButton } from "./check-button";
 import { ExampleDialog } from "./example-dialog";
 import { ProofTable } from "./proof-table";
 import { SettleButtons } from "./settle-buttons";
 import { proofWords } from "./words";
 
-type ProofTabProps = { kind: Proven; name: string; now: string };
+type ShowPictures = (pictures: Pictures, versions: { before: number; after: number }) => ReactNode;
+type ProofTabProps = {
+  kind: Proven;
+  name: string;
+  now: string;
+  /** Shows two versions of a component. */
+  showPictures?: ShowPictures;
+};
 
 const ABOUT: Record<Proven, () => string> = {
   tool: () => t("examplesOfTool"),
@@ -48,13 +57,19 @@ const ABOUT: Record<Proven, () => string> = {
 };
 
 /** The examples of an item, and the proof of its newest change. */
-export function ProofTab({ kind, name, now }: ProofTabProps) {
+export function ProofTab({ kind, name, now, showPictures }: ProofTabProps) {
   const { data, error, refetch } = useQuery({
     queryKey: ["proofs", kind, name],
     queryFn: ({ signal }) => readItemProofs({ kind, name }, signal),
     meta: { outdatedBy: isAbout({ kind, name }) },
   });
   const again = () => void refetch();
+  // The result of a check is about the version before.
+  const [settled, setSettled] = useState(0);
+  const onSettled = () => {
+    setSettled(settled + 1);
+    again();
+  };
   if (error && !data)
     return (
       <LoadFailure isInline onRetry={again}>
@@ -66,7 +81,10 @@ export function ProofTab({ kind, name, now }: ProofTabProps) {
   return (
     <div className="flex flex-col gap-8">
       <h2 className="sr-only">{t("proof")}</h2>
-      {proof && <ProofSection {...data} proof={proof} now={now} onSettled={again} />}
+      {!isTried(kind) && <CheckButton key={settled} kind={kind} name={name} onChecked={again} />}
+      {proof && (
+        <ProofSection {...data} proof={proof} now={now} onSettled={onSettled} showPictures={showPictures} />
+      )}
       {isTried(kind) && <TryButton item={{ kind, name }} isTrying={proof?.state === "trying"} />}
       <section aria-label={t("examples")} className="flex flex-col gap-2">
         <h3 className="font-medium">{t("examplesCount", { count: examples.length, max: MAX_EXAMPLES })}</h3>
@@ -83,15 +101,17 @@ export function ProofTab({ kind, name, now }: ProofTabProps) {
   );
 }
 
-type ProofSectionProps = ItemProofs & { proof: Proof; now: string; onSettled: () => void };
+type ProofSectionProps = ItemProofs &
+  Pick<ProofTabProps, "now" | "showPictures"> & { proof: Proof; onSettled: () => void };
 
-function ProofSection({ proof, beforeId, afterId, now, onSettled }: ProofSectionProps) {
+function ProofSection(section: ProofSectionProps) {
+  const { proof, beforeId, afterId, pictures, now, onSettled, showPictures } = section;
   const { state, why, reason, createdAt } = proof;
   const isOpen = state === "waiting" || state === "returned" || state === "found";
   return (
     <section aria-label={t("proof")} className="flex flex-col gap-3">
       <header className="flex flex-col gap-1">
-        <h3 className="font-medium">{proofWords(proof)}</h3>
+        <h2 className="font-medium">{proofWords(proof)}</h2>
         {why && <p className="text-ink-2 wrap-anywhere">{t("aim", { why })}</p>}
         {reason && <p className="whitespace-pre-wrap text-ink-2 wrap-anywhere">{reason}</p>}
         <p className="text-meta text-ink-3">
@@ -104,6 +124,7 @@ function ProofSection({ proof, beforeId, afterId, now, onSettled }: ProofSection
           {state === "found" && <AskButton proof={proof} />}
         </div>
       )}
+      {pictures && showPictures?.(pictures, { before: proof.base, after: proof.version })}
       {state !== "found" && (state !== "trying" || proof.cases.length > 0) && <ProofTable proof={proof} />}
       {state === "waiting" && beforeId && afterId && (
         <Difference kind={proof.kind} beforeId={beforeId} afterId={afterId} />

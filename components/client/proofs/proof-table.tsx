@@ -153,7 +153,9 @@ function Cell({
         <Icon role="img" aria-label={label} className={`mt-0.5 size-4 shrink-0 ${tone}`} />
         <span className="min-w-0">
           {isChanged && <span className="block text-meta text-warning">{t("changed")}</span>}
-          <span className={cn("line-clamp-4 wrap-anywhere", !turn && "font-mono text-meta")}>{text}</span>
+          <span className={cn("line-clamp-4 wrap-anywhere", !turn && "font-mono text-meta")}>
+            {text || label}
+          </span>
           {turn && <span className="block text-meta text-ink-3 wrap-anywhere">{turnWords(turn)}</span>}
         </span>
       </span>

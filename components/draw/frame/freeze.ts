@@ -4,7 +4,7 @@ import { callOutcome } from "@/lib/shared/components/access";
 import type { FrozenComponent } from "@/lib/shared/shares";
 import { loadBundle } from "./bundles";
 import type { Frame } from "./frame";
-import { hearNothing } from "./frozen-server";
+import { readingServer } from "./frozen-server";
 import { framePool } from "./pool";
 import type { SurfaceServer } from "./server-link";
 
@@ -78,19 +78,14 @@ async function drawHidden(frame: Frame, component: Component): Promise<void> {
   }
 }
 
+const READ_ONLY = "A copy of a component reads only rows.";
+
 function readOnly(conversation: string, call: Component["call"]): SurfaceServer {
-  const refuse = async (): Promise<never> => {
-    throw new Error("A copy of a component reads only rows.");
-  };
   const path = `/api/sheets/${encodeURIComponent(conversation)}/calls?${new URLSearchParams(call)}`;
-  return {
-    ...{ look: refuse, allow: refuse, change: refuse, hear: hearNothing },
-    access: async () => ({ uses: [], open: [], isWider: false, readWeb: [] }),
-    call: async (asked, signal) => {
-      if (asked.type !== "query") return refuse();
-      const init = { method: "POST", ...jsonBody(asked), patienceMs: PATIENCE_MS, signal };
-      const outcome = callOutcome.parse(await (await request(path, init)).json());
-      return "rows" in outcome ? outcome : refuse();
-    },
-  };
+  return readingServer(READ_ONLY, async (asked, signal) => {
+    const init = { method: "POST", ...jsonBody(asked), patienceMs: PATIENCE_MS, signal };
+    const outcome = callOutcome.parse(await (await request(path, init)).json());
+    if (!("rows" in outcome)) throw new Error(READ_ONLY);
+    return outcome;
+  });
 }

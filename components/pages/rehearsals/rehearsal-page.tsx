@@ -221,7 +221,7 @@ function ChangeRow({ rehearsal, change, tables, isChosen, onChoose }: ChangeRowP
             )}
           </ItemRow>
         </ul>
-        {blocked && <p className="px-4 pb-2 text-meta text-ink-2">{t("changedSince")}</p>}
+        {blocked && onChoose && <p className="px-4 pb-2 text-meta text-ink-2">{t("changedSince")}</p>}
       </div>
     </li>
   );

@@ -26,6 +26,7 @@ const ProofTab = later(
   () => import("@/components/client/proofs/proof-tab").then((module) => module.ProofTab),
   PanelSkeleton,
 );
+const VersionPictures = later(() => import("./version-pictures").then((module) => module.VersionPictures));
 const VersionsTab = later(
   () => import("@/components/client/versions/versions-tab").then((module) => module.VersionsTab),
   PanelSkeleton,
@@ -109,7 +110,14 @@ export function ComponentPage({ live, versions, lines, now }: ComponentPageProps
             <CodeTab code={code} component={component} />
           </TabsContent>
           <TabsContent value="proof" className="min-h-0 overflow-y-auto px-6 pt-2 pb-6 max-md:px-4">
-            <ProofTab kind="component" name={component.name} now={now} />
+            <ProofTab
+              kind="component"
+              name={component.name}
+              now={now}
+              showPictures={(pictures, versions) => (
+                <VersionPictures name={component.name} pictures={pictures} versions={versions} />
+              )}
+            />
           </TabsContent>
           <TabsContent value="versions" className="min-h-0 overflow-y-auto px-6 pt-2 pb-6 max-md:px-4">
             <VersionsTab

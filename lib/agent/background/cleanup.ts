@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { settleAllWrites } from "@/lib/agent/apps/settle";
+import { settleRehearsals } from "@/lib/agent/rehearsals/settle";
 import { purgeBin } from "@/lib/agent/roster/remove";
 import { sweep } from "@/lib/data/files/sweep";
 import { forgetOldRequests } from "@/lib/store/activity/requests";
@@ -81,6 +82,11 @@ export const cleanup = [
     name: "settle-app-writes",
     ...{ input: nothing, retry, everySeconds: 60 },
     run: () => settleAllWrites(),
+  }),
+  defineBackgroundJob({
+    name: "settle-rehearsals",
+    ...{ input: nothing, retry, everySeconds: 60 },
+    run: () => settleRehearsals(),
   }),
   defineBackgroundJob({
     name: "settle-dead-calls",

@@ -27,6 +27,19 @@ export async function lastInspection(agentId: string): Promise<{ at: string; col
 export const keepInspection = (agentId: string, columns: Columns, now = new Date()): Promise<void> =>
   importSetting(agentId, KEY, { at: now.toISOString(), columns });
 
+/**
+ * Returns `before` with the columns that were added since. Tables that lost columns keep those from before, so that the next
+ * inspection still finds their new names.
+ */
+export const withAdded = (before: Columns, now: Columns): Columns => ({
+  ...now,
+  ...Object.fromEntries(
+    Object.entries(before).filter(([table, columns]) =>
+      columns.some(([name]) => !now[table]?.some(([one]) => one === name)),
+    ),
+  ),
+});
+
 /** Returns the new names of columns whose table, position and type stayed: a column has one new name at most. */
 export function renamedColumns(before: Columns, now: Columns): Map<string, string> {
   const renamed = new Map<string, string>();

@@ -9,8 +9,15 @@ import { readComponent } from "@/lib/store/agents/components";
 import { addExample } from "@/lib/store/agents/examples";
 import { listOpenProofs } from "@/lib/store/agents/proofs";
 import { sql } from "@/lib/store/db";
-import { columnsNow, keepInspection, lastInspection, renamedColumns, withNewNames } from "./columns";
-import { inspectAgent } from "./drift";
+import {
+  columnsNow,
+  keepInspection,
+  lastInspection,
+  renamedColumns,
+  withAdded,
+  withNewNames,
+} from "./columns";
+import { checkItem, inspectAgent } from "./drift";
 import { acceptProof, discardProof } from "./settle";
 
 replace(gating, { gate: async () => ({ verdict: "passed" }) });
@@ -61,6 +68,42 @@ test("a renamed column is found at night, and a mended version waits for the use
     "SELECT name, cost FROM goods WHERE name <> 'price' ORDER BY cost",
   );
   expect(await inspectAgent(agentId, signal)).toBe(0);
+});
+
+test("a check now proposes a break once, proposes a dismissed one again, and forgets it when the version works", async () => {
+  await space.run("CREATE TABLE wares (name TEXT, price REAL); CREATE TABLE other (old TEXT)");
+  const item = { agentId, kind: "tool", name: "wares" } as const;
+  await tool("wares", "return await tools.db_sql({ sql: 'SELECT price FROM wares' });");
+  expect(await checkItem(item)).toEqual({ reason: null, tried: 0, skipped: 0 });
+  await space.run(
+    "ALTER TABLE wares RENAME COLUMN price TO cost; ALTER TABLE other RENAME COLUMN old TO new",
+  );
+  const checks = await Promise.all([checkItem(item), inspectAgent(agentId, signal), checkItem(item)]);
+  expect(checks[0]).toEqual(checks[2]);
+  expect(checks[0].reason).toContain("no such column: price");
+  const [line, ...more] = await listOpenProofs(agentId);
+  expect([line?.state, line?.version, more]).toEqual(["waiting", 2, []]);
+  await discardProof(agentId, line?.id ?? "");
+  expect(await inspectAgent(agentId, signal)).toBe(0);
+  await checkItem(item);
+  expect(await listOpenProofs(agentId)).toMatchObject([{ state: "found", version: 1 }]);
+  await space.run("ALTER TABLE wares RENAME COLUMN cost TO price");
+  expect((await checkItem(item)).reason).toBeNull();
+  expect(await listOpenProofs(agentId)).toEqual([]);
+  await expect(checkItem({ ...item, name: "none" })).rejects.toThrow('There is no tool "none"');
+});
+
+test("a check now keeps the columns with which the night compares", () => {
+  const before = { a: [["old", "TEXT"]], b: [["x", "TEXT"]] } as Parameters<typeof withAdded>[0];
+  const now = {
+    a: [["new", "TEXT"]],
+    b: [
+      ["x", "TEXT"],
+      ["y", "TEXT"],
+    ],
+    c: [],
+  } as typeof before;
+  expect(withAdded(before, now)).toEqual({ ...now, a: before.a });
 });
 
 test("seeded drifts of columns, tools, keys and examples are found, and nothing is changed", async () => {

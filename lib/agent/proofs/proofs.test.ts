@@ -1,5 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import * as gating from "@/lib/code/components/gate";
 import { watchFailure } from "@/lib/code/components/probation";
 import { createAuthoredComponent, updateComponent } from "@/lib/code/components/save";
@@ -30,6 +33,7 @@ replace(gating, {
 const SERIES = process.env.ATTACK === "all" ? 20 : 2;
 
 const database = await testDatabase();
+process.env.EASEL_EGRESS_ALLOW = "127.0.0.1";
 let agentId: string;
 const user = { author: "person", cause: null } as const;
 const made = randomUUID();
@@ -53,6 +57,7 @@ beforeEach(async () => {
   ])
     await sql()`delete from ${sql()(table)} where agent_id = ${agentId}`;
   await sql()`delete from settings`;
+  await sql()`delete from requests`;
 });
 afterAll(async () => {
   await closeAll();
@@ -90,6 +95,30 @@ async function call(name: string, n: unknown, conversationId = made) {
 const live = async (name: string) => (await readAgentTool(agentId, name))?.version;
 
 describe("a change by the agent", () => {
+  test("is compared with the recorded answers of the network, and sends no request", async () => {
+    const asked: string[] = [];
+    const server = createServer((request, response) => {
+      asked.push(`${request.method} ${request.url}`);
+      response.setHeader("set-cookie", "id=secret").end(JSON.stringify({ level: 3 }));
+    }).listen(0, "127.0.0.1");
+    onTestFinished(() => void server.close());
+    await once(server, "listening");
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/tide?key=very-secret-key`;
+    const code = (level: string, n = "args.n") =>
+      `const answer = await fetch("${address}&n=" + ${n}); return (await answer.json()).${level} * 2;`;
+    await create("tide", code("level"));
+    expect((await call("tide", 1)).output).toBe(6);
+    const [row] = await sql()`select answers::text from executions where agent_id = ${agentId}`;
+    expect(row?.answers).not.toMatch(/secret/);
+    const held = await change("tide", code("height"));
+    expect(held).toMatchObject({ version: 2, live: false, note: expect.stringContaining("other results") });
+    await change("tide", `${code("level")} // the same`);
+    expect(await newestProof(item("tide"))).toMatchObject({ version: 3, verdict: "equal" });
+    await change("tide", code("level", "7"));
+    expect(await newestProof(item("tide"))).toMatchObject({ cases: [{ after: { state: "skipped" } }] });
+    expect(asked).toHaveLength(1);
+  });
+
   test("goes live without a proof if there are no examples, and no calls outside its conversation", async () => {
     await create("double", "return args.n * 2;");
     expect(await change("double", "return args.n + args.n;")).toEqual({ name: "double", version: 2 });

@@ -8,6 +8,7 @@ import { listExamples, type ProvenItem } from "@/lib/store/agents/examples";
 import { newestProof, readProof, settleProof } from "@/lib/store/agents/proofs";
 import { sql } from "@/lib/store/db";
 import { readLive, readVersion } from "@/lib/store/revisions";
+import { picturesOf } from "./pictures";
 
 /** Returns the examples of an item, and the proof of the version that waits, otherwise of the live one. */
 export async function readItemProofs(item: ProvenItem): Promise<ItemProofs> {
@@ -18,9 +19,13 @@ export async function readItemProofs(item: ProvenItem): Promise<ItemProofs> {
   const [before, after] = proof
     ? await Promise.all([readVersion(item, proof.base), readVersion(item, proof.version)])
     : [];
+  const isCompared = item.kind === "component" && (proof?.state === "waiting" || proof?.state === "returned");
+  const pictures =
+    isCompared && (await picturesOf(item, { before: before?.content, after: after?.content, examples }));
   return {
     examples: examples.map(({ origins: _, ...example }) => example),
     ...{ proof, beforeId: before?.id ?? null, afterId: after?.id ?? null },
+    ...(pictures && { pictures }),
   };
 }
 

@@ -1,17 +1,16 @@
 import type { TransactionSql } from "postgres";
 import { copyOf } from "@/lib/code/history/facts";
 import { publishAll, putItem } from "@/lib/code/history/kinds";
-import { takeDatabase, undoTaken } from "@/lib/data/sqlite/rehearsed";
 import { collectionVersion } from "@/lib/shared/data/documents-version";
-import { ROWS } from "@/lib/shared/data/row-changes";
 import { AppError } from "@/lib/shared/errors";
 import type { WholeRevision } from "@/lib/shared/history";
-import type { AcceptedItem, RehearsedItem, TakenChanges } from "@/lib/shared/rehearsals";
-import { readRehearsal, setAccepted, setTaken, setUndone } from "@/lib/store/agents/rehearsals";
+import type { AcceptedItem, RehearsedItem } from "@/lib/shared/rehearsals";
+import { readRehearsal, setAccepted, setUndone } from "@/lib/store/agents/rehearsals";
 import { takeDocuments } from "@/lib/store/data/document-history";
 import { sql } from "@/lib/store/db";
 import { lockName } from "@/lib/store/locks";
 import { adding, changingAll, type Item, readLive, readRevision } from "@/lib/store/revisions";
+import { causeOf, DATABASE, findTaken, rollBack, takeDatabaseOf, undoDatabaseOf } from "./database";
 import { type Found, findChanges, type Sourced } from "./detail";
 
 type Wanted = {
@@ -21,8 +20,6 @@ type Wanted = {
   items?: readonly RehearsedItem[];
 };
 
-const DATABASE = { kind: "database", name: ROWS } as const;
-
 /**
  * Makes the changes of a rehearsal in the agent itself, all or none. Throws `conflict` if they differ from those that the
  * user has seen, or if an item changed in the agent since.
@@ -31,7 +28,7 @@ export const accept = (agentId: string, id: string, wanted: Wanted): Promise<Acc
   alone(id, () => acceptOnce(agentId, id, wanted));
 
 /** Of concurrent requests for a rehearsal, one follows the other. */
-async function alone<T>(id: string, work: () => Promise<T>): Promise<T> {
+export async function alone<T>(id: string, work: () => Promise<T>): Promise<T> {
   const { value } = await sql().begin(async (tx) => {
     await lockName(tx, `${id} rehearsal`);
     return { value: await work() };
@@ -41,8 +38,7 @@ async function alone<T>(id: string, work: () => Promise<T>): Promise<T> {
 
 async function acceptOnce(agentId: string, id: string, { hash, items }: Wanted): Promise<AcceptedItem[]> {
   const rehearsal: Sourced = { ...(await readRehearsal(agentId, id)), sourceId: agentId };
-  if (rehearsal.acceptedAt !== null && rehearsal.undoneAt === null)
-    throw new AppError("conflict", "This rehearsal was accepted already. Undo that first.");
+  if (rehearsal.acceptedAt !== null && rehearsal.undoneAt === null) throw acceptedAlready();
   const found = await findChanges(rehearsal);
   if (found.hash !== hash)
     throw new AppError(
@@ -58,14 +54,15 @@ async function acceptOnce(agentId: string, id: string, { hash, items }: Wanted):
       "conflict",
       `items: These changed in the agent since the rehearsal began: ${stale.map(nameOf).join(", ")}. Leave them out, or rehearse again.`,
     );
-  const cause = { rehearsed: { id, title: rehearsal.title } };
-  const by = { author: "person", cause } as const;
+  const by = { author: "person", cause: causeOf(rehearsal) } as const;
   const parts = chosen.filter(({ kind }) => kind !== "database");
   const wantsDatabase = chosen.some(({ kind }) => kind === "database");
-  const changes = wantsDatabase ? await takeDatabaseOnce(rehearsal, by) : null;
+  const taken = await findTaken(rehearsal);
+  if (taken && !wantsDatabase && !(await rollBack(rehearsal, taken))) throw acceptedAlready();
   try {
+    const changes = wantsDatabase ? (taken ?? (await takeDatabaseOf(rehearsal))) : null;
     const accepted = await changingAll(agentId, async (tx, time) => {
-      const written: AcceptedItem[] = changes ? [{ ...DATABASE, before: null, written: null, changes }] : [];
+      const written: AcceptedItem[] = changes ? [{ ...DATABASE, changes }] : [];
       for (const change of parts) written.push(await take(tx, rehearsal, change, { by, time }));
       await setAccepted(tx, id, written);
       return written;
@@ -73,22 +70,14 @@ async function acceptOnce(agentId: string, id: string, { hash, items }: Wanted):
     publishAll(accepted.filter(({ kind }) => kind !== "database").map((item) => itemOf(agentId, item)));
     return accepted;
   } catch (error) {
-    if (changes) await undoTaken(agentId, changes, by).then(() => setTaken(id, null));
+    const latest = { ...(await readRehearsal(agentId, id)), sourceId: agentId };
+    if (wantsDatabase && latest.acceptedAt === null) await rollBack(latest, await findTaken(latest));
     throw error;
   }
 }
 
-/** Changes the database, unless an earlier attempt did so and crashed then. */
-async function takeDatabaseOnce(
-  { id, sourceId, databaseChange, accepted, acceptedAt }: Sourced,
-  by: Writing["by"],
-): Promise<TakenChanges | null> {
-  const done = acceptedAt === null ? accepted?.find(({ changes }) => changes)?.changes : undefined;
-  if (done) return done;
-  const changes = await takeDatabase(sourceId, id, databaseChange, by);
-  if (changes) await setTaken(id, [{ ...DATABASE, before: null, written: null, changes }]);
-  return changes;
-}
+const acceptedAlready = () =>
+  new AppError("conflict", "This rehearsal was accepted already. Undo that first.");
 
 type Change = Found["changes"][number];
 
@@ -142,12 +131,12 @@ async function take(
 export const undoAccepted = (agentId: string, id: string): Promise<void> =>
   alone(id, () => undoOnce(agentId, id));
 
-async function undoOnce(agentId: string, id: string): Promise<void> {
-  const { accepted, undoneAt, title } = await readRehearsal(agentId, id);
+export async function undoOnce(agentId: string, id: string): Promise<void> {
+  const rehearsal = { ...(await readRehearsal(agentId, id)), sourceId: agentId };
+  const { accepted, undoneAt } = rehearsal;
   if (!accepted || undoneAt !== null)
     throw new AppError("conflict", "Nothing of this rehearsal is accepted, so there is nothing to undo.");
-  const by = { author: "restore", cause: { rehearsed: { id, title } } } as const;
-  const data = accepted.find(({ changes }) => changes)?.changes;
+  const by = { author: "restore", cause: causeOf(rehearsal) } as const;
   const parts = accepted.filter(({ written }) => written !== null);
   const assertLast = async (tx?: TransactionSql) => {
     for (const part of parts) {
@@ -160,7 +149,7 @@ async function undoOnce(agentId: string, id: string): Promise<void> {
     }
   };
   await assertLast();
-  if (data) await undoTaken(agentId, data, by);
+  await undoDatabaseOf(rehearsal, accepted);
   await changingAll(agentId, async (tx, time) => {
     await assertLast(tx);
     for (const part of parts) {

@@ -1,18 +1,18 @@
-import { runNow } from "@/lib/agent/background/job-run";
 import { copyAgent, removeCopy } from "@/lib/agent/copies/copy-agent";
 import { isToolPart, type Message } from "@/lib/agent/message/message";
 import { AppError } from "@/lib/shared/errors";
 import type { NewRehearsal } from "@/lib/shared/rehearsal-requests";
 import { copyConversation, setJobConversation } from "@/lib/store/agents/agent-copies";
-import { readJob } from "@/lib/store/agents/jobs";
+import { type Job, readJob } from "@/lib/store/agents/jobs";
 import { type Rehearsal, readRehearsal } from "@/lib/store/agents/rehearsals";
 import { forkRun, readForkPoint } from "@/lib/store/loop/forked-runs";
+import { settleRehearsal } from "./settle";
 
 /** Runs a job once on a copy of the agent. `start` starts the run. */
 export async function rehearseJob(
   agentId: string,
   jobId: string,
-  start: (job: Parameters<typeof runNow>[0]) => Promise<unknown> = runNow,
+  start: (job: Pick<Job, "id" | "agentId" | "kind">) => Promise<unknown>,
 ): Promise<Rehearsal> {
   const job = await readJob(agentId, jobId);
   if (!job) throw new AppError("not_found", `job: There is no job ${jobId}.`);
@@ -63,7 +63,7 @@ export async function fork(agentId: string, { conversation, message, call }: Pla
 
 /** Deletes a rehearsal with its copy. Accepted changes stay. */
 export async function removeRehearsal(agentId: string, id: string): Promise<void> {
-  await readRehearsal(agentId, id);
+  await settleRehearsal(agentId, id);
   await removeCopy(id);
 }
 

@@ -19,17 +19,21 @@ import { actingAs } from "@/lib/ground/base/acting";
 import { isWhole } from "@/lib/ground/base/testing/sample";
 import { guardedFetch } from "@/lib/platform/egress/guarded-fetch";
 import { OWNER_ID } from "@/lib/shared/members/roles";
+import type { RehearsedItem } from "@/lib/shared/rehearsals";
 import { listAgents } from "@/lib/store/agents/agents";
 import { changeSetting } from "@/lib/store/agents/change-settings";
 import { addRun } from "@/lib/store/agents/firings";
 import type { Job } from "@/lib/store/agents/jobs";
+import { readRehearsal } from "@/lib/store/agents/rehearsals";
 import * as state from "@/lib/store/agents/state";
 import { sql } from "@/lib/store/db";
 import { actorOf, publishMembers } from "@/lib/store/members/roster";
 import { storeFact } from "@/lib/store/memory/memories";
 import { accept, undoAccepted } from "./accept";
 import { fork, rehearseJob, removeRehearsal } from "./begin";
+import { takeDatabaseOf, undoDatabaseOf } from "./database";
 import { rehearsalDetail } from "./detail";
+import { settleRehearsals } from "./settle";
 
 const script = newScript({}, withLab());
 const user = { author: "person", cause: null } as const;
@@ -141,6 +145,34 @@ test("a job runs on a copy; accepting makes exactly its changes, and undo takes 
 
   await undoAccepted(agentId, id);
   expect(await dump()).toBe(before);
+});
+
+test("an accept or undo that a crash interrupts after the database is applied once, or taken back", async () => {
+  const { agentId } = scene;
+  const before = await dump();
+  const { id } = await rehearse();
+  const read = async () => ({ ...(await readRehearsal(agentId, id)), sourceId: agentId });
+  const applied = [
+    ["fern", 9],
+    ["moss", 2],
+  ];
+  await takeDatabaseOf(await read());
+  expect(await rowsOf(agentId)).toEqual(applied);
+  await settleRehearsals();
+  expect(await dump()).toBe(before);
+  await takeDatabaseOf(await read());
+  const acceptOnly = async (...items: RehearsedItem[]) =>
+    accept(agentId, id, { hash: (await rehearsalDetail(agentId, id)).hash, items });
+  await acceptOnly({ kind: "state", name: "mood" });
+  expect(await rowsOf(agentId)).not.toEqual(applied);
+  await undoAccepted(agentId, id);
+  await takeDatabaseOf(await read());
+  const accepted = await acceptOnly({ kind: "database", name: "rows" });
+  expect(await rowsOf(agentId)).toEqual(applied);
+  await undoDatabaseOf(await read(), accepted);
+  await settleRehearsals();
+  expect(await dump()).toBe(before);
+  expect((await read()).undoneAt).not.toBeNull();
 });
 
 const rowsOf = async (agentId: string) =>

@@ -1,7 +1,9 @@
 import { SourceError } from "@/lib/code/compile/source-error";
 import { singleton } from "@/lib/ground/base/process";
 import type { Caller } from "@/lib/platform/egress/caller";
+import { guardedFetch } from "@/lib/platform/egress/guarded-fetch";
 import { AppError } from "@/lib/shared/errors";
+import type { RecordedAnswer } from "@/lib/shared/executions";
 import type { Marked } from "@/lib/shared/origins";
 import { type Act, ApprovalRequired, type Guard } from "@/lib/shared/tools/external-effects";
 import type { Writer } from "@/lib/store/agents/state";
@@ -13,6 +15,7 @@ import { lowered, type SandboxLimits } from "./limits";
 import { rateLimited } from "./pace";
 import { SandboxPool } from "./pool";
 import type { SandboxOutcome } from "./protocol";
+import { recordingFetch } from "./recorded-answers";
 import { asWritten, type SandboxSource, withoutTypes } from "./source";
 
 const MAX_CODE_CHARS = 1_000_000;
@@ -56,9 +59,15 @@ type Hold = (act: Act, covers?: string) => void;
 
 /**
  * `error` is the value that ended the code. It does not always come from the code: the code may not have started,
- * or was stopped.
+ * or was stopped. `answers`: answers of the network to a tool.
  */
-export type Ended = { code: string; logs: readonly string[]; durationMs: number; error?: unknown };
+export type Ended = {
+  code: string;
+  logs: readonly string[];
+  durationMs: number;
+  error?: unknown;
+  answers: readonly RecordedAnswer[];
+};
 
 /**
  * Runs code in an isolate of a separate process, with limited resources. Throws an AppError for every failure
@@ -66,12 +75,14 @@ export type Ended = { code: string; logs: readonly string[]; durationMs: number;
  */
 export async function runInSandbox(request: SandboxRequest): Promise<{ result: unknown; logs: string[] }> {
   const { agentId, code, args = {}, onLog, by = { author: "agent", cause: null } } = request;
-  const { fetch, onRead, onReadStored, tool, guard, mayReach } = request;
+  const { onRead, onReadStored, tool, guard, mayReach } = request;
+  const answers: RecordedAnswer[] = [];
+  const fetch = tool === undefined ? request.fetch : recordingFetch(request.fetch ?? guardedFetch, answers);
   const limits = lowered(request.limits);
   const logs: string[] = [];
   const began = performance.now();
   const ended = (error?: unknown) =>
-    request.onEnded?.({ code, logs, durationMs: performance.now() - began, error });
+    request.onEnded?.({ code, logs, durationMs: performance.now() - began, error, answers });
   const over = new AbortController();
   const approvalAbort = new AbortController();
   const signal = AbortSignal.any([request.signal, approvalAbort.signal]);

@@ -27,7 +27,11 @@ export function outcomeOf({ error, result, isOutside, ms }: Replay, expected?: E
   if (error !== undefined)
     return { state: "failed", ms: rounded, text: error.slice(0, SHOWN).toWellFormed() };
   const isMet = !expected || meets(expected, result);
-  return { state: isMet ? "passed" : "failed", ms: rounded, text: shownJson(result) };
+  return {
+    state: isMet ? "passed" : "failed",
+    ms: rounded,
+    text: result === undefined ? "" : shownJson(result),
+  };
 }
 
 function meets({ as, value }: Expected, result: unknown): boolean {

@@ -6,8 +6,8 @@ export type CallInCode = {
   name: string;
   /** Names of the fields of its argument; null if some are computed. */
   fields: string[] | null;
-  /** Values of fields that are literal texts. */
-  texts: Record<string, string>;
+  /** Values of fields that are literals. */
+  values: Record<string, string | number | boolean>;
 };
 
 /** Returns the calls of other tools that code names as literals. */
@@ -28,10 +28,10 @@ export function toolCallsIn(code: string): CallInCode[] {
 }
 
 function argumentOf(node: SyntaxNode | null, textOf: (node: SyntaxNode) => string): Omit<CallInCode, "name"> {
-  if (!node || node.name === ")") return { fields: [], texts: {} };
-  if (node.name !== "ObjectExpression") return { fields: null, texts: {} };
+  if (!node || node.name === ")") return { fields: [], values: {} };
+  if (node.name !== "ObjectExpression") return { fields: null, values: {} };
   const fields: string[] = [];
-  const texts: Record<string, string> = {};
+  const values: CallInCode["values"] = {};
   let isOpen = node.getChildren("Spread").length > 0;
   for (const property of node.getChildren("Property")) {
     const key = property.getChild("PropertyDefinition");
@@ -41,15 +41,20 @@ function argumentOf(node: SyntaxNode | null, textOf: (node: SyntaxNode) => strin
     }
     const field = textOf(key);
     fields.push(field);
-    const text = property.lastChild && literalOf(property.lastChild, textOf);
-    if (text !== undefined && text !== null) texts[field] = text;
+    const value = property.lastChild && literalOf(property.lastChild, textOf);
+    if (value !== undefined && value !== null) values[field] = value;
   }
-  return { fields: isOpen ? null : fields, texts };
+  return { fields: isOpen ? null : fields, values };
 }
 
-function literalOf(node: SyntaxNode, textOf: (node: SyntaxNode) => string): string | undefined {
+function literalOf(
+  node: SyntaxNode,
+  textOf: (node: SyntaxNode) => string,
+): string | number | boolean | undefined {
+  const text = textOf(node);
+  if (node.name === "BooleanLiteral") return text === "true";
+  if (node.name === "Number") return Number.isNaN(Number(text)) ? undefined : Number(text);
   if ((node.name !== "String" && node.name !== "TemplateString") || node.getChild("Interpolation"))
     return undefined;
-  const text = textOf(node);
   return text.includes("\\") ? undefined : text.slice(1, -1);
 }

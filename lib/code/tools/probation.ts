@@ -8,6 +8,7 @@ import { AppError, isAppError } from "@/lib/shared/errors";
 import { KIND, saveTool } from "@/lib/store/agents/agent-tools";
 import { readProbation, settleProof } from "@/lib/store/agents/proofs";
 import { readVersion } from "@/lib/store/revisions";
+import { recordedAnswers } from "./answers";
 import { replayTool } from "./replay";
 
 type Called = { agentId: string; name: string; version: number; args: unknown };
@@ -40,10 +41,11 @@ async function goBackIfWorse({ agentId, name, version, args: input }: Called): P
   if (!base?.content || !live?.content) return null;
   const before = toolContent.parse(base.content);
   const after = toolContent.parse(live.content);
+  const answers = recordedAnswers(agentId, name);
   const why = await regressionOf(item, proof, {
     input,
-    before: (input, signal) => replayTool(agentId, before, { input, signal }),
-    after: (input, signal) => replayTool(agentId, after, { input, signal }),
+    before: (input, signal) => replayTool(agentId, before, { input, signal, answers }),
+    after: (input, signal) => replayTool(agentId, after, { input, signal, answers }),
     codes: { before: recordedCode(before.code), after: recordedCode(after.code) },
   });
   if (why === null) return null;

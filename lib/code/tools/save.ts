@@ -25,6 +25,7 @@ import {
 import { forgetExamples } from "@/lib/store/agents/examples";
 import { addProof, recordedCalls } from "@/lib/store/agents/proofs";
 import { type By, changing } from "@/lib/store/revisions";
+import { recordedAnswers } from "./answers";
 import { assertName, checkTool } from "./check";
 import { noTool, toolOf } from "./read";
 import { replayTool } from "./replay";
@@ -117,11 +118,13 @@ type Changed = {
 function proveTool(agentId: string, name: string, { live, content, by, context }: Changed) {
   const item = { agentId, kind: KIND, name } as const;
   const before = toolContent.parse(live);
+  const answers = recordedAnswers(agentId, name);
   return decide<ToolContent>({
     ...{ item, base: live.version, before, after: content, by, context },
     runsSame:
       JSON.stringify({ ...before, description: "" }) === JSON.stringify({ ...content, description: "" }),
-    runnerOf: (version, onRead) => (input, signal) => replayTool(agentId, version, { input, signal, onRead }),
+    runnerOf: (version, onRead) => (input, signal) =>
+      replayTool(agentId, version, { input, signal, onRead, answers }),
     recorded: (except) => recordedCalls(item, except),
   });
 }

@@ -27,8 +27,8 @@ const details = z.object({ reason: z.string() });
  */
 export const recordIsolate =
   (where: ExecutionOwner) =>
-  async ({ code, logs, durationMs, error }: Ended): Promise<void> => {
-    const common = { runner: "isolate", code, stdout: logs.join("\n"), durationMs } as const;
+  async ({ code, logs, durationMs, error, answers }: Ended): Promise<void> => {
+    const common = { runner: "isolate", code, stdout: logs.join("\n"), durationMs, answers } as const;
     if (error === undefined) {
       await recordExecution(where, { ...common, stderr: "", exitCode: 0, success: true });
       return;

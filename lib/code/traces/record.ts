@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { log } from "@/lib/ground/base/log";
-import type { Runner } from "@/lib/shared/executions";
+import type { RecordedAnswer, Runner } from "@/lib/shared/executions";
 import { insertExecution } from "@/lib/store/agents/executions";
 import { publish } from "@/lib/store/bus";
 import { categoryOf, type ExitReason } from "./category";
@@ -36,9 +36,15 @@ type Ran = {
   durationMs: number;
   success: boolean;
   reason?: ExitReason;
+  answers?: readonly RecordedAnswer[];
   /** An error that is not in `stderr`, such as an exceeded limit. */
   error?: string;
 };
+
+const recordableAnswer = ({ url, text, headers, ...answer }: RecordedAnswer): RecordedAnswer => ({
+  ...{ ...answer, url: recordable(url, MAX_TEXT), text: recordable(text, MAX_TEXT) },
+  headers: headers.map(([name, value]) => [name, recordable(value, MAX_TEXT)]),
+});
 
 /** Returns code as records have it. */
 export const recordedCode = (code: string): string => recordable(code, MAX_TEXT);
@@ -48,7 +54,18 @@ export const recordedCode = (code: string): string => recordable(code, MAX_TEXT)
  * run.
  */
 export async function recordExecution(where: ExecutionOwner, ran: Ran): Promise<string> {
-  const { id = randomUUID(), runner, code, stdout, exitCode, durationMs, success, reason, error = "" } = ran;
+  const {
+    id = randomUUID(),
+    runner,
+    code,
+    stdout,
+    exitCode,
+    durationMs,
+    success,
+    reason,
+    error = "",
+    answers = [],
+  } = ran;
   const stderr = [ran.stderr, error].filter(Boolean).join("\n");
   try {
     const occasion = where.occasion?.();
@@ -64,6 +81,7 @@ export async function recordExecution(where: ExecutionOwner, ran: Ran): Promise<
       toolCallId: where.toolCallId ?? null,
       triggerMessage: occasion ? recordable(occasion.triggerMessage, MAX_OCCASION) : null,
       llmReasoning: occasion ? recordable(occasion.reasoning, MAX_OCCASION) : null,
+      ...(answers.length > 0 && { answers: answers.map(recordableAnswer) }),
       errorCategory: success ? null : categoryOf({ reason, exitCode, errorText: stderr }),
     });
     publish({ type: "executions", agent: where.agentId });

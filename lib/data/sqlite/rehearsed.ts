@@ -1,5 +1,5 @@
 import type { ComparedTable } from "@/lib/shared/data/row-changes";
-import type { TakenChanges } from "@/lib/shared/rehearsals";
+import type { BegunChange, TakenChanges } from "@/lib/shared/rehearsals";
 import { changedAt } from "./changed-at";
 import { databaseOf } from "./databases";
 import { SQL_LIMITS } from "./limits";
@@ -10,6 +10,8 @@ import { undoRows } from "./undo-rows";
 
 /** Rows of each table that a page shows. */
 const MAX_SHOWN = 100;
+/** Milliseconds within which all tables are replaced. The log does not say who replaced them. */
+const MAX_PUT_MS = 60_000;
 
 /** Changes of a copied database since it was copied: from `base` (exclusive) until `last`. */
 type Span = { base: number; last: number };
@@ -41,6 +43,27 @@ export async function rehearsedRows(copyId: string): Promise<ComparedTable[]> {
 export const isDatabaseChanged = async (agentId: string, change: number | null): Promise<boolean> =>
   ((await lastChange(agentId)) ?? 0) !== (change ?? 0);
 
+/** Returns the mark of a change of the database that begins now. With it, `findBegun` finds the change after a crash. */
+export const beginChange = async (agentId: string): Promise<BegunChange> => ({
+  after: (await lastChange(agentId)) ?? 0,
+  at: Date.now(),
+});
+
+/** Returns the numbers of the changes after a mark, or null. */
+export async function findBegun(
+  agentId: string,
+  { after, at }: BegunChange,
+  { author, cause }: WrittenBy,
+): Promise<TakenChanges | null> {
+  if (changedAt(agentId) === null) return null;
+  const own = JSON.stringify([author, cause]);
+  const changes = (await changesAfter(agentId, after)).filter(({ by, ...change }) =>
+    by === null ? change.at < at + MAX_PUT_MS : JSON.stringify([by.author, by.cause]) === own,
+  );
+  const [first, last] = [changes[0], changes.at(-1)];
+  return first && last ? { from: first.number, to: last.number } : null;
+}
+
 /**
  * Makes the changes of a rehearsal's database in the agent's own: all tables if nothing else changed since, else only the
  * rows. Throws `conflict` if one of them changed, too. Returns the numbers of the changes, to undo them; null if there is
@@ -49,23 +72,19 @@ export const isDatabaseChanged = async (agentId: string, change: number | null):
 export async function takeDatabase(
   agentId: string,
   copyId: string,
-  change: number | null,
+  { change, begun }: { change: number | null; begun: BegunChange },
   by: WrittenBy,
 ): Promise<TakenChanges | null> {
   const span = await spanOf(copyId);
   if (!span) return null;
-  const before = (await lastChange(agentId)) ?? 0;
+  const before = begun.after;
   if (before !== (change ?? 0))
     await undoRows(agentId, { of: copyId, from: span.base + 1, to: span.last, isRedone: true }, by);
   else {
     const { change: _, ...copy } = await copyOfMoment(copyId, span.last);
     await putDatabase(agentId, copy, by, before > 0 ? { after: before } : {});
   }
-  const changes = await changesAfter(agentId, before);
-  const cause = JSON.stringify(by.cause);
-  const own = changes.filter(({ by }) => by === null || JSON.stringify(by.cause) === cause);
-  const [first, last] = [own[0], own.at(-1)];
-  return first && last ? { from: first.number, to: last.number } : null;
+  return findBegun(agentId, begun, by);
 }
 
 /** Undoes accepted changes: all tables if nothing else changed since, else only the rows. Throws `conflict`. */

@@ -9,6 +9,8 @@ export type Tried = (typeof TRIED)[number];
 /** Kinds of items that have examples and proofs. */
 export const PROVEN = ["tool", "component", ...TRIED] as const;
 export type Proven = (typeof PROVEN)[number];
+/** Kinds that are checked against what they use. */
+export type Checked = Exclude<Proven, Tried>;
 
 export const isTried = (kind: Proven): kind is Tried => TRIED.some((one) => one === kind);
 
@@ -132,6 +134,25 @@ export type Proof = z.infer<typeof proof>;
 export const proofLines = z.object({ proofs: z.array(z.omit(proof, { cases: true, tokens: true })) });
 export type ProofLine = z.infer<typeof proofLines>["proofs"][number];
 
+/**
+ * Response of `POST /api/proofs`. `reason`: why the live version no longer works, or null. `tried` and `skipped`: numbers of
+ * examples that ran, and of examples that cannot run without effects.
+ */
+export const checkedItem = z.object({
+  reason: z.nullable(z.string()),
+  tried: z.number(),
+  skipped: z.number(),
+});
+export type CheckedItem = z.infer<typeof checkedItem>;
+
+/** Bundles of two versions of a component, and props with which both are shown. */
+const pictures = z.object({
+  before: z.string(),
+  after: z.string(),
+  props: z.record(z.string(), z.unknown()),
+});
+export type Pictures = z.infer<typeof pictures>;
+
 /** The proofs and examples of one item. `beforeId` and `afterId` are the revisions that the proof compares. */
 export const itemProofs = z.object({
   examples: z.array(example),
@@ -139,6 +160,8 @@ export const itemProofs = z.object({
   proof: z.nullable(proof),
   beforeId: z.nullable(z.string()),
   afterId: z.nullable(z.string()),
+  /** Set for a version of a component that waits or went back. */
+  pictures: z.optional(pictures),
 });
 export type ItemProofs = z.infer<typeof itemProofs>;
 

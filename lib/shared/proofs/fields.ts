@@ -10,6 +10,9 @@ const small = jsonValue.refine(
 const name = z.string().min(1).max(200);
 const id = z.string().min(1).max(200);
 
+/** An item that can be proven: a tool or component is checked, another one is tried on recent turns. */
+export const provenItem = z.strictObject({ kind: z.enum(PROVEN), name });
+
 /** The recorded call or turn from which an example is made, or an item with an input. */
 export const newExample = z.union([
   z.strictObject({
@@ -33,9 +36,6 @@ export const exampleFields = z.strictObject({
 });
 
 export const exampleChange = exampleFields.partial();
-
-/** The item whose newest change is tried on recent turns. */
-export const newTrial = z.strictObject({ kind: z.enum(TRIED), name });
 
 export const proofAction = z.strictObject({ action: z.enum(["use", "discard"]) });
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNull, not, sql as raw } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, not, notInArray, sql as raw } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { agents, conversations, executions, messages, toolCalls } from "@/drizzle/schema";
 import { AppError } from "@/lib/shared/errors";
@@ -8,6 +8,7 @@ import type {
   Execution,
   ExecutionPage,
   ExecutionStats,
+  RecordedAnswer,
 } from "@/lib/shared/executions";
 import { db, relaxedSql } from "@/lib/store/db";
 import { type Day, type NewExecution, putExecution, readDays, readErrors } from "@/lib/store/hot/executions";
@@ -30,6 +31,48 @@ const AT_ONCE = 1_000;
  */
 export async function insertExecution(row: NewExecution): Promise<void> {
   await putExecution(row);
+  if (row.answers) await forgetOldAnswers(row);
+}
+
+/** Runs of a tool whose answers are stored. */
+const ANSWERED = 20;
+
+async function forgetOldAnswers({ agentId, tool }: NewExecution): Promise<void> {
+  const newest = alias(executions, "newest_answers");
+  const kept = db()
+    .select({ id: newest.id })
+    .from(newest)
+    .where(and(eq(newest.agentId, agentId), eq(newest.tool, tool), isNotNull(newest.answers)))
+    .orderBy(desc(newest.createdAt))
+    .limit(ANSWERED);
+  await db(relaxedSql())
+    .update(executions)
+    .set({ answers: null })
+    .where(
+      and(
+        ...[eq(executions.agentId, agentId), eq(executions.tool, tool), isNotNull(executions.answers)],
+        notInArray(executions.id, kept),
+      ),
+    );
+}
+
+/** Returns the newest recorded answers to a tool by their requests, without those of conversations that are deleted or hidden. */
+export async function readAnswers(
+  agentId: string,
+  tool: string,
+): Promise<ReadonlyMap<string, RecordedAnswer>> {
+  const rows = await db()
+    .select({ answers: executions.answers })
+    .from(executions)
+    .leftJoin(conversations, eq(conversations.id, executions.conversationId))
+    .where(
+      and(
+        ...[eq(executions.agentId, agentId), eq(executions.tool, tool), isNotNull(executions.answers)],
+        ...[isNull(conversations.deletedAt), isUnderVisible()],
+      ),
+    )
+    .orderBy(asc(executions.createdAt));
+  return new Map(rows.flatMap(({ answers }) => (answers ?? []).map((one) => [one.request, one] as const)));
 }
 
 type Filter = {

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gte, inArray, isNull, ne, or, sql as raw, type SQL } from "drizzle-orm";
-import type { ISql } from "postgres";
+import type { ISql, Sql, TransactionSql } from "postgres";
 import { z } from "zod";
 import { agents, agentTools, components, executions, proofs, skills, toolCalls } from "@/drizzle/schema";
 import { actingRight } from "@/lib/ground/base/acting";
@@ -35,30 +35,49 @@ export async function addProof(
   publishProofs(item);
 }
 
-/** Adds a line about a live version that no longer works. It replaces the proof of that version. */
-export async function addBreak(item: ProvenItem, proof: Omit<NewProof, "verdict" | "why">): Promise<void> {
+/** Adds a line about a live version that no longer works, within `tx`. It replaces the proof of that version. */
+export async function addBreak(
+  tx: TransactionSql,
+  item: ProvenItem,
+  proof: Omit<NewProof, "verdict" | "why">,
+): Promise<void> {
   const cases = raw<ProofCase[]>`${asJson(proof.cases)}::json`;
   const { version, base, state, reason } = proof;
   const fields = { base, state, reason, cases, verdict: "broken" as const, why: null };
-  await db()
+  await db(tx)
     .insert(proofs)
     .values({ ...item, version, ...fields })
     .onConflictDoUpdate({
       target: [proofs.agentId, proofs.kind, proofs.name, proofs.version],
       set: { ...fields, settledAt: null, createdAt: raw`now()` },
     });
-  publishProofs(item);
 }
 
-/** Returns whether a line about this break of a live version exists, settled or not. */
-export async function hasBreak(item: ProvenItem, version: number, reason: string): Promise<boolean> {
-  const [row] = await db()
-    .select({ id: proofs.id })
+/** Returns whether a line about this break of a live version is open, was settled, or does not exist. */
+export async function readBreak(
+  on: Sql | TransactionSql,
+  item: ProvenItem,
+  { version, reason }: { version: number; reason: string },
+): Promise<"open" | "settled" | null> {
+  const [row] = await db(on)
+    .select({ isOpen: raw<boolean>`bool_or(${proofs.settledAt} is null)` })
     .from(proofs)
-    .where(and(isOf(item), eq(proofs.base, version), eq(proofs.verdict, "broken"), eq(proofs.reason, reason)))
-    .limit(1);
-  return row !== undefined;
+    .where(and(isBreakOf(item, version), eq(proofs.reason, reason)))
+    .having(raw`count(*) > 0`);
+  return row ? (row.isOpen ? "open" : "settled") : null;
 }
+
+/** Deletes the lines about breaks of a live version that works again. */
+export async function forgetBreaks(item: ProvenItem, version: number): Promise<void> {
+  const offers = inArray(proofs.state, ["waiting", "found", "discarded"]);
+  const { count } = await db()
+    .delete(proofs)
+    .where(and(isBreakOf(item, version), offers));
+  if (count > 0) publishProofs(item);
+}
+
+const isBreakOf = (item: ProvenItem, version: number) =>
+  and(isOf(item), eq(proofs.base, version), eq(proofs.verdict, "broken"));
 
 /** Settles an open proof. Returns false if another caller has settled it. */
 export async function settleProof(

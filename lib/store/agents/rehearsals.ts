@@ -1,4 +1,4 @@
-import { and, desc, eq, sql as raw } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, sql as raw } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
 import type { TransactionSql } from "postgres";
 import { modelCalls, proofs, rehearsals } from "@/drizzle/schema";
@@ -138,12 +138,31 @@ export async function setAccepted(tx: TransactionSql, id: string, accepted: Acce
     .where(eq(rehearsals.agentId, id));
 }
 
-/** Records the changes of the database, which are made before the others: after a crash, they are not made again. */
-export async function setTaken(id: string, accepted: AcceptedItem[] | null): Promise<void> {
+/** Records that the database is about to be changed, before the other items. Null removes the record. */
+export async function setBegun(id: string, begun: AcceptedItem | null): Promise<void> {
   await db()
     .update(rehearsals)
-    .set({ accepted: accepted && jsonValue(accepted), acceptedAt: null, undoneAt: null })
+    .set({ accepted: begun && jsonValue([begun]), acceptedAt: null, undoneAt: null })
     .where(eq(rehearsals.agentId, id));
+}
+
+/** Records that the database of an accepted rehearsal is about to be changed back. */
+export async function setUndoBegun(id: string, accepted: AcceptedItem[]): Promise<void> {
+  await db()
+    .update(rehearsals)
+    .set({ accepted: jsonValue(accepted) })
+    .where(eq(rehearsals.agentId, id));
+}
+
+/** Lists the rehearsals whose accept or undo has begun and not ended. */
+export async function listBegun(): Promise<{ id: string; sourceId: string }[]> {
+  const begun = raw`exists (select from json_array_elements(${rehearsals.accepted}) as item(value)
+    where item.value -> 'begun' is not null)`;
+  const rows = await db()
+    .select({ id: rehearsals.agentId, sourceId: rehearsals.sourceId })
+    .from(rehearsals)
+    .where(and(isNotNull(rehearsals.accepted), isNull(rehearsals.undoneAt), begun));
+  return rows.flatMap(({ id, sourceId }) => (sourceId === null ? [] : { id, sourceId }));
 }
 
 export async function setUndone(tx: TransactionSql, id: string): Promise<void> {

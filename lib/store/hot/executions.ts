@@ -1,9 +1,10 @@
 import type { ErrorCategory, ExecutionStats } from "@/lib/shared/executions";
-import { relaxedSql, sql } from "@/lib/store/db";
+import { asJson, relaxedSql, sql } from "@/lib/store/db";
 import { andVisible } from "@/lib/store/members/visible";
 import type { ExecutionRow } from "@/lib/store/rows";
 
-export type NewExecution = Omit<ExecutionRow, "createdAt">;
+export type NewExecution = Omit<ExecutionRow, "createdAt" | "answers"> &
+  Partial<Pick<ExecutionRow, "answers">>;
 
 /**
  * Inserts an execution if its agent exists, without waiting for the disk. Raw SQL: inserts a selection from
@@ -12,10 +13,10 @@ export type NewExecution = Omit<ExecutionRow, "createdAt">;
 export const putExecution = (row: NewExecution) =>
   relaxedSql()`
     insert into executions (id, agent_id, runner, tool, code, stdout, stderr, exit_code, duration_ms, success,
-      conversation_id, message_id, tool_call_id, trigger_message, llm_reasoning, error_category, from_web)
+      conversation_id, message_id, tool_call_id, trigger_message, llm_reasoning, error_category, from_web, answers)
     select ${row.id}, a.id, ${row.runner}, ${row.tool}, ${row.code}, ${row.stdout}, ${row.stderr}, ${row.exitCode},
       ${row.durationMs}, ${row.success}, c.id, ${row.messageId}, ${row.toolCallId}, ${row.triggerMessage},
-      ${row.llmReasoning}, ${row.errorCategory}, ${row.fromWeb}
+      ${row.llmReasoning}, ${row.errorCategory}, ${row.fromWeb}, ${row.answers ? asJson(row.answers) : null}::json
     from agents a left join conversations c on c.id = ${row.conversationId}::uuid and c.agent_id = a.id
     where a.id = ${row.agentId}`;
 

@@ -11,7 +11,7 @@ import { filledPrompt, promptsView } from "@/lib/shared/mcp/prompts";
 import { resourcesView } from "@/lib/shared/mcp/resources";
 import { madeToken, tokensView } from "@/lib/shared/mcp/tokens";
 import { serversView, serverTest, serverView } from "@/lib/shared/mcp/view";
-import { itemProofs, keptExample, proofLines } from "@/lib/shared/proofs/contract";
+import { checkedItem, itemProofs, keptExample, proofLines } from "@/lib/shared/proofs/contract";
 import { usageView } from "@/lib/shared/settings";
 import { importedSkills, skillList, skillPreview, skillView } from "@/lib/shared/skills/contract";
 import { toolCallPage } from "@/lib/shared/tools/calls";
@@ -39,8 +39,8 @@ export const tools: Tag = {
     "DELETE /api/examples/{id}": op("Deletes an example.", deleted),
     "GET /api/proofs": op("Lists the changes that wait for the user or went back.", proofLines),
     "POST /api/proofs": op(
-      "Tries the newest change of the prompt, the notes or a skill on recent turns.",
-      z.object({ trying: z.boolean() }),
+      "Checks a tool or component now, or tries the newest change of the prompt, the notes or a skill on recent turns.",
+      z.union([checkedItem, z.object({ trying: z.boolean() })]),
     ),
     "POST /api/proofs/{id}": op(
       "Puts a version that waits live, or discards it.",

@@ -45,7 +45,7 @@ export default {
   use: "Verwenden",
   aim: "Ziel: {why}",
   waits:
-    "Version {version, number} wartet auf dich: {verdict, select, worse {sie scheitert, wo Version {base, number} es nicht tut} changed {sie liefert andere Ergebnisse als Version {base, number}} again {dieselbe Änderung wurde schon zurückgenommen oder verworfen} better {sie besteht, wo Version {base, number} scheitert} equal {kein Unterschied zu Version {base, number} gefunden} other {es gab nichts zu vergleichen}}",
+    "Version {version, number} wartet auf dich: {verdict, select, worse {sie scheitert, wo Version {base, number} es nicht tut} changed {sie liefert andere Ergebnisse als Version {base, number}} again {dieselbe Änderung wurde schon zurückgenommen oder verworfen} better {sie besteht, wo Version {base, number} scheitert} broken {sie ersetzt Version {base, number}, die nicht mehr funktioniert} equal {kein Unterschied zu Version {base, number} gefunden} other {es gab nichts zu vergleichen}}",
   onProbation:
     "Version {version, number} gilt auf Probe. Scheitert sie, wo die Version davor es nicht tut, kehrt diese von selbst zurück.",
   kept: "Version {version, number} gilt, ohne Probe",
@@ -80,6 +80,13 @@ export default {
   budgetRule: "Eine ganze Zahl von 0 bis {max, number}",
   budgetAbout:
     "Mit einem Budget werden Änderungen des Agenten an Prompt, Notizen und Skills zuerst an den letzten Antworten erprobt, was das Modell fragt. Mit 0 startest du jede Probe selbst im Reiter „Probe“.",
+  checkNow: "Jetzt prüfen",
+  checking: "Wird geprüft …",
+  works:
+    "Funktioniert. {tried, plural, =0 {Es wurden keine Beispiele erprobt} one {1 Beispiel besteht} other {{tried, number} Beispiele bestehen}}{skipped, plural, =0 {} one {, 1 lässt sich nicht ohne Wirkung ausführen} other {, {skipped, number} lassen sich nicht ohne Wirkung ausführen}}.",
+  isBroken: "Funktioniert nicht mehr. Der Grund steht unten.",
+  pictures: "Beide Versionen",
+  pictureOnly: "Eine Vorschau ändert nichts.",
   askAgent: "Den Agenten fragen",
   mendDraft:
     "{kind, select, tool {Das Werkzeug} other {Die Komponente}} „{name}“ funktioniert nicht mehr:\n\n{reason}\n\nFinde heraus, was sich geändert hat, und repariere es.",

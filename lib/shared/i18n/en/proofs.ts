@@ -44,7 +44,7 @@ export const t = english("proofs", {
   use: "Use it",
   aim: "Aim: {why}",
   waits:
-    "Version {version, number} waits for you: {verdict, select, worse {it fails where version {base, number} does not} changed {it returns other results than version {base, number}} again {the same change went back or was discarded before} better {it passes where version {base, number} fails} equal {no difference to version {base, number} was found} other {there was nothing to compare}}",
+    "Version {version, number} waits for you: {verdict, select, worse {it fails where version {base, number} does not} changed {it returns other results than version {base, number}} again {the same change went back or was discarded before} better {it passes where version {base, number} fails} broken {it replaces version {base, number}, which no longer works} equal {no difference to version {base, number} was found} other {there was nothing to compare}}",
   onProbation:
     "Version {version, number} is live on probation. If it fails where the version before does not, that one returns by itself.",
   kept: "Version {version, number} is live, without probation",
@@ -78,6 +78,13 @@ export const t = english("proofs", {
   budgetRule: "A whole number from 0 to {max, number}",
   budgetAbout:
     "With a budget, the agent's changes of its prompt, notes and skills are first tried on recent turns, which asks the model. With 0, you start each trial yourself on the tab Proof.",
+  checkNow: "Check now",
+  checking: "Checking…",
+  works:
+    "Works. {tried, plural, =0 {No examples were tried} one {1 example passes} other {{tried, number} examples pass}}{skipped, plural, =0 {} one {, 1 cannot run without effects} other {, {skipped, number} cannot run without effects}}.",
+  isBroken: "No longer works. The reason is below.",
+  pictures: "Both versions",
+  pictureOnly: "A preview changes nothing.",
   askAgent: "Ask the agent",
   mendDraft:
     "The {kind, select, tool {tool} other {component}} “{name}” no longer works:\n\n{reason}\n\nFind out what changed, and mend it.",

@@ -17,6 +17,7 @@ export const t = english("queueTitles", {
   "sweep-facts": "Remove expired facts from memory",
   "sweep-documents": "Remove old versions of collections",
   "settle-app-writes": "Complete records of app visitors",
+  "settle-rehearsals": "Take back interrupted accepts of rehearsals",
   "settle-dead-calls": "Settle budget reservations of calls whose server stopped",
   "forget-firings": "Remove old job runs",
   "look-at-tables": "Check the triggers of tables and mails",

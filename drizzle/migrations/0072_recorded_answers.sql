@@ -1,0 +1,2 @@
+ALTER TABLE "executions" ADD COLUMN "answers" json;--> statement-breakpoint
+CREATE INDEX "executions_answers" ON "executions" USING btree ("agent_id","tool","created_at" DESC NULLS FIRST) WHERE answers is not null;
