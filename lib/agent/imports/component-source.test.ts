@@ -33,7 +33,7 @@ test("artifacts use the libraries of Claude and ChatGPT", async () => {
   expect(await compiled("react", source)).toContain('"framer-motion"');
 });
 
-test("lists libraries that the frame lacks, which fail only where they are used", async () => {
+test("lists libraries that the frame lacks, which fail only when code uses them", async () => {
   const page = `<script src="https://cdn.example.com/ajax/libs/waves/1.2.0/waves.min.js"></script><p id="p">Tide</p>
     <script type="module">
       import { marked } from "https://esm.example.com/marked@9/+esm";

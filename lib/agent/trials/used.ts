@@ -7,13 +7,13 @@ const READ_SKILLS = Object.entries(skillTools.tools).flatMap(([name, { hints }])
   hints?.reads?.includes("skills") && !hints.writes?.includes("skills") ? [name] : [],
 );
 
-/** By what turns are found that used a version of a prompt, of notes or of a skill. */
+/** Returns how to find the turns that used a version of a prompt, of notes or of a skill. */
 export function usedVersion(kind: Proven, name: string, content: unknown): UsedVersion | null {
   if (kind === "skill") return { kind, name, tools: READ_SKILLS };
   if (kind !== "system_prompt" && kind !== "learned_notes") return null;
   return typeof content === "string" ? { kind, text: content } : null;
 }
 
-/** From when on turns can have used a version. Conversations keep their prompt and notes, and calls read the live skill. */
+/** Returns the first time at which a turn can use a version. Conversations keep their prompt and notes, and calls read the live skill. */
 export const sinceVersion = ({ kind, createdAt }: Pick<WholeRevision, "kind" | "createdAt">) =>
   kind === "skill" ? { since: createdAt } : {};

@@ -57,7 +57,7 @@ const NAMES: Partial<Record<ProvenItem["kind"], string>> = {
   learned_notes: "the learned notes",
 };
 
-/** Returns a sentence for the agent about a version that is held or went back; null if there is none. */
+/** Returns a sentence for the agent about a version that is held or went back; otherwise null. */
 export async function heldNoteOf(item: ProvenItem, live: number): Promise<string | null> {
   const proof = await newestProof(item);
   if (!proof || proof.version === live) return null;

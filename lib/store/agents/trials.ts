@@ -102,7 +102,7 @@ export async function beginTrial(
   return rows.length > 0;
 }
 
-/** Returns the version that is being tried or waits for the user, unless it was worse; null if there is none. */
+/** Returns the version that is being tried or waits for the user, unless it was worse; otherwise null. */
 export async function pendingVersion(
   item: ProvenItem,
   on: ISql = sql(),
