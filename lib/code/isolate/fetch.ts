@@ -5,8 +5,10 @@ import type { Caller } from "@/lib/platform/egress/caller";
 import { type GuardedAnswer, guardedFetch } from "@/lib/platform/egress/guarded-fetch";
 import { writtenHeaders } from "@/lib/platform/egress/request-headers";
 import { AppError, isAppError } from "@/lib/shared/errors";
+import type { RecordedAnswer } from "@/lib/shared/executions";
 import { type Act, type Guard, toAct } from "@/lib/shared/tools/external-effects";
 import { mayChange, needsApproval } from "@/lib/web/pages/fetch-input";
+import { recordingFetch } from "./recorded-answers";
 
 export type Fetch = typeof guardedFetch;
 
@@ -41,6 +43,8 @@ type Asking = {
    */
   onRead?: (url: string) => void;
   fetch?: Fetch;
+  /** Receives the first small answers. */
+  answers?: RecordedAnswer[];
   /** Called before each request. It throws an error to refuse the request. */
   before?: (...asked: z.output<typeof fetchArgs>) => Promise<void>;
 };
@@ -49,7 +53,8 @@ type Asking = {
  * Returns a `fetch` through the egress guard, which refuses addresses that are not public. Failures are
  * AppErrors.
  */
-export function fetching({ caller, signal, onRead, fetch = guardedFetch, before }: Asking) {
+export function fetching({ caller, signal, onRead, fetch = guardedFetch, answers, before }: Asking) {
+  const send = answers ? recordingFetch(fetch, answers) : fetch;
   const limit = pLimit(AT_ONCE);
   return ([url, options]: z.output<typeof fetchArgs>) =>
     limit(async () => {
@@ -61,7 +66,7 @@ export function fetching({ caller, signal, onRead, fetch = guardedFetch, before 
         body: base64 === undefined ? body : Buffer.from(base64, "base64"),
       };
       const limits = { maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, signal, onLost: onRead };
-      const answer = await fetch(url, { caller, ...asked, ...limits }).catch((error: unknown) => {
+      const answer = await send(url, { caller, ...asked, ...limits }).catch((error: unknown) => {
         // The code ended without awaiting this request, so the failure is expected and no caller sees it.
         throw signal?.aborted ? new AppError("unavailable", "The code has ended.") : error;
       });

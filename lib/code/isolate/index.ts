@@ -1,7 +1,6 @@
 import { SourceError } from "@/lib/code/compile/source-error";
 import { singleton } from "@/lib/ground/base/process";
 import type { Caller } from "@/lib/platform/egress/caller";
-import { guardedFetch } from "@/lib/platform/egress/guarded-fetch";
 import { AppError } from "@/lib/shared/errors";
 import type { RecordedAnswer } from "@/lib/shared/executions";
 import type { Marked } from "@/lib/shared/origins";
@@ -15,7 +14,6 @@ import { lowered, type SandboxLimits } from "./limits";
 import { rateLimited } from "./pace";
 import { SandboxPool } from "./pool";
 import type { SandboxOutcome } from "./protocol";
-import { recordingFetch } from "./recorded-answers";
 import { asWritten, type SandboxSource, withoutTypes } from "./source";
 
 const MAX_CODE_CHARS = 1_000_000;
@@ -77,7 +75,6 @@ export async function runInSandbox(request: SandboxRequest): Promise<{ result: u
   const { agentId, code, args = {}, onLog, by = { author: "agent", cause: null } } = request;
   const { onRead, onReadStored, tool, guard, mayReach } = request;
   const answers: RecordedAnswer[] = [];
-  const fetch = tool === undefined ? request.fetch : recordingFetch(request.fetch ?? guardedFetch, answers);
   const limits = lowered(request.limits);
   const logs: string[] = [];
   const began = performance.now();
@@ -97,7 +94,10 @@ export async function runInSandbox(request: SandboxRequest): Promise<{ result: u
     mayReach?.("fetch_url");
     await guardRequest?.(...asked);
   };
-  const asking = { caller: { agentId, tool, ...callOf(by) }, signal: over.signal, onRead, fetch };
+  const asking = {
+    ...{ caller: { agentId, tool, ...callOf(by) }, signal: over.signal, onRead, fetch: request.fetch },
+    answers: tool === undefined ? undefined : answers,
+  };
   const { callTool } = request;
   const how = { signal: over.signal, ...(guard && { hold }) };
   const { call, startedCalls } = rateLimited(

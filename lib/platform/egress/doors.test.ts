@@ -51,6 +51,7 @@ const UNGUARDED: Record<string, string> = {
   "lib/code/deno/opencode/http.ts": "asks a program of this server on loopback",
   "lib/code/isolate/fetch.ts": "the fetch that it is given is the guarded one",
   "lib/code/isolate/host.ts": "calls lib/code/isolate/fetch.ts",
+  "lib/code/isolate/recorded-answers.ts": "the fetch that it is given is the guarded one",
   "lib/code/skills/address.ts": "the fetch that it is given is the guarded one",
   "lib/ground/base/env.ts": "parses addresses",
   "lib/models/providers/ask-for-models.ts": "asks a provider whose address the user or the operator sets",
