@@ -103,7 +103,7 @@ test("CALLS lists calls of existing tools only", () => {
   expect(Object.keys(CALLS).filter((name) => !names.includes(name))).toEqual([]);
 });
 
-test.each(sample(TOOLS, 5))(
+test.each(sample(TOOLS, 8))(
   "tool %s returns and changes nothing of the other agent",
   async (name, tool) => {
     const outputs: unknown[] = [];

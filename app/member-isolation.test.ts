@@ -193,7 +193,7 @@ describe.each([
     before = [await agentRows(), await privateRows()];
   });
 
-  test.each(sample(SCOPED, 4, name === "guest" ? 1 : 0))(
+  test.each(sample(SCOPED, 8, name === "guest" ? 1 : 0))(
     "gets no answer about the agent from %s",
     async (file) => {
       const wanted = { id: ids[name], word: SECRET, methods };
@@ -210,7 +210,7 @@ describe.each([
 const READERS = isWhole ? (["use", "edit"] as const) : (["edit"] as const);
 
 describe.each(READERS)("a member who may %s", (right) => {
-  test.each(sample(SCOPED, 2))("reads nothing of a private conversation by %s", async (file) => {
+  test.each(sample(SCOPED, 4))("reads nothing of a private conversation by %s", async (file) => {
     expect(await leaksOf(file, { id: ids[right], word: PRIVATE, methods: READS })).toEqual([]);
   });
 });
@@ -219,7 +219,7 @@ describe("a token of a member who may edit", () => {
   const asMember = async <T>(work: () => Promise<T>) => actingAs(await actorOf(ids.edit), work);
 
   // The routes that the sample of reads by cookie leaves out.
-  test.each(sample(SCOPED, 2, 1))(
+  test.each(sample(SCOPED, 4, 1))(
     "reads and changes nothing of a private conversation by %s",
     async (file) => {
       const before = await privateRows();
@@ -237,7 +237,7 @@ describe("a token of a member who may edit", () => {
 const TOOLS = toolsets.flatMap(({ tools }) => Object.entries(tools));
 
 describe.each(READERS)("the agent of a member who may %s", (right) => {
-  test.each(sample(TOOLS, 6))("reads nothing of a private conversation with %s", async (name, tool) => {
+  test.each(sample(TOOLS, 8))("reads nothing of a private conversation with %s", async (name, tool) => {
     const own = await actingAs(await actorOf(ids[right]), () => talk(agent, "Hello"));
     const before = await privateRows();
     const outputs: unknown[] = [];
@@ -275,7 +275,7 @@ describe.each(["use", "edit"] as const)("the writes of a member who may %s", (ri
     before = await rows();
   });
 
-  test.each(sample(SCOPED, 4, right === "use" ? 2 : 3))(
+  test.each(sample(SCOPED, 8, right === "use" ? 2 : 3))(
     "get no answer about a private conversation from %s",
     async (file) => {
       expect(await leaksOf(file, { id: ids[right], word: PRIVATE, methods: WRITES })).toEqual([]);

@@ -127,7 +127,7 @@ describe("a token with all scopes", () => {
     before = await stored();
   });
 
-  test.each(sample(API, 3))(
+  test.each(sample(API, 6))(
     "gets nothing of another agent from %s",
     async (file) => {
       const leaks: string[] = [];

@@ -24,10 +24,9 @@ const eventOn = (page: Page, title: string) =>
     .getByRole("button", { name: new RegExp(title) })
     .or(page.getByRole("link", { name: new RegExp(title) }));
 
-test("events move in both directions with a CalDAV server, a conflict is decided, and a subscription comes and goes", async ({
-  page,
-  easel,
-}) => {
+test("events move in both directions with a CalDAV server, a conflict is decided, and a subscription comes and goes", {
+  tag: "@long",
+}, async ({ page, easel }) => {
   const server = await DavServer.start();
   const address = server.url.replace("127.0.0.1", "localhost");
   try {

@@ -24,7 +24,7 @@ test("sanitizes file names and returns them in the headers", async ({ easel }) =
   }
 });
 
-test("rejects 51 MB with an error, however they are sent", async ({ easel, folder }) => {
+test("rejects 51 MB with an error, however they are sent", { tag: "@long" }, async ({ easel, folder }) => {
   const bytes = Buffer.alloc(51_000_000);
   const whole = await upload(easel.url, "big.bin", bytes);
   expect([whole.status, whole.body.error.message]).toEqual([413, expect.stringContaining("50 MB")]);

@@ -39,11 +39,9 @@ async function connect(page: Page, { address, password, imapPort, smtpPort }: Ma
   await expect(page.getByText(`Connected as ${address}`)).toBeVisible();
 }
 
-test("connects an account, reads a mail, and sends the answer once although the server is killed while it is accepted", async ({
-  page,
-  easel,
-  mail,
-}) => {
+test("connects an account, reads a mail, and sends the answer once although the server is killed while it is accepted", {
+  tag: "@long",
+}, async ({ page, easel, mail }) => {
   test.setTimeout(240_000);
   await connect(page, mail);
   await page.getByRole("checkbox", { name: "INBOX" }).check();

@@ -39,8 +39,7 @@ const skipped = isLong ? undefined : /@long/;
 
 /**
  * A worker belongs to one project and has its own server and browser. Without this limit, each worker would start both
- * for each project. With it, the shorter projects have one worker and the long one has two, and all end at about the
- * same time.
+ * for each project. With it, the shorter projects have one worker, and the long one takes theirs over when they end.
  */
 const workers = isWhole ? undefined : 1;
 
@@ -49,8 +48,9 @@ export default defineConfig({
   globalSetup: "./data-folder.ts",
   outputDir: "../test-results",
   grepInvert: skipped,
-  // Twice the cores of the smallest machine, because a journey waits for about half of its time.
-  workers: 4,
+  // The smallest machine has two cores, and a journey waits for some of its time. A fourth worker makes all of them
+  // slower than three are, because pages that wait draw and ask meanwhile.
+  workers: 3,
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: [["list"]],
@@ -63,7 +63,7 @@ export default defineConfig({
       use: unoptimised,
       testMatch: "*.spec.ts",
       testIgnore: [journeys, once, attacks, samples],
-      workers: 2,
+      workers,
     },
     { name: "attack", testMatch: attacks, testIgnore: awake, use: wide, workers },
     // Journeys tagged @once do not depend on the screen size, so they run only in the project `desktop`. For

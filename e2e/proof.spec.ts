@@ -94,7 +94,7 @@ export default function Shop({ title = "Goods" }) {
 }`;
 
 test("finds a renamed column at once, and shows both versions before a press mends tool and component", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page, easel }) => {
   const send = (path: string, body: unknown) => call(easel.url, "POST", `/api/${path}`, body);
   await send("database/sql", { sql: "CREATE TABLE goods (name TEXT, price REAL)" });
