@@ -100,7 +100,7 @@ beforeAll(async () => {
   // A board that is shared without its agent gives no right on the agent.
   const board = await createBoard(agent, { name: SECRET, tiles: [] }, { author: "person", cause: null });
   const shared = [ids.stranger, ids.guest].map((memberId) => ({ memberId, right: "edit" as const }));
-  await changeBoardSharing({ agentId: agent, id: board.id }, OWNER_ID, { members: shared });
+  await changeBoardSharing({ agentId: agent, id: board.id }, OWNER_ID, { everyone: "edit", members: shared });
   await readNewTexts(new AbortController().signal, 60_000);
   await indexWritten(new AbortController().signal, 60_000);
   // Use a single id of each kind, because the check does not depend on the row.

@@ -7,9 +7,9 @@ import { listSharedBoards } from "@/lib/store/members/board-sharing";
 
 export const metadata = titled(() => t("noAgent"));
 
-/** Guests with whom no agent is shared see only this page, and boards that are shared with them. */
+/** Members who may use no agent see only this page, and boards that are shared with them. */
 export default async function NoAgentPage() {
-  const { id } = await requireSignIn("/");
+  const member = await requireSignIn("/");
   if (await hasAgent()) redirect("/");
-  return <NoAgent hasNone boards={await listSharedBoards(id)} />;
+  return <NoAgent hasNone boards={await listSharedBoards(member)} />;
 }

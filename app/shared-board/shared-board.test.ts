@@ -16,6 +16,7 @@ import { createBoard } from "@/lib/store/agents/boards";
 import { changeSetting } from "@/lib/store/agents/change-settings";
 import { publish } from "@/lib/store/bus";
 import { asJson, db, sql } from "@/lib/store/db";
+import { listSharedBoards } from "@/lib/store/members/board-sharing";
 import { testDatabase } from "@/lib/store/testing/database";
 import { PUT as SHARE } from "../api/boards/[id]/sharing/route";
 
@@ -110,7 +111,8 @@ async function share(right?: BoardRight): Promise<void> {
   const all = right ? [people.ada, people.gus].map(({ id: memberId }) => ({ memberId, right })) : [];
   const response = await send(SHARE, "PUT", owner, { body: { members: all } });
   expect(response.status).toBe(200);
-  expect((await response.json()).sharing.members).toHaveLength(all.length);
+  // A request without the field shares the board with no other member.
+  expect((await response.json()).sharing).toMatchObject({ everyone: null, members: { length: all.length } });
 }
 
 const places = [{ id: "code", x: 0, y: 0, w: 6, h: 9 }];
@@ -177,6 +179,30 @@ test("an editor arranges the tiles under their own name; a guest never edits", a
   expect((await send(ARRANGE, "PATCH", cookie, { body: taken })).status).toBe(422);
   expect((await send(ARRANGE, "PATCH", people.gus.cookie, { body: { places } })).status).toBe(403);
   expect((await (await send(READ, "GET", people.gus.cookie)).json()).board.right).toBe("read");
+});
+
+test("a board that is shared with every member opens to all but guests, who need a share by name", async () => {
+  const shareWith = async (everyone: BoardRight | null, named: { memberId: string; right: BoardRight }[]) =>
+    expect((await send(SHARE, "PUT", owner, { body: { everyone, members: named } })).status).toBe(200);
+  const { ada, bob, gus } = people;
+  const rightOf = async ({ cookie }: { cookie: string }) => {
+    const response = await send(READ, "GET", cookie);
+    return response.status === 200 ? (await response.json()).board.right : response.status;
+  };
+  await shareWith("read", [{ memberId: ada.id, right: "edit" }]);
+  expect(await Promise.all([ada, bob, gus].map(rightOf))).toEqual(["edit", "read", 404]);
+  const boardsOf = (role: "member" | "guest", { id }: { id: string }) => listSharedBoards({ id, role });
+  expect(await boardsOf("member", ada)).toMatchObject([{ id: board, name: "Party" }]);
+  expect(await boardsOf("member", bob)).toHaveLength(1);
+  expect(await boardsOf("guest", gus)).toEqual([]);
+  // The stronger of two rights counts, except for guests.
+  await shareWith(
+    "edit",
+    [ada, gus].map(({ id: memberId }) => ({ memberId, right: "read" as const })),
+  );
+  expect(await Promise.all([ada, bob, gus].map(rightOf))).toEqual(["edit", "edit", "read"]);
+  await shareWith(null, []);
+  expect(await Promise.all([ada, bob, gus].map(rightOf))).toEqual([404, 404, 404]);
 });
 
 test("the stream of an open page reports changes, and ends within two seconds of the end of the sharing", async () => {

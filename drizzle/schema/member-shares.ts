@@ -1,4 +1,5 @@
-import { index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { index, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { BOARD_RIGHTS, SHARED_RIGHTS } from "@/lib/shared/members/roles";
 import { agentId } from "./agents";
 import { createdAt } from "./columns";
@@ -31,14 +32,17 @@ export const conversationShares = pgTable(
   ],
 );
 
-/** Members with whom a board is shared without its agent. They see what the member `shared_by` sees on it. */
+/**
+ * Members with whom a board is shared without its agent. They see what the member `shared_by` sees on it. `member_id`: null
+ * in the row of all members except guests.
+ */
 export const boardShares = pgTable(
   "board_shares",
   {
     agentId,
     /** Without a reference, so that the sharing outlasts the deletion of a board, which can be undone. */
     boardId: uuid("board_id").notNull(),
-    memberId: memberRow(),
+    memberId: uuid("member_id").references(() => members.id, { onDelete: "cascade" }),
     right: text("right", { enum: BOARD_RIGHTS }).notNull(),
     sharedBy: uuid("shared_by")
       .notNull()
@@ -46,7 +50,8 @@ export const boardShares = pgTable(
     createdAt,
   },
   (t) => [
-    primaryKey({ columns: [t.agentId, t.boardId, t.memberId] }),
+    uniqueIndex("board_shares_by_name").on(t.agentId, t.boardId, t.memberId),
+    uniqueIndex("board_shares_everyone").on(t.agentId, t.boardId).where(sql`member_id is null`),
     index("board_shares_of").on(t.memberId),
   ],
 );

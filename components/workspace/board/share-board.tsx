@@ -14,20 +14,21 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { t } from "@/lib/shared/i18n/en/board";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { t as members } from "@/lib/shared/i18n/en/members";
-import type { BoardRight } from "@/lib/shared/members/roles";
+import type { BoardRight, Role } from "@/lib/shared/members/roles";
 import { boardSharingView } from "@/lib/shared/members/view";
 
 type ShareBoardProps = { agent: string; board: { id: string; name: string }; onClose: () => void };
 
-/** Lets the owner of the agent choose the members who may open a board without its agent. */
+/** Lets the owner of the agent choose who may open a board without its agent. Each choice is saved at once. */
 export function ShareBoard({ agent, board: { id, name }, onClose }: ShareBoardProps) {
   const { me } = useRights();
   const { members: all, error: listError } = useMembers();
   const { sharing, change, error } = useSharing(`/api/boards/${id}/sharing`, boardSharingView);
   const problem = listError ?? error;
   const give = (memberId: string, right: BoardRight | null) => {
-    const rest = (sharing?.members ?? []).filter((one) => one.memberId !== memberId);
-    change({ members: right ? [...rest, { memberId, right }] : rest });
+    if (!sharing) return;
+    const rest = sharing.members.filter((one) => one.memberId !== memberId);
+    change({ ...sharing, members: right ? [...rest, { memberId, right }] : rest });
   };
   const copyLink = async () => {
     await copyText(`${location.origin}/shared-board/${agent}/${id}`);
@@ -45,21 +46,25 @@ export function ShareBoard({ agent, board: { id, name }, onClose }: ShareBoardPr
             aria-label={members("sharing")}
             className="flex max-h-80 flex-col divide-y divide-line overflow-y-auto"
           >
+            <RightChoice
+              about={members("everyoneHint")}
+              right={sharing.everyone}
+              rights={rightsFor("member")}
+              onRight={(everyone) => change({ ...sharing, everyone })}
+            >
+              {members("everyone")}
+            </RightChoice>
             {all
               .filter((member) => member.id !== me)
               .map((member) => {
                 const right = sharing.members.find(({ memberId }) => memberId === member.id)?.right ?? null;
-                const isGuest = member.role === "guest";
                 return (
                   <RightChoice
                     key={member.id}
                     about={roleName(member.role)}
                     // Guests never edit.
-                    right={right && isGuest ? "read" : right}
-                    rights={[
-                      ["read", members("read")] as const,
-                      ...(isGuest ? [] : [["edit", members("edit")] as const]),
-                    ]}
+                    right={right && member.role === "guest" ? "read" : right}
+                    rights={rightsFor(member.role)}
                     onRight={(right) => give(member.id, right)}
                   >
                     {nameOf(member)}
@@ -84,3 +89,8 @@ export function ShareBoard({ agent, board: { id, name }, onClose }: ShareBoardPr
     </Dialog>
   );
 }
+
+const rightsFor = (role: Role) => [
+  ["read", members("read")] as const,
+  ...(role === "guest" ? [] : [["edit", members("edit")] as const]),
+];

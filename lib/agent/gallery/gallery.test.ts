@@ -293,13 +293,19 @@ describe("members", () => {
     if (!bob) throw new Error("The member was not stored");
     const { id } = await createBoard(agent, { name: "Kitchen", tiles: [] }, user);
     await createBoard(agent, { name: "Other", tiles: [] }, user);
+    // A board that is shared twice is listed once.
     await changeBoardSharing({ agentId: agent, id }, OWNER_ID, {
-      members: [{ memberId: bob.id, right: "read" }],
+      ...{ everyone: "read", members: [{ memberId: bob.id, right: "read" }] },
     });
     const { items } = await as(bob, () => list({ memberId: bob.id }));
     expect(items).toMatchObject([{ title: "Kitchen", content: { kind: "board", isShared: true } }]);
     const copied = as(bob, () => remix({ member: bob, to: other, kind: "board", agent, id }));
     await expect(copied).rejects.toMatchObject({ code: "not_found" });
+    await changeBoardSharing({ agentId: agent, id }, OWNER_ID, { everyone: "edit", members: [] });
+    expect(await as(bob, () => titles({ memberId: bob.id }))).toEqual(["Kitchen"]);
+    await sql()`update members set role = 'guest' where id = ${bob.id}`;
+    publishMembers();
+    expect(await as(bob, () => titles({ memberId: bob.id }))).toEqual([]);
   });
 
   test("see open apps without the link and the visitors of their owner", async () => {

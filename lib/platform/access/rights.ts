@@ -121,7 +121,7 @@ async function boardFor(member: Member, board: BoardRef): Promise<OpenBoard | nu
   const own = await rightOn(member.id, agentId);
   if (own !== null)
     return { ...board, right: includesRight(own, "edit") ? "edit" : "read", viewer: member.id };
-  const share = await readBoardShare(member.id, board);
+  const share = await readBoardShare(member, board);
   if (!share) return null;
   // Guests never edit.
   return { ...board, right: hasRole(member.role, "member") ? share.right : "read", viewer: share.sharedBy };

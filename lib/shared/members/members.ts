@@ -65,6 +65,8 @@ export const conversationSharing = z.strictObject({
   members: z.array(uuid).max(MAX_MEMBERS),
 });
 
+/** `everyone`: the right of every member except guests; null if omitted. `members`: members by name. */
 export const boardSharing = z.strictObject({
+  everyone: z.enum(BOARD_RIGHTS).nullable().default(null),
   members: z.array(z.strictObject({ memberId: uuid, right: z.enum(BOARD_RIGHTS) })).max(MAX_MEMBERS),
 });

@@ -55,7 +55,9 @@ const sharingOfConversation = z.object({ everyone: z.boolean(), members: z.array
 export type ConversationSharing = z.infer<typeof sharingOfConversation>;
 export const conversationSharingView = z.object({ sharing: sharingOfConversation });
 
+/** `everyone`: the right of every member except guests. `members`: members by name. */
 const sharingOfBoard = z.object({
+  everyone: z.nullable(z.enum(BOARD_RIGHTS)),
   members: z.array(z.object({ memberId: z.string(), right: z.enum(BOARD_RIGHTS) })),
 });
 export type BoardSharing = z.infer<typeof sharingOfBoard>;

@@ -132,10 +132,13 @@ const ITEMS: Record<GalleryKind, (memberId: string, agentId: string | undefined)
 
 /** SQL for boards that are shared with the member without their agents. */
 const sharedBoards = (memberId: string) => sql()`
-  select b.agent_id, 'board', b.id::text, b.name, '', greatest(b.updated_at, s.created_at)
+  select b.agent_id, 'board', b.id::text, b.name, '', greatest(b.updated_at, max(s.created_at))
   from board_shares s join boards b on b.agent_id = s.agent_id and b.id = s.board_id
     join agents g on g.id = s.agent_id and g.member_id = s.shared_by and g.deleted_at is null
-  where s.member_id = ${memberId} and not exists (select from reach where reach.id = s.agent_id)`;
+  where (s.member_id = ${memberId} or s.member_id is null and exists (
+      select from members m where m.id = ${memberId} and m.role <> 'guest' and m.removed_at is null))
+    and not exists (select from reach where reach.id = s.agent_id)
+  group by b.agent_id, b.id`;
 
 /** SQL for exports `f` that the member may see. If the conversation of an export is deleted, its readers are unknown. */
 const exportsOf = () => sql()`
