@@ -193,7 +193,7 @@ test("the owner publishes a component in its menu, and unpublishes it in the set
   await dialog.getByLabel("Visible: phone").click();
   await dialog.getByLabel("Fill in: phone").click();
   await dialog.getByRole("button", { name: "More" }).click();
-  await dialog.getByLabel("Rows of a visitor per day").fill("2");
+  await dialog.getByLabel("Rows of a visitor per day").fill("3");
   await dialog.getByLabel("Sites that may embed it").fill("example.com");
   await expect(dialog.getByText("Not an origin: example.com")).toBeVisible();
   await dialog.getByLabel("Sites that may embed it").fill("https://example.com");
@@ -209,6 +209,26 @@ test("the owner publishes a component in its menu, and unpublishes it in the set
   await visitor.getByLabel("Your name").fill("Ann of the party");
   await visitor.getByRole("button", { name: "Save" }).click();
   await expect(visitor.getByLabel("Your name")).toHaveCount(0);
+  await appOf(visitor).getByLabel("Name").fill("Bea");
+  await appOf(visitor).getByRole("button", { name: "Add" }).click();
+  await expect(appOf(visitor).getByText("Bea")).toBeVisible();
+
+  // The owner takes the visitor back in the history, where every row is listed.
+  await page.goto("/agent/history?author=visitor");
+  const change = page.getByRole("region", { name: "Version" });
+  await expect(change.getByRole("region", { name: "guests" })).toContainText("Bea");
+  await page.getByRole("region", { name: "Timeline" }).getByRole("link").last().click();
+  await expect(change.getByRole("region", { name: "guests" })).toContainText("Ann");
+  await accessible(page);
+  await change.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect(appOf(visitor).getByText("Ann", { exact: true })).toHaveCount(0);
+  await page.goto("/agent/history?author=visitor");
+  await change.getByRole("button", { name: "Take back all of visitor Ann of the party" }).click();
+  await expect(change.getByRole("status")).toContainText("1 change was taken back.");
+  await expect(appOf(visitor).getByText("Bea", { exact: true })).toHaveCount(0);
+  await appOf(visitor).getByLabel("Name").fill("Ann");
+  await appOf(visitor).getByRole("button", { name: "Add" }).click();
+  await expect(appOf(visitor).getByText("Ann", { exact: true })).toBeVisible();
 
   await page.goto("/settings/general");
   const list = page.getByRole("list", { name: "Apps" });

@@ -36,8 +36,17 @@ export const cause = z.union([
   z.object({ program: z.string() }),
   /** `program`: name of the program that showed the component, if Easel did not. */
   z.object({ sheet: z.object({ title: z.string(), program: z.optional(z.string()) }) }),
-  /** A visitor of a published app: its title, and the visitor's name or number. */
-  z.object({ app: z.object({ title: z.string(), visitor: z.string() }) }),
+  /**
+   * A visitor of a published app: its title, and the visitor's name or number. `ids` of both: missing in old
+   * versions.
+   */
+  z.object({
+    app: z.object({
+      title: z.string(),
+      visitor: z.string(),
+      ids: z.optional(z.object({ app: z.string(), visitor: z.string() })),
+    }),
+  }),
   /** The end of a session, which stores its summary. */
   z.object({ session: z.object({ conversationId: z.string() }) }),
   /** An automatic change by consolidation of facts. */

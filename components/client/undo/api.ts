@@ -1,4 +1,5 @@
 import { jsonBody, request } from "@/components/client/request";
+import { type UndoResult, undoResult } from "@/lib/shared/apps/views";
 import { type Change, changeList, type UndoAnswer, undoAnswer } from "@/lib/shared/changes";
 
 /** Restoring the database takes long. */
@@ -43,4 +44,10 @@ export async function undoChange(
   const body = { ...(from !== id && { from }), ...(isRedone && { redo: true }) };
   const init = { method: "POST", ...jsonBody(body), patienceMs: UNDO_MS };
   return undoAnswer.parse(await (await request(`/api/history/${id}/undo`, init)).json());
+}
+
+/** Takes back all that a visitor of an app wrote. */
+export async function undoVisitor(app: string, visitor: string): Promise<UndoResult> {
+  const init = { method: "POST", ...jsonBody({ visitor }), patienceMs: UNDO_MS };
+  return undoResult.parse(await (await request(`/api/apps/${app}/undo`, init)).json());
 }

@@ -3,6 +3,7 @@ import { expect, it, vi } from "vitest";
 import { FakeServer, refusal } from "@/components/client/testing/fake-server";
 import { drawPage } from "@/components/client/testing/page";
 import { aRevision, NOW } from "@/components/client/testing/samples";
+import type { Revision } from "@/lib/shared/history";
 import { RowsDetail } from "./rows-detail";
 
 const revision = { ...aRevision(1), kind: "database", name: "rows" } as const;
@@ -15,10 +16,17 @@ const table = {
   ],
 };
 
-function draw() {
+function draw(more: Partial<Revision> = {}) {
   const server = new FakeServer().on(`GET /api/history/${revision.id}/rows`, () => ({ tables: [table] }));
   const [onGo, onRestorePoint] = [vi.fn(), vi.fn()];
-  const entry = { revision, gist: undefined, now: NOW, isChosen: true, onGo, onRestorePoint };
+  const entry = {
+    revision: { ...revision, ...more },
+    gist: undefined,
+    now: NOW,
+    isChosen: true,
+    onGo,
+    onRestorePoint,
+  };
   return { ...drawPage(<RowsDetail {...entry} />, { server, path: "/agent/history" }), server, onGo };
 }
 const UNDO = `POST /api/history/${revision.id}/undo`;
@@ -40,4 +48,19 @@ it("undoes the change and opens the new version, or names the rows that changed 
   server.on(UNDO, () => ({ state: "undone", revisionId: aRevision(2).id }));
   fireEvent.click(undo);
   await waitFor(() => expect(onGo).toHaveBeenCalledWith(aRevision(2).id));
+});
+
+it("takes back all that the visitor of a change wrote", async () => {
+  const ids = { app: "a1", visitor: "v1" };
+  const cause = { app: { title: "Party", visitor: "Ann", ids } };
+  const { server, onGo } = draw({ author: "visitor", cause });
+  let sent: unknown;
+  server.on("POST /api/apps/a1/undo", ({ body }) => {
+    sent = body;
+    return { undone: 2, changed: [{ table: "trips", key: { id: "1" } }] };
+  });
+  fireEvent.click(await screen.findByRole("button", { name: "Take back all of visitor Ann" }));
+  const status = await screen.findByText(/2 changes were taken back/);
+  expect(status.textContent).toContain("1 row was changed by someone else since and stays.");
+  expect([sent, onGo.mock.calls]).toEqual([{ visitor: "v1" }, []]);
 });

@@ -3,7 +3,8 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Clock3, Undo2 } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { undoChange } from "@/components/client/undo/api";
+import { undoChange, undoVisitor } from "@/components/client/undo/api";
+import { takenBackText } from "@/components/client/undo/taken-back-text";
 import { titleOf } from "@/components/client/versions/kinds";
 import { troubleText } from "@/components/client/versions/trouble";
 import { VersionsWait } from "@/components/client/versions/versions-wait";
@@ -44,6 +45,12 @@ export function RowsDetail({
     mutationFn: () => undoChange({ id, from: id }, false),
     onSuccess: ({ revisionId }) => onGo(revisionId),
   });
+  const { cause } = revision;
+  const visitor = cause && "app" in cause ? cause.app : undefined;
+  const takeBack = useMutation({
+    mutationFn: (ids: { app: string; visitor: string }) => undoVisitor(ids.app, ids.visitor),
+  });
+  const problem = undo.error ?? takeBack.error;
   const heading = useRef<HTMLHeadingElement>(null);
   const chosen = isChosen ? id : undefined;
   useEffect(() => {
@@ -61,6 +68,16 @@ export function RowsDetail({
             <Clock3 aria-hidden />
             {t("goBackTo")}
           </Button>
+          {visitor?.ids && may({ right: "own" }) && (
+            <Button
+              variant="outline"
+              aria-disabled={takeBack.isPending}
+              onClick={() => visitor.ids && !takeBack.isPending && takeBack.mutate(visitor.ids)}
+              className="max-md:flex-1"
+            >
+              {t("takeBackAll", { name: visitor.visitor })}
+            </Button>
+          )}
           {may({ right: "edit" }) && (
             <Button
               aria-disabled={undo.isPending}
@@ -76,9 +93,14 @@ export function RowsDetail({
       <div className="flex flex-col gap-3 max-md:px-1">
         <EntryFacts revision={revision} summary={summary} before={undefined} now={now} />
       </div>
-      {undo.error && (
+      {takeBack.data && (
+        <p role="status" className="max-md:px-1">
+          {takenBackText(takeBack.data)}
+        </p>
+      )}
+      {problem && (
         <p role="alert" className="wrap-anywhere max-md:px-1">
-          {t("notUndone", { message: troubleText(undo.error) })}
+          {t("notUndone", { message: troubleText(problem) })}
         </p>
       )}
       {data ? (

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { jsonBody, request } from "@/components/client/request";
 import type { AppSource, NewApp } from "@/lib/shared/apps/contract";
-import { appList, appPlan, undoResult, visitorList, writeList } from "@/lib/shared/apps/views";
+import { appList, appPlan, visitorList, writeList } from "@/lib/shared/apps/views";
 
 export const APPS = ["apps"] as const;
 
@@ -37,6 +37,3 @@ export const listVisitors = async (id: string, signal?: AbortSignal) =>
 
 export const listWrites = async (id: string, visitor: string, signal?: AbortSignal) =>
   writeList.parse(await (await request(`/api/apps/${id}/writes?visitor=${visitor}`, { signal })).json());
-
-export const undoVisitor = async (id: string, visitor: string) =>
-  undoResult.parse(await (await request(`/api/apps/${id}/undo`, post({ visitor }))).json());

@@ -3,12 +3,14 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { failureText } from "@/components/client/failure";
+import { undoVisitor } from "@/components/client/undo/api";
+import { takenBackText } from "@/components/client/undo/taken-back-text";
 import { When } from "@/components/client/versions/when";
 import { Button } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field-error";
 import type { ListedVisitor } from "@/lib/shared/apps/views";
 import { t } from "@/lib/shared/i18n/en/apps";
-import { APPS, listVisitors, undoVisitor } from "./api";
+import { APPS, listVisitors } from "./api";
 import { WriteList } from "./write-list";
 
 /** Lists the visitors of an app, with the undo of what each of them wrote. */
@@ -71,8 +73,7 @@ export function VisitorList({ appId }: { appId: string }) {
       </ul>
       {undo.data && (
         <p role="status" className="text-ink-2">
-          {t("undone", { count: undo.data.undone })}
-          {undo.data.changed.length > 0 && ` ${t("left", { count: undo.data.changed.length })}`}
+          {takenBackText(undo.data)}
         </p>
       )}
       <FieldError>{(error ?? undo.error) && failureText(error ?? undo.error)}</FieldError>

@@ -97,7 +97,12 @@ async function write(visit: Visit, call: VisitorWrite, id: string): Promise<Call
   const permit = await permitFor(app.agentId, rule, scope, visitor.id);
   const by = {
     author: "visitor" as const,
-    cause: { app: { title: app.title, visitor: visitor.name || String(visitor.number) } },
+    cause: {
+      app: {
+        ...{ title: app.title, visitor: visitor.name || String(visitor.number) },
+        ids: { app: app.id, visitor: visitor.id },
+      },
+    },
     origins: [visitorOrigin(app.slug)],
     receipt: id,
   };

@@ -7,7 +7,10 @@ import { hasVisitor } from "@/lib/store/apps/visitors";
 import { markUndone, undoableWrites } from "@/lib/store/apps/writes";
 import { settleWrites } from "./settle";
 
-/** Takes back what a visitor wrote. Rows that someone else has changed since stay, and are returned. */
+/**
+ * Takes back what a visitor wrote. Rows that someone else has changed since stay, and are returned. Writes that were undone
+ * otherwise, such as in the history, do not count.
+ */
 export async function undoVisitor(app: AppRow, visitorId: string): Promise<UndoResult> {
   if (!(await hasVisitor(app.id, visitorId))) throw new AppError("not_found", "There is no such visitor.");
   await settleWrites(app.agentId);
@@ -18,9 +21,9 @@ export async function undoVisitor(app: AppRow, visitorId: string): Promise<UndoR
     cause: { sheet: { title: app.title } },
     origins: [visitorOrigin(app.slug)],
   };
-  const done = await takeBack(app.agentId, writes, by);
-  await markUndone([...done]);
-  const left = writes.filter(({ id }) => !done.has(id));
+  const { done, gone } = await takeBack(app.agentId, writes, by);
+  await markUndone([...done, ...gone]);
+  const left = writes.filter(({ id }) => !done.has(id) && !gone.has(id));
   const rows = new Map(left.map(({ table, key }) => [JSON.stringify([table, key]), { table, key }]));
   return { undone: done.size, changed: [...rows.values()] };
 }

@@ -9,15 +9,18 @@ export type Undoable = Written & { id: string; table: string };
 
 type Statement = { sql: string; params: Cell[] };
 
+/** Ids of the writes that were taken back, and of those of which nothing was left. */
+export type TakenBack = { done: Set<string>; gone: Set<string> };
+
 /**
- * Takes writes back, the newest first, each only if its row is still as the write left it. Returns the ids of those taken
- * back. Rows are compared with their types, so that other rows stay byte for byte.
+ * Takes writes back, the newest first, each only if its row is still as the write left it. Rows are compared with their
+ * types, so that other rows stay byte for byte.
  */
 export async function takeBack(
   agentId: string,
   writes: readonly Undoable[],
   by: WrittenBy,
-): Promise<Set<string>> {
+): Promise<TakenBack> {
   const statements = writes.map(statementOf);
   const done = new Set<string>();
   const mark = (results: boolean[], all: readonly Undoable[]) => {
@@ -38,7 +41,36 @@ export async function takeBack(
       mark(result, [one]);
     }
   }
-  return done;
+  const left = writes.filter(({ id }) => !done.has(id));
+  const gone = left.length > 0 ? await idsOfGone(agentId, left) : new Set<string>();
+  return { done, gone };
+}
+
+/** Returns the ids of writes of which nothing is left, because their rows were removed or are as before the first write. */
+async function idsOfGone(agentId: string, writes: readonly Undoable[]): Promise<Set<string>> {
+  const byRow = [...Map.groupBy(writes, ({ table, key }) => JSON.stringify([table, key])).values()];
+  const statements = byRow.map(goneStatement);
+  const results = await script({ agentId, statements, mode: "read" }).catch((error) => {
+    // A table or a column no longer exists.
+    if (isAppError(error) && error.code === "invalid") return [];
+    throw error;
+  });
+  const isGone = results.map((result) => result.kind === "read" && result.rows.length > 0);
+  return new Set(byRow.flatMap((all, at) => (isGone[at] ? all.map(({ id }) => id) : [])));
+}
+
+/** Returns a statement that reads a row if nothing is left of the writes of one row, which are the newest first. */
+function goneStatement(writes: readonly Undoable[]): Statement {
+  const [newest, oldest] = [writes[0], writes.at(-1)];
+  if (!newest || !oldest) throw new Error("There is no write");
+  const from = `main.${quoted(newest.table)} WHERE ${at(newest.key)}`;
+  const isMissing = `NOT EXISTS (SELECT 1 FROM ${from})`;
+  if (oldest.before === null) return { sql: `SELECT 1 WHERE ${isMissing}`, params: [] };
+  const first: Image = Object.assign({}, ...writes.map(({ before }) => before));
+  const same = Object.keys(first).map((name) => `AND quote(${quoted(name)}) = ?`);
+  const isBack = `EXISTS (SELECT 1 FROM ${from} ${same.join(" ")})`;
+  const sql = `SELECT 1 WHERE ${isBack} ${newest.after === null ? "" : `OR ${isMissing}`}`;
+  return { sql, params: Object.values(first) };
 }
 
 async function run(agentId: string, statements: Statement[], by: WrittenBy): Promise<boolean[]> {

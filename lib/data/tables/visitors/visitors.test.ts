@@ -114,7 +114,7 @@ test("a visitor changes only own rows, and each write can be taken back exactly"
     ...(await removeForVisitor(agentId, ann, [{ id: 1 }], BY)).written,
   );
   const all = undoable(writes);
-  expect((await takeBack(agentId, all, BY)).size).toBe(4);
+  expect((await takeBack(agentId, all, BY)).done.size).toBe(4);
   expect(await sql("select id, quote(item), quote(price), quote(note), quote(visitor) from orders")).toEqual(
     before,
   );
@@ -125,8 +125,30 @@ test("a row that was changed since stays", async () => {
   const { written } = await addForVisitor(agentId, ann, [{ item: "a" }, { item: "b" }], BY);
   await sql("update orders set note = 'seen' where item = 'a'");
   const all = undoable(written);
-  expect([...(await takeBack(agentId, all, BY))]).toEqual([all[0]?.id]);
+  const { done, gone } = await takeBack(agentId, all, BY);
+  expect([[...done], gone.size]).toEqual([[all[0]?.id], 0]);
   expect(await sql("select item from orders where visitor = 'ann' order by id")).toEqual([["Rye"], ["a"]]);
+});
+
+test("writes that were undone otherwise are gone, and changes of others are not", async () => {
+  const ann = await permit("ann");
+  const change = async (set: Record<string, string | number>, was: Record<string, string | number>) =>
+    (await changeForVisitor(agentId, ann, { key: { id: 1 }, set, was }, BY)).written;
+  const first = await change({ price: 9 }, { price: 2 });
+  const second = await change({ price: 10, item: "Pie" }, { price: 9, item: "Rye" });
+  const added = (await addForVisitor(agentId, ann, [{ item: "a" }], BY)).written;
+  const all = undoable([...first, ...second, ...added]);
+  await sql("update orders set price = 2.0 where id = 1");
+  await sql("delete from orders where item = 'a'");
+  const { done, gone } = await takeBack(agentId, all, BY);
+  expect([done.size, [...gone]]).toEqual([0, [all[0]?.id]]);
+  await sql("update orders set item = 'Rye' where id = 1");
+  expect([...(await takeBack(agentId, all, BY)).gone].sort()).toEqual(all.map(({ id }) => id).sort());
+  const removed = undoable((await removeForVisitor(agentId, ann, [{ id: 1 }], BY)).written);
+  await sql("insert into orders values (1, 'Rye', 2.0, 'other', 'ann')");
+  expect((await takeBack(agentId, removed, BY)).gone.size).toBe(0);
+  await sql("update orders set note = 'private' where id = 1");
+  expect((await takeBack(agentId, removed, BY)).gone.size).toBe(1);
 });
 
 test("a conflict shows only what the visitor may see", async () => {

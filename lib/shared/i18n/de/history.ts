@@ -22,6 +22,7 @@ export default {
   visitor: "Besucher",
   visitorNamed: "Besucher {name}",
   byVisitors: "Von Besuchern",
+  takeBackAll: "Alles von Besucher {name} zurücknehmen",
   copiedFrom: "kopiert von „{title}“",
   byRehearsal: "durch die Probe „{title}“",
   deletedConversation: "gelöschte Unterhaltung",

@@ -21,6 +21,7 @@ export const t = english("history", {
   visitor: "Visitor",
   visitorNamed: "Visitor {name}",
   byVisitors: "By visitors",
+  takeBackAll: "Take back all of visitor {name}",
   copiedFrom: "copied from “{title}”",
   byRehearsal: "by the rehearsal “{title}”",
   deletedConversation: "deleted conversation",
