@@ -1,7 +1,7 @@
 import type { Browser, Page } from "@playwright/test";
 import { alive } from "./alive.ts";
 import { expect, modelOf } from "./fixtures.ts";
-import { PHONE, sound } from "./looks.ts";
+import { accessible, PHONE, sound } from "./looks.ts";
 import { ownServer } from "./own-server.ts";
 import { Workspace } from "./page.ts";
 import type { EaselServer } from "./server.ts";
@@ -185,6 +185,11 @@ test("members see and do only what their role and their rights allow", { tag: "@
 });
 
 const CLOCK = "export default function Clock() { return <p>Tea at four</p>; }";
+const NOTE = `import { useAgentState } from "easel";
+export default function Note() {
+  const [text, setText] = useAgentState("note", "Tea");
+  return <textarea aria-label="Text" value={text} onChange={(event) => setText(event.target.value)} />;
+}`;
 /** Time for which a member is offline. */
 const OFFLINE_MS = process.env.JOURNEYS === "all" ? 60_000 : 3_000;
 
@@ -202,6 +207,13 @@ test("two members arrange one board, and one of them is offline for a while", {
   const { id } = await post("/api/boards", { name: "Ours" });
   for (const title of ["Bread", "Tea", "Cake"])
     await post(`/api/boards/${id}/tiles`, { title, component: { name: "Clock", props: {} }, w: 4, h: 4 });
+  await post("/api/components", { name: "Note", description: "Keeps a text", code: NOTE });
+  await post(`/api/boards/${id}/tiles`, {
+    title: "Note",
+    component: { name: "Note", props: {} },
+    w: 4,
+    h: 4,
+  });
   await open(page, "/settings/people");
   const bea = await join(browser, own, await invite(page, "Bea", "member", "edit"), "Bea");
   await open(page, `/board/${id}`);
@@ -213,8 +225,19 @@ test("two members arrange one board, and one of them is offline for a while", {
     for (const title of ["Bread", "Tea", "Cake"])
       await expect(tile(on, title).frameLocator("iframe").getByText("Tea at four")).toBeVisible();
 
+  // Both write in one text at the same time.
+  const note = (on: Page) => tile(on, "Note").frameLocator("iframe").getByLabel("Text");
+  const write = async (on: Page, text: string, place: "Home" | "End") => {
+    await note(on).click();
+    await note(on).press(`Control+${place}`);
+    await note(on).pressSequentially(text, { delay: 60 });
+  };
+  await Promise.all([write(page, " for two", "End"), write(bea, "Green ", "Home")]);
+  for (const on of both) await expect(note(on)).toHaveValue("Green Tea for two");
+
   await bea.context().setOffline(true);
   const since = Date.now();
+  await write(bea, " with milk", "End");
   // Bea moves Cake to the left, where Tea makes way, takes Bread off and renames Tea.
   for (let times = 0; times < 4; times++) await handle(bea, "Cake").press("ArrowLeft");
   await bea.getByRole("button", { name: "More for “Bread”" }).click();
@@ -229,6 +252,7 @@ test("two members arrange one board, and one of them is offline for a while", {
   // The owner makes Tea taller in the meantime.
   await handle(page, "Tea").press("Shift+ArrowDown");
   await handle(page, "Tea").press("Shift+ArrowDown");
+  await write(page, "Now: ", "Home");
   await expect(tile(page, "Bread")).toBeVisible();
   await bea.waitForTimeout(Math.max(0, OFFLINE_MS - (Date.now() - since)));
   await bea.context().setOffline(false);
@@ -236,13 +260,25 @@ test("two members arrange one board, and one of them is offline for a while", {
   for (const on of both) {
     await expect(tile(on, "Green tea")).toBeVisible();
     await expect(tile(on, "Bread")).toHaveCount(0);
+    await expect(note(on)).toHaveValue("Now: Green Tea for two with milk");
   }
   const { board } = await (await page.request.get(`/api/boards/${id}`)).json();
   expect(board.tiles).toMatchObject([
     { title: "Green tea", h: 6 },
     { title: "Cake", x: 4, y: 0, h: 4 },
+    { title: "Note" },
   ]);
   const places = (on: Page) =>
     on.locator("[data-tile]").evaluateAll((all) => all.map((each) => each.getAttribute("style")).sort());
   await expect.poll(() => places(bea)).toEqual(await places(page));
+
+  await page.getByRole("button", { name: "More for “Ours”" }).click();
+  await page.getByRole("menuitem", { name: "Share with members…" }).click();
+  await page
+    .getByRole("dialog")
+    .getByLabel(/^Every member/)
+    .selectOption("read");
+  const sharing = async () => (await (await page.request.get(`/api/boards/${id}/sharing`)).json()).sharing;
+  await expect.poll(sharing).toEqual({ everyone: "read", members: [] });
+  await accessible(page);
 });

@@ -1,7 +1,7 @@
 import type { UndoResult } from "@/lib/shared/apps/views";
 import { t } from "@/lib/shared/i18n/en/apps";
 
-/** Says how many changes of a visitor were taken back, and how many rows stay. */
+/** Returns the numbers of changes that were taken back and of rows that stay. */
 export const takenBackText = ({ undone, changed }: UndoResult): string =>
   [
     t("undone", { count: undone }),

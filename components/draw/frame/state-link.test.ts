@@ -57,7 +57,7 @@ function follower(link: StateLink) {
   const got: [key: string, value: unknown, seen: number][] = [];
   const refused: string[] = [];
   const follow = link.follow(
-    (...all) => got.push(all),
+    (key, value, seen) => got.push([key, value, seen]),
     (key, why) => refused.push(`${key}: ${why}`),
   );
   return { got, refused, ...follow };
@@ -109,6 +109,71 @@ describe("StateLink", () => {
     follower(link).set(1, [["m", 6]]);
     await rest();
     expect(bodies).toEqual([{ value: 5, sheet: "Tide board" }, { value: 6 }]);
+  });
+
+  it("sends the value that a frame has changed, and shows the merged value", async () => {
+    values.set("note", "Tea");
+    const sent: unknown[] = [];
+    const { fetch } = globalThis;
+    let merged: string | undefined;
+    vi.stubGlobal("fetch", async (path: string, init: RequestInit = {}) => {
+      if (init.method !== "PUT") return fetch(path, init);
+      const { value, base } = JSON.parse(String(init.body));
+      sent.push([base, value]);
+      return Response.json({ value: merged ?? value });
+    });
+    const link = new StateLink();
+    const got: [value: unknown, at: number][] = [];
+    const one = link.follow(
+      (_, value, __, at = 0) => got.push([value, at]),
+      () => {},
+    );
+    const at = () => got.at(-1)?.[1];
+    one.watch("note");
+    await rest();
+    const first = at();
+    one.set(1, [["note", "Tea f", first]]);
+    one.set(2, [["note", "Tea for", first]]);
+    one.set(3, [["note", "Tea for two", first]]);
+    await rest();
+    expect(sent).toEqual([
+      ["Tea", "Tea f"],
+      ["Tea f", "Tea for two"],
+    ]);
+    merged = "Green tea for two!";
+    one.set(4, [["note", "Tea for two!", first]]);
+    await rest();
+    expect(got.at(-1)?.[0]).toBe(merged);
+    // The frame made this write before it had the merged value, and the next one after.
+    one.set(5, [["note", "Tea for two!!", first]]);
+    await rest();
+    one.set(6, [["note", "Green tea for two?", at()]]);
+    await rest();
+    expect(sent.slice(3)).toEqual([
+      ["Tea for two!", "Tea for two!!"],
+      ["Green tea for two!", "Green tea for two?"],
+    ]);
+  });
+
+  it("sends the value that was changed before an outage", async () => {
+    values.set("note", "Tea");
+    const bodies: unknown[] = [];
+    const { fetch } = globalThis;
+    vi.stubGlobal("fetch", async (path: string, init: RequestInit = {}) => {
+      if (init.method === "PUT" && !isDown) bodies.push(JSON.parse(String(init.body)));
+      return fetch(path, init);
+    });
+    const link = new StateLink();
+    const one = follower(link);
+    one.watch("note");
+    await rest();
+    isDown = true;
+    one.set(1, [["note", "Tea 1", 1]]);
+    await rest();
+    one.set(2, [["note", "Tea 12", 1]]);
+    isDown = false;
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(bodies).toEqual([{ value: "Tea 12", base: "Tea" }]);
   });
 
   it("follows changes from elsewhere, each with the number of the follower's last write that it includes", async () => {

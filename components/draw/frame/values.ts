@@ -25,9 +25,9 @@ export class Values {
     this.#frame = frame;
     this.#send = send;
     this.#ofAgent = state.follow(
-      (key, value, seen) => {
+      (key, value, seen, at) => {
         this.agent.set(key, value);
-        send({ type: "state", key, value, seen });
+        send({ type: "state", key, value, seen, ...(at !== undefined && { at }) });
       },
       (key, why) => onRefused(t("stateNotStored", { key, why })),
       () => {

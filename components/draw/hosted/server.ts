@@ -68,7 +68,7 @@ export class HostedServer {
       };
       return values[key] ?? null;
     },
-    put: (key, value) => this.#call({ type: "set", key, value: value ?? null }),
+    put: async (key, value) => void (await this.#call({ type: "set", key, value: value ?? null })),
     hear: (_, onGap) => this.#joined(this.#stateHearers, onGap),
   };
 

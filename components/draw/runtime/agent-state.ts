@@ -1,9 +1,11 @@
 import { LIMITS } from "@/lib/shared/frame/limits";
-import type { Scope } from "@/lib/shared/frame/protocol";
+import type { Scope, ToFrame, ToPage } from "@/lib/shared/frame/protocol";
+import { keepCaret } from "./caret";
 import { failed } from "./failures";
 import { toPlain } from "./plain";
 import { send, sendLarge } from "./port";
 
+type Written = Extract<ToPage, { type: "set" }>["entries"][number];
 export type Update = (now: unknown) => unknown;
 export type Cell = {
   value: unknown;
@@ -11,15 +13,20 @@ export type Cell = {
   isLoaded: boolean;
   subscribe: (onChange: () => void) => () => void;
   read: () => unknown;
-  write: (update: Update) => void;
+  /** `initial` is the value that `update` gets instead of null. */
+  write: (update: Update, initial?: unknown) => void;
 };
 
 type Inside = Cell & {
   key: string;
   scope: Scope;
   arrive: () => void;
-  early: Update[];
+  early: [update: Update, initial: unknown][];
   written: number;
+  /** The initial value that the next write changes, because nothing was stored. */
+  changed: unknown;
+  /** Number of the last value from the page that was applied. */
+  at: number | undefined;
   listeners: Set<() => void>;
 };
 
@@ -59,13 +66,16 @@ export function cellOf(key: string, scope?: Scope): Cell {
     isLoaded: false,
     early: [],
     written: 0,
+    changed: undefined,
+    at: undefined,
     listeners,
     subscribe: (onChange) => {
       listeners.add(onChange);
       return () => listeners.delete(onChange);
     },
     read: () => cell.value,
-    write: (update) => (cell.isLoaded ? write(cell, update(cell.value)) : cell.early.push(update)),
+    write: (update, initial) =>
+      cell.isLoaded ? change(cell, update, initial) : cell.early.push([update, initial]),
   };
   cells.set(name, cell);
   send({ type: "watch", key, scope });
@@ -76,15 +86,32 @@ export function cellOf(key: string, scope?: Scope): Cell {
  * Applies a value from the page. Ignores the value if this frame has written since write number `seen`: the frame's
  * value is newer, and the page will adopt it.
  */
-export function receive(key: string, scope: Scope, value: unknown, seen: number): void {
+export function receive({ key, scope, value, seen, at }: Extract<ToFrame, { type: "state" }>): void {
   const cell = cells.get(nameOf(key, scope));
   if (!cell || dirty.has(cell) || cell.written > seen) return;
   const isFirst = !cell.isLoaded;
   cell.isLoaded = true;
-  show(cell, value ?? null);
+  cell.at = at;
+  keepCaret(() => show(cell, value ?? null));
   if (!isFirst) return;
-  for (const update of cell.early.splice(0)) write(cell, update(cell.value));
+  for (const [update, initial] of cell.early.splice(0)) change(cell, update, initial);
   cell.arrive();
+}
+
+function change(cell: Inside, update: Update, initial: unknown): void {
+  if (cell.value === null && !dirty.has(cell)) cell.changed = plainOrUndefined(initial);
+  write(cell, update(cell.value));
+}
+
+/** Returns the value if it can be sent as JSON. */
+function plainOrUndefined(value: unknown): unknown {
+  if (value === null || value === undefined) return undefined;
+  try {
+    const { value: plain, files } = toPlain(value, "The initial value");
+    return files.length > 0 ? undefined : plain;
+  } catch {
+    return undefined;
+  }
 }
 
 function write(cell: Inside, value: unknown): void {
@@ -134,13 +161,20 @@ export function flush(): void {
   const changed = [...dirty];
   dirty.clear();
   for (const cell of changed) {
-    const { key, scope, value } = cell;
+    const { key, scope } = cell;
     const id = ++sets;
     cell.written = id;
     try {
-      sendLarge({ type: "set", id, scope, entries: [[key, value]] }, `The state “${key}”`);
+      sendLarge({ type: "set", id, scope, entries: [entryOf(cell)] }, `The state “${key}”`);
     } catch (error) {
       failed("event", error);
     }
   }
+}
+
+function entryOf(cell: Inside): Written {
+  const { key, value, at, changed } = cell;
+  cell.changed = undefined;
+  if (at === undefined) return [key, value];
+  return changed === undefined ? [key, value, at] : [key, value, at, changed];
 }

@@ -35,7 +35,7 @@ function useCell<T>(cell: Cell, initial: T | (() => T)): [T, (next: Next<T>) => 
   if (waits) use(cell.loaded);
   const stored = useSyncExternalStore(cell.subscribe, cell.read);
   const set = useCallback(
-    (next: Next<T>) => cell.write((now) => (isUpdater(next) ? next((now ?? fallback) as T) : next)),
+    (next: Next<T>) => cell.write((now) => (isUpdater(next) ? next((now ?? fallback) as T) : next), fallback),
     [cell, fallback],
   );
   return [(stored ?? fallback) as T, set];

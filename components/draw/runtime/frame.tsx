@@ -55,7 +55,7 @@ function receive(message: ToFrame): void {
   else if (message.type === "rehearse") void rehearse();
   // Ignore failures of preloading: a later import loads the module again or reports the error.
   else if (message.type === "ahead") void import(message.module).catch(() => {});
-  else if (message.type === "state") receiveState(message.key, message.scope, message.value, message.seen);
+  else if (message.type === "state") receiveState(message);
   else if (message.type === "rows") receiveRows(message);
   else if (message.type === "room") receiveRoom(message);
   else settle(message.id, message.problem, message.value);

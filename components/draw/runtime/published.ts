@@ -59,7 +59,7 @@ export function start(load: Load, port?: MessagePort): void {
     else if (message.type === "held") holdFocus(message.isHeld);
     else if (message.type === "mount") void mount(message);
     else if (message.type === "props") update(message.props);
-    else if (message.type === "state") receiveState(message.key, message.scope, message.value, message.seen);
+    else if (message.type === "state") receiveState(message);
     else if (message.type === "rows") receiveRows(message);
     else if (message.type === "room") receiveRoom(message);
     else if (message.type === "done") settle(message.id, message.problem, message.value);

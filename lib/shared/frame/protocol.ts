@@ -77,8 +77,11 @@ export const toFrame = z.discriminatedUnion("type", [
   /** The user is typing outside the frame, so no component may take the focus. */
   z.strictObject({ type: z.literal("held"), isHeld: z.boolean() }),
   z.strictObject({ type: z.literal("ping"), id }),
-  /** A state value; null if none is stored. `seen` is the id of the last `set` that the value includes. */
-  z.strictObject({ type: z.literal("state"), key, scope, value: z.unknown(), seen: id }),
+  /**
+   * A state value; null if none is stored. `seen` is the id of the last `set` that the value includes. `at` is a number of
+   * the value, which the frame returns when it changes the value.
+   */
+  z.strictObject({ type: z.literal("state"), key, scope, value: z.unknown(), seen: id, at: z.optional(id) }),
   /** Controls the mode in which the user points at an element, with the pointer or with keys on the page. */
   z.strictObject({ type: z.literal("point"), move: z.enum(["begin", "next", "previous", "take", "end"]) }),
   /** Result of a message with an `id`, except for queries and `set`. */
@@ -223,11 +226,17 @@ export const toPage = z.discriminatedUnion("type", [
   }),
   z.strictObject({ type: z.literal("watch"), key, scope }),
   z.strictObject({ type: z.literal("unwatch"), key, scope }),
+  /**
+   * The third part of an entry is the `at` of the value that the frame has changed. The fourth is the initial value of the
+   * component, which was changed because that value was null.
+   */
   z.strictObject({
     type: z.literal("set"),
     id,
     scope,
-    entries: z.array(z.tuple([key, z.unknown()])).check(z.minLength(1), z.maxLength(LIMITS.keys)),
+    entries: z
+      .array(z.tuple([key, z.unknown(), z.optional(id), z.optional(z.unknown())]))
+      .check(z.minLength(1), z.maxLength(LIMITS.keys)),
   }),
   /**
    * Enters the room of the component and changes it: the whole presence, and values by key. The room is entered with the

@@ -4,7 +4,7 @@ import { sql } from "@/lib/store/db";
 import { listRevisions, readRevision } from "@/lib/store/revisions";
 import { testDatabase } from "@/lib/store/testing/database";
 import { resolveAgent } from "./agents";
-import { entries, keys, read, remove, type Writer, write } from "./state";
+import { entries, find, keys, read, remove, type Writer, write, writeMerged } from "./state";
 
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let agentId: string;
@@ -48,6 +48,25 @@ describe("a state key", () => {
       [2, null, "person"],
     ]);
     expect(await history("a%b")).toEqual([[1, { value: null }, "person"]]);
+  });
+
+  test("merges the changes of two users, with the origins of both", async () => {
+    await write(agentId, "note", "Tea", user);
+    await write(agentId, "note", "Green Tea", { ...user, origins: ["https://tea.example"] });
+    const merge = (base: unknown, value: unknown) => writeMerged(agentId, "note", { base, value }, user);
+    expect(await merge("Tea", "Tea for two")).toBe("Green Tea for two");
+    expect(await find(agentId, "note")).toEqual({
+      value: "Green Tea for two",
+      origins: ["https://tea.example"],
+    });
+    // The value as it is, written by the user alone.
+    expect(await merge("Green Tea for two", "Cake")).toBe("Cake");
+    expect((await find(agentId, "note"))?.origins).toEqual([]);
+    expect(await merge(null, "first")).toBe("Cakefirst");
+    const long = "x".repeat(600_000);
+    await write(agentId, "note", long, user);
+    await expect(merge("", "y".repeat(600_000))).rejects.toMatchObject({ code: "invalid" });
+    expect(await read(agentId, "note")).toBe(long);
   });
 
   test("stores any JSON, with U+FFFD instead of U+0000 and lone surrogates", async () => {

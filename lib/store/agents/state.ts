@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from "node:util";
 import { and, asc, eq, sql as raw } from "drizzle-orm";
 import type { TransactionSql } from "postgres";
 import { state } from "@/drizzle/schema";
 import { AppError } from "@/lib/shared/errors";
 import type { Cause, WholeRevision } from "@/lib/shared/history";
-import type { Marked } from "@/lib/shared/origins";
+import { joined, type Marked } from "@/lib/shared/origins";
 import { problemOfJson } from "@/lib/shared/text/storable";
 import { publish } from "@/lib/store/bus";
 import { asJson, db, jsonValue, sql } from "@/lib/store/db";
@@ -13,10 +14,12 @@ import {
   type By,
   causeOf,
   changing,
+  type Item,
   lock,
   type NewRevision,
   publishChange,
 } from "@/lib/store/revisions";
+import { mergeValues } from "./merge-values";
 
 const MAX_CHARS = 1_000_000;
 const SHAPE = { depth: 200, values: MAX_CHARS, anyText: true };
@@ -32,12 +35,15 @@ export async function find(
   agentId: string,
   key: string,
 ): Promise<{ value: unknown; origins: string[] } | undefined> {
-  const [row] = await db()
+  const [row] = await stored(agentId, key);
+  return row && { value: row.value, origins: row.origins ?? [] };
+}
+
+const stored = (agentId: string, key: string, tx?: TransactionSql) =>
+  db(tx)
     .select({ value: state.value, origins: liveOrigins(agentId, "state", key) })
     .from(state)
     .where(at(agentId, key));
-  return row && { value: row.value, origins: row.origins ?? [] };
-}
 
 export const read = async (agentId: string, key: string): Promise<unknown> =>
   (await find(agentId, key))?.value ?? null;
@@ -58,8 +64,35 @@ export async function write(agentId: string, key: string, value: unknown, by: Wr
     ]);
     return changed.length > 0;
   });
-  if (!isChanged) return;
-  publish({ type: "state", agent: agentId, key });
+  if (isChanged) publishWrite(item);
+}
+
+/**
+ * Stores the changes that lead from `base` to `value`, also if another user has changed the value since. Returns the value
+ * that is stored then, which may include text of the other user.
+ */
+export async function writeMerged(
+  agentId: string,
+  key: string,
+  { base, value }: { base: unknown; value: unknown },
+  by: Writer,
+): Promise<unknown> {
+  const item = { agentId, kind: "state", name: key } as const;
+  const { merged, isChanged } = await sql().begin(async (tx) => {
+    const [, [row]] = await Promise.all([lock(tx, item), stored(agentId, key, tx)]);
+    const merged = mergeValues(base, row?.value ?? null, value);
+    const origins = isDeepStrictEqual(merged, value)
+      ? by.origins
+      : joined(by.origins ?? [], row?.origins ?? []);
+    const changed = await put(tx, agentId, key, textOf(merged), { ...by, origins, cause: causeOf(by) });
+    return { merged, isChanged: changed.length > 0 };
+  });
+  if (isChanged) publishWrite(item);
+  return merged;
+}
+
+function publishWrite(item: Item & { kind: "state" }): void {
+  publish({ type: "state", agent: item.agentId, key: item.name });
   publishChange(item);
 }
 

@@ -15,11 +15,13 @@ type StateRequest = { params: z.infer<typeof params>; query: z.infer<typeof quer
 const USER = { author: "person", cause: null } as const;
 
 /**
+ * `base`: the value that the user changed to `value`. With it, changes of others since then are kept.
  * `sheet`: title of the surface whose component writes, for the history. `origins`: web origins that its
  * conversation has read.
  */
 const body = z.strictObject({
   value: jsonValue,
+  base: jsonValue.optional(),
   sheet: z.string().min(1).max(200).optional(),
   origins: z.optional(originList),
 });
@@ -31,7 +33,7 @@ const body = z.strictObject({
  */
 async function writer(
   agentId: string,
-  { sheet: surface, origins = [] }: Omit<z.infer<typeof body>, "value">,
+  { sheet: surface, origins = [] }: Pick<z.infer<typeof body>, "sheet" | "origins">,
 ) {
   if (surface === undefined && origins.length === 0) return USER;
   const { marked } = await state.keysMarked(agentId);
@@ -49,8 +51,11 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = routes({
   })),
   PUT: route(
     { agent: true, right: "use", params, query, body },
-    async ({ agentId, body: { value, ...by }, ...asked }) => {
-      await state.write(agentId, keyOf(asked), value, await writer(agentId, by));
+    async ({ agentId, body: { value, base, ...by }, ...asked }) => {
+      const [key, author] = [keyOf(asked), await writer(agentId, by)];
+      if (base !== undefined)
+        return { value: await state.writeMerged(agentId, key, { base, value }, author) };
+      await state.write(agentId, key, value, author);
       return { value };
     },
   ),

@@ -2,7 +2,7 @@ import { failureText } from "@/components/client/failure";
 import { ApiError } from "@/components/client/request";
 import type { Deed, SurfaceMay } from "@/lib/shared/components/surface";
 import { LIMITS } from "@/lib/shared/frame/limits";
-import type { Follower } from "../state-link";
+import type { Follower, StateWrite } from "../state-link";
 
 /** Decides which actions a component may perform without asking, and stores the user's permissions. */
 export type Warden = {
@@ -20,7 +20,6 @@ export type PendingConsent = {
   refused?: "person" | "policy";
 };
 
-type Write = readonly [key: string, value: unknown];
 type Speech = { deed: "says" | "answers"; text: string };
 type Speaking = Speech & { allow: () => void; refuse: (why: Error) => void };
 
@@ -34,7 +33,7 @@ const AGAIN_MS = 2_000;
 export class Consent {
   readonly #warden: Warden;
   readonly #listeners = new Set<() => void>();
-  readonly #writes = new Map<string, unknown>();
+  readonly #writes = new Map<string, StateWrite>();
   #to: { state: Follower; last: number } | undefined;
   #speaking: Speaking | undefined;
   #asks = false;
@@ -59,10 +58,16 @@ export class Consent {
     return () => this.#listeners.delete(listener);
   };
 
-  write(state: Follower, last: number, entries: readonly Write[]): void {
+  write(state: Follower, last: number, entries: readonly StateWrite[]): void {
     this.#to = { state, last };
-    for (const [key, value] of entries)
-      if (this.#writes.size < LIMITS.keys || this.#writes.has(key)) this.#writes.set(key, value);
+    for (const entry of entries) {
+      const [key, value] = entry;
+      const before = this.#writes.get(key);
+      // Of several writes, the last is passed on as a change of the value that the first one changed.
+      if (before)
+        this.#writes.set(key, before.length > 2 ? [key, value, before[2], before[3]] : [key, value]);
+      else if (this.#writes.size < LIMITS.keys) this.#writes.set(key, entry);
+    }
     if (this.#refused === "person") this.#drop();
     else if (this.#asks) this.#tell();
     else void this.#look();
@@ -144,7 +149,7 @@ export class Consent {
 
   #pass(): void {
     const { state, last } = this.#to ?? {};
-    if (last !== undefined) state?.set(last, [...this.#writes]);
+    if (last !== undefined) state?.set(last, [...this.#writes.values()]);
     this.#asks = false;
     this.#writes.clear();
   }
@@ -165,7 +170,7 @@ export class Consent {
 
   #tell(): void {
     this.#held = {
-      ...(this.#asks && { writes: Object.fromEntries(this.#writes) }),
+      ...(this.#asks && { writes: Object.fromEntries(this.#writes.values()) }),
       ...(this.#speaking && { speech: { deed: this.#speaking.deed, text: this.#speaking.text } }),
       ...(this.#refused && { refused: this.#refused }),
     };
