@@ -11,8 +11,8 @@ type Items = readonly unknown[];
 type Hunk = { at: number; end: number; items: Items };
 type Resolve = (base: Items, theirs: Items, mine: Items) => Items;
 
-/** Larger differences count as one change of everything. */
-const MAX_EDITS = 1_000;
+/** Larger differences count as one change of everything. Measured: finding that out takes about 0.1 s. */
+const MAX_EDITS = 300;
 const WORDS = /[\p{L}\p{M}\p{N}_]+|\s+|./gsu;
 
 /** Returns `theirs` with the changes that lead from `base` to `mine`. */
