@@ -1,18 +1,8 @@
 import { jsonBody, request } from "@/components/client/request";
 import { wholeRevision } from "@/lib/shared/history";
-import {
-  type RehearsalDetail,
-  type RehearsalView,
-  type RehearsedItem,
-  rehearsalDetail,
-  rehearsalList,
-} from "@/lib/shared/rehearsals";
+import { type RehearsalDetail, type RehearsedItem, rehearsalDetail } from "@/lib/shared/rehearsals";
 
 const LONG_MS = 120_000;
-
-export async function readRehearsals(signal?: AbortSignal): Promise<RehearsalView[]> {
-  return rehearsalList.parse(await (await request("/api/rehearsals", { signal })).json()).rehearsals;
-}
 
 export async function readRehearsal(id: string, signal?: AbortSignal): Promise<RehearsalDetail> {
   const response = await request(`/api/rehearsals/${id}`, { signal, patienceMs: LONG_MS });
@@ -22,10 +12,6 @@ export async function readRehearsal(id: string, signal?: AbortSignal): Promise<R
 export async function acceptRehearsal(id: string, hash: string, items?: RehearsedItem[]): Promise<void> {
   const init = { method: "POST", ...jsonBody({ hash, items }), patienceMs: LONG_MS };
   await request(`/api/rehearsals/${id}/accept`, init);
-}
-
-export async function undoRehearsal(id: string): Promise<void> {
-  await request(`/api/rehearsals/${id}/undo`, { method: "POST", patienceMs: LONG_MS });
 }
 
 export async function deleteRehearsal(id: string): Promise<void> {

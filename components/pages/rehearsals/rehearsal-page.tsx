@@ -3,8 +3,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Check, MessageCircle, Trash2, Undo2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { historyOf, tablesOf } from "@/components/client/events";
 import { LOOKS, titleOf } from "@/components/client/versions/kinds";
-import { chatOf } from "@/components/client/versions/start-rehearsal";
+import { chatOf, undoRehearsal } from "@/components/client/versions/rehearsals";
 import { troubleText } from "@/components/client/versions/trouble";
 import { useChangesOf } from "@/components/client/versions/use-version-changes";
 import { When } from "@/components/client/versions/when";
@@ -25,7 +26,7 @@ import { t } from "@/lib/shared/i18n/en/rehearsals";
 import { formatTag } from "@/lib/shared/i18n/locale";
 import { KINDS } from "@/lib/shared/kinds";
 import type { RehearsalDetail, RehearsedAct, RehearsedChange } from "@/lib/shared/rehearsals";
-import { acceptRehearsal, deleteRehearsal, readContent, readRehearsal, undoRehearsal } from "./api";
+import { acceptRehearsal, deleteRehearsal, readContent, readRehearsal } from "./api";
 import { stateOf } from "./state";
 
 /** Milliseconds between two reads while the rehearsal runs. */
@@ -36,13 +37,14 @@ export function RehearsalPage({ id, now }: { id: string; now: string }) {
     queryKey: ["rehearsals", id],
     queryFn: ({ signal }) => readRehearsal(id, signal),
     refetchOnMount: "always",
+    meta: { outdatedBy: (change) => historyOf(change) !== undefined || tablesOf(change) !== undefined },
     refetchInterval: ({ state }) => (isOver(state.data) ? false : WATCH_MS),
   });
   return (
     <PageMain>
       <PageBody width="rows" under="tabs">
         {data ? (
-          <Detail key={data.hash} detail={data} now={now} />
+          <Detail detail={data} now={now} />
         ) : error ? (
           <LoadFailure onRetry={() => void refetch()}>
             {t("loadError", { error: troubleText(error) })}

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { readRehearsals } from "@/components/client/versions/rehearsals";
 import { troubleText } from "@/components/client/versions/trouble";
 import { When } from "@/components/client/versions/when";
 import Link from "@/components/ui/kit/agent-base";
@@ -9,7 +10,6 @@ import { TabPage } from "@/components/ui/kit/page/tab-page";
 import { Skeleton } from "@/components/ui/skeleton";
 import { t } from "@/lib/shared/i18n/en/rehearsals";
 import type { RehearsalView } from "@/lib/shared/rehearsals";
-import { readRehearsals } from "./api";
 import { stateOf } from "./state";
 
 export function RehearsalsPage({ now }: { now: string }) {

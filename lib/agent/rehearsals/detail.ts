@@ -42,8 +42,12 @@ export async function findChanges({ id, sourceId, takenAt, databaseChange }: Sou
 
 export async function rehearsalDetail(agentId: string, id: string): Promise<RehearsalDetail> {
   const rehearsal = await readRehearsal(agentId, id);
-  const { changes, tables, hash } = await findChanges({ ...rehearsal, sourceId: agentId });
-  const [view, acts] = await Promise.all([viewOf(rehearsal), actsOf(rehearsal)]);
+  // The status is read before the changes: a run that is over has made all of them.
+  const view = await viewOf(rehearsal);
+  const [{ changes, tables, hash }, acts] = await Promise.all([
+    findChanges({ ...rehearsal, sourceId: agentId }),
+    actsOf(rehearsal),
+  ]);
   const shown = changes.map(({ sourceName: _, ...change }) => change);
   return { ...view, hash, changes: shown, tables, acts };
 }

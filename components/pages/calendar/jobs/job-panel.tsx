@@ -2,7 +2,7 @@
 
 import { FlaskConical, MessageCircle, Pencil, Play } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { startRehearsal } from "@/components/client/versions/start-rehearsal";
+import { startRehearsal } from "@/components/client/versions/rehearsals";
 import { Button } from "@/components/ui/button";
 import Link, { useRouter } from "@/components/ui/kit/agent-base";
 import { useRights } from "@/components/ui/kit/rights";

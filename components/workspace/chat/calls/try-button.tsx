@@ -2,7 +2,7 @@
 
 import { FlaskConical } from "lucide-react";
 import { useState } from "react";
-import { openFork } from "@/components/client/versions/start-rehearsal";
+import { openFork } from "@/components/client/versions/rehearsals";
 import { IconButton } from "@/components/ui/icon-button";
 import { useRights } from "@/components/ui/kit/rights";
 import { t } from "@/lib/shared/i18n/en/rehearsals";

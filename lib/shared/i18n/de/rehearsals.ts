@@ -9,6 +9,7 @@ export default {
   none: "Noch keine Proben. Öffne einen Job und wähle „Proben“, oder wähle unter einer Antwort „Von hier aus probieren“.",
   ofJob: "Job",
   ofFork: "Unterhaltung",
+  notBegun: "Nicht begonnen",
   running: "Läuft",
   waiting: "Wartet auf dich",
   completed: "Fertig",

@@ -8,6 +8,7 @@ export const t = english("rehearsals", {
   none: "No rehearsals yet. Open a job and choose Rehearse, or choose Try from here below an answer in a conversation.",
   ofJob: "Job",
   ofFork: "Conversation",
+  notBegun: "Not begun",
   running: "Running",
   waiting: "Waits for you",
   completed: "Finished",

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { notifyProblem } from "@/components/ui/kit/notify";
 import { baseOf } from "@/lib/shared/agents/agent-address";
 import { t } from "@/lib/shared/i18n/en/rehearsals";
-import { type RehearsalView, rehearsalView } from "@/lib/shared/rehearsals";
+import { type RehearsalView, rehearsalList, rehearsalView } from "@/lib/shared/rehearsals";
 import { jsonBody, request } from "../request";
 import { troubleText } from "./trouble";
 
@@ -27,6 +27,14 @@ export async function startRehearsal(body: Start): Promise<RehearsalView | undef
 export async function openFork(body: Exclude<Start, { job: string }>): Promise<void> {
   const rehearsal = await startRehearsal(body);
   if (rehearsal?.conversationId) location.assign(chatOf(rehearsal.id, rehearsal.conversationId));
+}
+
+export async function readRehearsals(signal?: AbortSignal): Promise<RehearsalView[]> {
+  return rehearsalList.parse(await (await request("/api/rehearsals", { signal })).json()).rehearsals;
+}
+
+export async function undoRehearsal(id: string): Promise<void> {
+  await request(`/api/rehearsals/${id}/undo`, { method: "POST", patienceMs: COPY_MS });
 }
 
 export const chatOf = (id: string, conversationId: string): string => `${baseOf(id)}/chat/${conversationId}`;
