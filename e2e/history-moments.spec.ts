@@ -44,7 +44,7 @@ test("restores a point in time after a preview, and undoes the restore", {
   expect(await ask("GET", "/api/state/later")).toEqual({ value: null });
   await expect(past.entry("Back to today").first()).toBeVisible();
 
-  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
   await expect(page.getByText(/^Undone: \d+ items$/)).toBeVisible();
   expect(await prompt()).toBe("You are at the second moment.");
   expect(await ask("GET", "/api/state/later")).toEqual({ value: 1 });

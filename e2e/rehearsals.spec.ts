@@ -37,8 +37,11 @@ test("a job is rehearsed, half of it accepted on the phone, and undone", {
   await expect(page.getByText("Accepted", { exact: true })).toBeVisible();
   expect(JSON.stringify(await call(url, "GET", "/api/state"))).not.toContain("high");
   expect(JSON.stringify(await query("select * from tides"))).toContain("noon");
-  await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText("Undone", { exact: true })).toBeVisible();
+  await page.goto("/agent/history");
+  const act = page.getByRole("listitem").filter({ hasText: "Rehearsal “Read the tide” accepted" });
+  await act.getByRole("button", { name: "Undo all" }).click();
+  await expect(page.getByText("Rehearsal “Read the tide” undone").first()).toBeVisible();
+  await expect(act.getByRole("button", { name: "Undo all" })).toHaveCount(0);
   expect(JSON.stringify(await query("select * from tides"))).not.toContain("noon");
 });
 

@@ -96,6 +96,7 @@ export function HistoryPage({ page, items, entry: initial, now }: HistoryPagePro
           <Timeline
             entries={entries}
             imports={shownImports}
+            isWhole={kind === undefined && name === undefined && author === undefined}
             now={now}
             chosen={restorePoint ? newestAt(entries, restorePoint) : shown}
             hrefOf={(id) => hrefOf({ ...filter, id })}

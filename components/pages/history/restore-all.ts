@@ -36,7 +36,8 @@ export function offerUndo(message: string, undo: () => Promise<string>): void {
   void notify(message, { id, duration: UNDO_MS, action: { label: common("undo"), onClick: run } });
 }
 
-async function runUndo(undo: () => Promise<string>): Promise<void> {
+/** Runs an undo, and notifies the user of the result. */
+export async function runUndo(undo: () => Promise<string>): Promise<void> {
   try {
     void notify(await undo());
   } catch (error) {

@@ -8,6 +8,8 @@ import { LoadFailure } from "@/components/ui/kit/page/load-failure";
 import { Skeleton } from "@/components/ui/skeleton";
 import { t } from "@/lib/shared/i18n/en/history";
 import type { HistoryImport } from "@/lib/shared/imports/contract";
+import { ActRow } from "./act-row";
+import { type ActGroup, withActs } from "./acts";
 import type { Entry } from "./api";
 import { dayHeading } from "./days";
 import { useAuthorName } from "./describe-version";
@@ -20,6 +22,8 @@ type TimelineProps = {
   entries: readonly Entry[] | undefined;
   /** Imports of other products, each as one row. */
   imports: readonly HistoryImport[];
+  /** True if no filter hides entries, so that those of one restore or rehearsal are one row. */
+  isWhole: boolean;
   now: string;
   chosen: string | undefined;
   hrefOf: (id: string) => string;
@@ -30,15 +34,30 @@ type TimelineProps = {
 };
 
 export function Timeline(props: TimelineProps) {
-  const { entries, imports, now, chosen, hrefOf, onChoose, onMove, older } = props;
+  const { entries, imports, isWhole, now, chosen, hrefOf, onChoose, onMove, older } = props;
   const authorName = useAuthorName();
   const zone = useTimeZone();
-  const days = useMemo(() => byDay(rowsOf(entries ?? [], imports), now, zone), [entries, imports, now, zone]);
+  const days = useMemo(
+    () => byDay(rowsOf(isWhole ? withActs(entries ?? []) : (entries ?? []), imports), now, zone),
+    [entries, isWhole, imports, now, zone],
+  );
   if (!entries) return <TimelineWaits />;
   const choose = (id: string) => {
     const entry = entries.find(({ revision }) => revision.id === id);
     if (entry) onChoose(entry);
   };
+  const rowOf = ({ revision, gist }: Entry) => (
+    <TimelineRow
+      key={revision.id}
+      revision={revision}
+      authorName={authorName(revision)}
+      summary={gist}
+      now={now}
+      href={hrefOf(revision.id)}
+      isChosen={revision.id === chosen}
+      onChoose={choose}
+    />
+  );
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     const rows = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-revision]")];
@@ -60,17 +79,18 @@ export function Timeline(props: TimelineProps) {
             {rows.map((row) =>
               "import" in row ? (
                 <ImportRow key={row.import.id} one={row.import} at={row.at} />
-              ) : (
-                <TimelineRow
-                  key={row.revision.id}
-                  revision={row.revision}
-                  authorName={authorName(row.revision)}
-                  summary={row.gist}
+              ) : "act" in row ? (
+                <ActRow
+                  key={row.entries.at(-1)?.revision.id}
+                  group={row}
+                  at={row.at}
                   now={now}
-                  href={hrefOf(row.revision.id)}
-                  isChosen={row.revision.id === chosen}
-                  onChoose={choose}
-                />
+                  isChosen={row.entries.some(({ revision }) => revision.id === chosen)}
+                >
+                  {row.entries.map(rowOf)}
+                </ActRow>
+              ) : (
+                rowOf(row)
               ),
             )}
           </ol>
@@ -118,15 +138,18 @@ function TimelineWaits() {
   );
 }
 
-type Row = { at: string } & (Entry | { import: HistoryImport });
+type Row = { at: string } & (Entry | ActGroup | { import: HistoryImport });
 
-function rowsOf(entries: readonly Entry[], imports: readonly HistoryImport[]): Row[] {
+function rowsOf(entries: readonly (Entry | ActGroup)[], imports: readonly HistoryImport[]): Row[] {
   const rows: Row[] = [
-    ...entries.map((entry) => ({ ...entry, at: entry.revision.createdAt })),
+    ...entries.map((entry) => ({ ...entry, at: timeOfEntry(entry) })),
     ...imports.map((one) => ({ import: one, at: timeOf(one) })),
   ];
   return rows.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
 }
+
+const timeOfEntry = (row: Entry | ActGroup): string =>
+  ("act" in row ? row.entries[0]?.revision.createdAt : row.revision.createdAt) ?? "";
 
 function byDay(rows: readonly Row[], now: string, timeZone: string) {
   const days: { heading: string; rows: Row[] }[] = [];

@@ -1,6 +1,6 @@
 "use client";
 
-import { historyOf } from "@/components/client/events";
+import { historyOf, tablesOf } from "@/components/client/events";
 import { type Page, usePagedList } from "@/components/client/paged-list";
 import { type Entry, type Filter, readTimeline, type TimelinePage } from "./api";
 
@@ -14,6 +14,7 @@ export function useTimeline(filter: Filter, initial: TimelinePage & { filter: Fi
     read: async (cursor, signal) => pageOf(await readTimeline(filter, cursor, signal)),
     idOf,
     outdatedBy: (change) => {
+      if (tablesOf(change)) return (kind === undefined || kind === "database") && name === undefined;
       const changed = historyOf(change);
       return (
         changed !== undefined &&
