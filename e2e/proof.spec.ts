@@ -66,11 +66,20 @@ test("tries a change of the prompt on recent turns, by a press and before the ag
   const { url } = easel;
   const prompt = async () => (await call(url, "GET", "/api/prompt")).body;
   const tell = (...turns: Parameters<Talk["tell"]>[1][]) => new Talk(url).tell("Which keys?", ...turns);
-  await tell({ tool: "list_state_keys", input: {} }, { text: "There are none." });
+  const talk = new Talk(url);
+  await talk.tell("Which keys?", { tool: "list_state_keys", input: {} }, { text: "There are none." });
   await call(url, "PUT", "/api/prompt", { content: "Be brief." });
 
-  await page.goto("/agent/prompt#proof");
+  await page.goto(`/chat/${talk.id}`);
   await alive(page);
+  await page.getByText("There are none.", { exact: true }).hover();
+  await page.getByRole("button", { name: "Keep as example" }).click();
+  await page.getByRole("menuitem", { name: "Notes" }).click();
+  await expect(page.getByText("Kept as example")).toBeVisible();
+  await page.goto("/agent/prompt/notes#proof");
+  await expect(page.getByText("Examples, 1 of 20")).toBeVisible();
+
+  await page.goto("/agent/prompt#proof");
   await page.getByRole("button", { name: "Try on recent turns" }).click();
   const cases = page.getByRole("table", { name: "Cases" });
   await expect(cases.getByRole("row", { name: /Which keys/ }).getByText(/; list_state_keys$/)).toHaveCount(2);

@@ -1,7 +1,7 @@
 "use client";
 
 import type { UIMessage } from "ai";
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { PaneButtons } from "@/components/client/shell/pane-buttons";
 import { type Pane, Panes } from "@/components/client/shell/panes";
 import { ShellContext, useShell } from "@/components/client/shell/shell-context";
@@ -67,12 +67,17 @@ export function Workspace({ id, initial, model, visiting, project, rehearsal }: 
   );
   const revealCanvas = useCallback(() => reveal("canvas"), [reveal]);
   const guests = useGuests(id, visiting);
-  const { messages, desk, sheets, front, bring, next, previous } = useDeskOf(
-    conversation,
-    state,
-    revealCanvas,
-    guests,
-  );
+  const {
+    desk: ownDesk,
+    messages,
+    sheets,
+    front,
+    bring,
+    next,
+    previous,
+  } = useDeskOf(conversation, state, revealCanvas, guests);
+  const isRehearsal = Boolean(rehearsal);
+  const desk = useMemo(() => ({ ...ownDesk, isRehearsal }), [ownDesk, isRehearsal]);
   const heading = useHeading(conversation, state, messages, model);
   const { pinned, onPin } = useTable({
     id,

@@ -1,6 +1,6 @@
 "use client";
 
-import { Ellipsis, History, Pin, PinOff } from "lucide-react";
+import { Ellipsis, History, type LucideIcon, Pin, PinOff } from "lucide-react";
 import { type ComponentType, type ReactNode, useState } from "react";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { t } from "@/lib/shared/i18n/en/kit";
@@ -12,6 +12,7 @@ export type LaterMenu<Props> = ComponentType<Props & { trigger: ReactNode }>;
 
 type MenuButtonProps<Props> = Pick<ButtonProps, "size" | "className"> & {
   label: string;
+  icon?: LucideIcon;
   load: () => Promise<LaterMenu<Props>>;
   menu: Props;
 };
@@ -21,7 +22,14 @@ type MenuButtonProps<Props> = Pick<ButtonProps, "size" | "className"> & {
  * and the first script contains no menu code. Replaces itself with the menu, which mounts open (`defaultOpen`)
  * around the same button.
  */
-export function MenuButton<Props>({ label, load, menu, size = "icon", className }: MenuButtonProps<Props>) {
+export function MenuButton<Props>({
+  label,
+  icon: Icon = Ellipsis,
+  load,
+  menu,
+  size = "icon",
+  className,
+}: MenuButtonProps<Props>) {
   const [Menu, setMenu] = useState<LaterMenu<Props>>();
   const near = () => void load().catch(() => {});
   const open = () => {
@@ -32,7 +40,7 @@ export function MenuButton<Props>({ label, load, menu, size = "icon", className 
   };
   const look = (
     <Button variant="ghost" size={size} aria-label={label} className={className}>
-      <Ellipsis aria-hidden />
+      <Icon aria-hidden />
     </Button>
   );
   if (Menu) return <Menu {...menu} trigger={look} />;
@@ -53,7 +61,7 @@ export function MenuButton<Props>({ label, load, menu, size = "icon", className 
         open();
       }}
     >
-      <Ellipsis aria-hidden />
+      <Icon aria-hidden />
     </Button>
   );
 }
@@ -63,6 +71,7 @@ export const loadActionMenu = () => import("./action-menu").then((module) => mod
 
 type ActionsButtonProps = Pick<ButtonProps, "size" | "className"> & {
   label: string;
+  icon?: LucideIcon;
   groups: ActionGroups;
   align?: "start";
 };

@@ -16,6 +16,8 @@ export type Desk = {
   conversationId: string;
   /** A different member wrote the conversation and shared it for reading. */
   isReader?: boolean;
+  /** The conversation belongs to a copy of the agent, which is deleted with the rehearsal. */
+  isRehearsal?: boolean;
   asks: Ask[];
   answering: Record<string, Answering>;
   surfaces: Surface[];

@@ -12,6 +12,7 @@ import { useRights } from "@/components/ui/kit/rights";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
 import { t } from "@/lib/shared/i18n/en/chatMessages";
 import { t as common } from "@/lib/shared/i18n/en/common";
+import { KeepTurnButton } from "../calls/keep-turn-button";
 import { TryButton } from "../calls/try-button";
 import { useThread } from "../thread";
 import { ReadAloud } from "../voice/read-aloud";
@@ -66,6 +67,7 @@ export function AgentBar({ messageId, metadata, text, isLive }: BarProps & { isL
           </IconButton>
         )}
         <TryButton messageId={messageId} />
+        <KeepTurnButton messageId={messageId} />
         <LinkButton messageId={messageId} />
         <Time at={createdAt} />
         <span title={usageTitle(usage, model)} className="min-w-0 truncate">

@@ -31,6 +31,7 @@ export const t = english("proofs", {
   noTools: "no tools",
   keepExample: "Keep as example",
   keptExample: "Kept as example",
+  notKept: "Not kept as example. {error}",
   editExample: "Change the example",
   editExampleAbout: "A changed version must pass all examples that the version before passes.",
   deleteExample: "Delete the example",
