@@ -4,19 +4,15 @@ import { type ReactNode, useState } from "react";
 import { usePageRefresh } from "@/components/client/changes";
 import { historyOf } from "@/components/client/events";
 import { FromWeb } from "@/components/client/origins/from-web";
+import { SidePanel, SideTabs } from "@/components/client/proofs/side-tabs";
 import { useHashTab } from "@/components/client/shell/use-hash-tab";
 import type { LineCounts, RevisionPage } from "@/components/client/versions/api";
 import { VersionsTab } from "@/components/client/versions/versions-tab";
 import Link, { useRouter } from "@/components/ui/kit/agent-base";
 import { choice } from "@/components/ui/kit/choice-style";
 import { CONTENT, pageGround } from "@/components/ui/kit/page/page-main";
-import { useRights } from "@/components/ui/kit/rights";
-import { later } from "@/components/ui/later";
-import { PanelSkeleton } from "@/components/ui/skeleton";
-import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { t } from "@/lib/shared/i18n/en/instructions";
-import { t as proofs } from "@/lib/shared/i18n/en/proofs";
 import { type SavedText, TEXT_STORES, type TextKind } from "./api";
 import { TextEditor } from "./text-editor";
 import { useText } from "./use-text";
@@ -27,10 +23,6 @@ const TEXTS = [
 ] as const;
 
 const TABS = ["versions", "proof"] as const;
-const ProofTab = later(
-  () => import("@/components/client/proofs/proof-tab").then((module) => module.ProofTab),
-  PanelSkeleton,
-);
 
 /** Must equal the server's limit. */
 const MAX_CHARS = 100_000;
@@ -49,7 +41,6 @@ type TextPageProps = {
 export function TextPage({ kind, title, about, placeholder, initial, versions, lines, now }: TextPageProps) {
   const router = useRouter();
   const [tab, setTab] = useHashTab(TABS);
-  const { may } = useRights();
   // The version that the user saved last on this page. It is newer than the props until the page has
   // refreshed.
   const [saved, setSaved] = useState<SavedText>();
@@ -90,36 +81,27 @@ export function TextPage({ kind, title, about, placeholder, initial, versions, l
           <TextEditor label={title} placeholder={placeholder} text={text} live={live} maxChars={MAX_CHARS} />
         </div>
       </section>
-      <Tabs
-        asChild
-        value={tab}
-        onValueChange={setTab}
-        className="shrink-0 gap-0 border-line bg-paper max-[1127px]:border-t min-[1128px]:w-[min(44%,600px)] min-[1128px]:border-l"
+      <SideTabs
+        item={{ kind, name: kind }}
+        label={common("versions")}
+        tabs={TABS}
+        tab={tab}
+        onTab={setTab}
+        now={now}
+        className="min-[1128px]:w-[min(44%,600px)]"
       >
-        <aside aria-label={common("versions")}>
-          <TabsList aria-label={common("views")} className="h-bar shrink-0 px-4 max-md:px-2">
-            {TABS.filter((id) => id !== "proof" || may({ right: "own" })).map((id) => (
-              <TabsTrigger key={id} value={id}>
-                {id === "proof" ? proofs("proof") : common(id)}
-              </TabsTrigger>
-            ))}
-          </TabsList>
-          <TabsContent value="versions" className="min-h-0 overflow-y-auto px-6 pt-2 pb-8 max-md:px-4">
-            <h2 className="sr-only">{common("versions")}</h2>
-            <VersionsTab
-              kind={kind}
-              name={kind}
-              live={live.version}
-              initial={versions}
-              lines={lines}
-              now={now}
-            />
-          </TabsContent>
-          <TabsContent value="proof" className="min-h-0 overflow-y-auto px-6 pt-2 pb-8 max-md:px-4">
-            <ProofTab kind={kind} name={kind} now={now} />
-          </TabsContent>
-        </aside>
-      </Tabs>
+        <SidePanel id="versions">
+          <h2 className="sr-only">{common("versions")}</h2>
+          <VersionsTab
+            kind={kind}
+            name={kind}
+            live={live.version}
+            initial={versions}
+            lines={lines}
+            now={now}
+          />
+        </SidePanel>
+      </SideTabs>
     </main>
   );
 }

@@ -3,6 +3,7 @@
 import { Download, Trash2 } from "lucide-react";
 import { useCallback, useState } from "react";
 import { failureText } from "@/components/client/failure";
+import { SidePanel, SideTabs } from "@/components/client/proofs/side-tabs";
 import { request } from "@/components/client/request";
 import { PageBar } from "@/components/client/shell/page-bar";
 import { useHashTab } from "@/components/client/shell/use-hash-tab";
@@ -14,12 +15,10 @@ import { ActionsButton, historyAction } from "@/components/ui/kit/menu-button";
 import { notifyProblem } from "@/components/ui/kit/notify";
 import { PageBody } from "@/components/ui/kit/page/page-body";
 import { PageMain } from "@/components/ui/kit/page/page-main";
-import { useRights } from "@/components/ui/kit/rights";
 import { later } from "@/components/ui/later";
 import { PanelSkeleton } from "@/components/ui/skeleton";
-import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
+import { TabsContent } from "@/components/ui/tabs";
 import { t as common } from "@/lib/shared/i18n/en/common";
-import { t as proofs } from "@/lib/shared/i18n/en/proofs";
 import { t } from "@/lib/shared/i18n/en/skills";
 import type { SkillView } from "@/lib/shared/skills/contract";
 import { skillAt } from "./api";
@@ -30,10 +29,6 @@ import { useSkillChanges } from "./use-skill-changes";
 import { SKILL_MD, useSkillSource } from "./use-skill-source";
 
 const FilesTab = later(() => import("./files-tab").then((module) => module.FilesTab), PanelSkeleton);
-const ProofTab = later(
-  () => import("@/components/client/proofs/proof-tab").then((module) => module.ProofTab),
-  PanelSkeleton,
-);
 const VersionsTab = later(
   () => import("@/components/client/versions/versions-tab").then((module) => module.VersionsTab),
   PanelSkeleton,
@@ -63,7 +58,6 @@ type LiveSkillProps = { entry: Extract<SkillEntry, { kind: "live" }>; now: strin
 function LiveSkill({ entry: { skill: initial, versions, lines }, now }: LiveSkillProps) {
   const router = useRouter();
   const [tab, setTab] = useHashTab(TABS);
-  const { may } = useRights();
   // The version that the user saved last on this page. It is newer than the props until the page has refreshed.
   const [saved, setSaved] = useState<SkillView>();
   const skill = saved && saved.version > initial.version ? saved : initial;
@@ -106,31 +100,22 @@ function LiveSkill({ entry: { skill: initial, versions, lines }, now }: LiveSkil
           )}
         </div>
       </PageMain>
-      <Tabs
-        asChild
-        value={tab}
-        onValueChange={setTab}
-        className="shrink-0 gap-0 border-line bg-paper max-[1127px]:min-h-120 max-[1127px]:border-t min-[1128px]:w-[min(54%,760px)] min-[1128px]:border-l"
+      <SideTabs
+        item={{ kind: "skill", name }}
+        label={t("aboutSkill")}
+        tabs={TABS}
+        tab={tab}
+        onTab={setTab}
+        now={now}
+        className="max-[1127px]:min-h-120 min-[1128px]:w-[min(54%,760px)]"
       >
-        <aside aria-label={t("aboutSkill")}>
-          <TabsList aria-label={common("views")} className="h-bar shrink-0 px-4 max-md:px-2">
-            {TABS.filter((id) => id !== "proof" || may({ right: "own" })).map((id) => (
-              <TabsTrigger key={id} value={id}>
-                {id === "proof" ? proofs("proof") : common(id)}
-              </TabsTrigger>
-            ))}
-          </TabsList>
-          <TabsContent value="files" className="flex min-h-0 flex-col">
-            <FilesTab source={source} skill={skill} chosen={path} onChoose={setPath} />
-          </TabsContent>
-          <TabsContent value="proof" className="min-h-0 overflow-y-auto px-6 pt-2 pb-6 max-md:px-4">
-            <ProofTab kind="skill" name={name} now={now} />
-          </TabsContent>
-          <TabsContent value="versions" className="min-h-0 overflow-y-auto px-6 pt-2 pb-6 max-md:px-4">
-            <VersionsTab kind="skill" name={name} live={version} initial={versions} lines={lines} now={now} />
-          </TabsContent>
-        </aside>
-      </Tabs>
+        <TabsContent value="files" className="flex min-h-0 flex-col">
+          <FilesTab source={source} skill={skill} chosen={path} onChoose={setPath} />
+        </TabsContent>
+        <SidePanel id="versions">
+          <VersionsTab kind="skill" name={name} live={version} initial={versions} lines={lines} now={now} />
+        </SidePanel>
+      </SideTabs>
     </div>
   );
 }
