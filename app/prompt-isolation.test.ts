@@ -21,9 +21,10 @@ import { createJob } from "@/lib/data/schedule/jobs";
 import { execute } from "@/lib/data/sqlite/index";
 import { changeSetting } from "@/lib/store/agents/change-settings";
 import { putComponent } from "@/lib/store/agents/components";
-import { writeText } from "@/lib/store/agents/identity";
+import { readText, writeText } from "@/lib/store/agents/identity";
 import { setFamily } from "@/lib/store/agents/model-families";
 import { createProject, listProjects } from "@/lib/store/agents/projects";
+import { addProof } from "@/lib/store/agents/proofs";
 import { setPermission } from "@/lib/store/channels/whatsapp";
 import { sql } from "@/lib/store/db";
 import { testDatabase } from "@/lib/store/testing/database";
@@ -83,6 +84,15 @@ const SECTIONS: Record<keyof PromptFields, Fill | null> = {
         { ...run, stderr: `The code threw TypeError: ${word}`, success: false },
       );
   },
+  trials: async (agentId, word) => {
+    const cause = { conversationId: talks[agentId] ?? "", messageId: "a", runId: "a", toolCallId: "a" };
+    const { content } = await readText(agentId, "learned_notes");
+    const { version } = await writeText(agentId, "learned_notes", () => "Tried", { author: "agent", cause });
+    const { version: base } = await writeText(agentId, "learned_notes", () => content, user);
+    const item = { agentId, kind: "learned_notes", name: "learned_notes" } as const;
+    const returned = { state: "returned", verdict: "worse", reason: `Of ${word} trial`, cases: [] } as const;
+    await addProof(item, { version, base, ...returned });
+  },
   memory: fillMemory,
   recalled: (agentId, word) =>
     facts.remember(agentId, { layer: "long", content: `Likes satay with ${word}` }, user),
@@ -96,6 +106,8 @@ const marked = (section: string, agent: string) => `${section}${agent}`;
 let database: Awaited<ReturnType<typeof testDatabase>>;
 let folder = "";
 const agents: Record<string, string> = {};
+/** The conversation of each agent. */
+const talks: Record<string, string> = {};
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "easel-data-"));
@@ -105,6 +117,7 @@ beforeAll(async () => {
   for (const name of ["Anemone", "Bluebell"]) {
     const agentId = await newAgent();
     agents[name] = agentId;
+    talks[agentId] = randomUUID();
     for (const [section, fill] of Object.entries(SECTIONS)) await fill?.(agentId, marked(section, name));
   }
 });
@@ -124,7 +137,7 @@ test.each([
     return { text: "Well." };
   };
   script.model = scripted([step, step]).model;
-  const conversationId = randomUUID();
+  const conversationId = talks[agentId] ?? "";
   const message = { parts: [{ type: "text" as const, text: "Cook satay" }] };
   await chunks(await runAgent({ agentId, conversationId, equipment: script.equipment, input: { message } }));
   const view = await assembled(agentId, conversationId);

@@ -74,6 +74,7 @@ export class TurnState {
     this.snapshot = new PromptSnapshot(run.agentId, this.recallQuery(), loaded, {
       begun,
       projectId: run.projectId,
+      conversationId: run.conversationId,
     });
     this.saves = new Saves(run, live);
     const { past, account } = this;

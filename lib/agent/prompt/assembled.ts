@@ -42,7 +42,11 @@ export async function assembled(
   const sent = await systemParts({
     ...{ identity, contact, settings, offer: offered, model: model ?? "" },
     // Viewing the prompt must not count as sending the hint.
-    snapshot: new PromptSnapshot(agentId, query, loadedData, { hint: failureHint, projectId }),
+    snapshot: new PromptSnapshot(agentId, query, loadedData, {
+      hint: failureHint,
+      projectId,
+      conversationId,
+    }),
     isNew: conversationId === undefined,
   });
   const parts = sent.map((part) => ({ ...part, tokens: count(part.text) }));

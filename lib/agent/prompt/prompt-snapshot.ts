@@ -1,5 +1,6 @@
 import { readForModel } from "@/lib/agent/step/in-time";
 import { componentsText, describeComponentList } from "@/lib/code/components/component-list";
+import { trialsText } from "@/lib/code/proof/hold";
 import { skillsText } from "@/lib/code/skills/prompt";
 import { sendFailureHint } from "@/lib/code/traces/hint";
 import { schemaText } from "@/lib/data/documents/prompt";
@@ -40,6 +41,8 @@ type SnapshotOptions = {
   begun?: Promise<void>;
   /** The project of the conversation. */
   projectId?: string | null;
+  /** The conversation, whose changes that are not live are in the prompt. */
+  conversationId?: string | null;
 };
 
 /**
@@ -52,6 +55,7 @@ export class PromptSnapshot {
   private readonly query: RecallQuery | null;
   private readonly hint: typeof sendFailureHint;
   private readonly projectId: string | null;
+  private readonly conversationId: string | null;
   private readonly begun: Promise<void> | undefined;
   private tablesPromise: Promise<string> | undefined;
   private componentsPromise: Promise<string> | undefined;
@@ -59,6 +63,7 @@ export class PromptSnapshot {
   private schedulePromise: Promise<string> | undefined;
   private whatsappPromise: Promise<string> | undefined;
   private codeHintPromise: Promise<string> | undefined;
+  private trialsPromise: Promise<string> | undefined;
   private projectPromise: Promise<string> | undefined;
   /** The project in the prompt, with the origins of its instructions. */
   markedProject: readonly Marked[] = [];
@@ -89,9 +94,10 @@ export class PromptSnapshot {
     agentId: string,
     query: RecallQuery | null,
     loaded?: LoadedData,
-    { hint = sendFailureHint, begun, projectId = null }: SnapshotOptions = {},
+    { hint = sendFailureHint, begun, projectId = null, conversationId = null }: SnapshotOptions = {},
   ) {
     this.projectId = projectId;
+    this.conversationId = conversationId;
     this.hint = hint;
     this.begun = begun;
     this.agentId = agentId;
@@ -106,6 +112,7 @@ export class PromptSnapshot {
       this.project(),
       this.components(),
       this.schedule(),
+      this.trials(),
       this.memory(),
       this.recollection(),
     ])
@@ -151,6 +158,15 @@ export class PromptSnapshot {
   codeHint(asked: { isOn: boolean; isNew: boolean }): Promise<string> {
     this.codeHintPromise ??= readForModel(() => this.hint(this.agentId, asked, this.begun));
     return this.codeHintPromise;
+  }
+
+  /** Describes the changes that were made in the conversation and are not live. */
+  trials(): Promise<string> {
+    const { agentId, conversationId } = this;
+    this.trialsPromise ??= readForModel(async () =>
+      conversationId === null ? "" : trialsText(agentId, conversationId),
+    );
+    return this.trialsPromise;
   }
 
   memory(): Promise<string> {

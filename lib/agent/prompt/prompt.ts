@@ -22,6 +22,8 @@ export type PromptFields = {
   whatsapp: string;
   /** Most frequent errors of the agent's code. Empty if there are few or the agent runs no code. */
   codeHint: string;
+  /** Changes made in the conversation that a trial held or that went back. Empty if there are none. */
+  trials: string;
   /** The agent's memory. Empty if the memory is off. */
   memory: string;
   /** Facts relevant to the message. Empty if there are none. */
@@ -52,6 +54,7 @@ export function promptParts({
   schedule,
   whatsapp,
   codeHint,
+  trials,
   memory,
   recalled,
   model,
@@ -75,6 +78,7 @@ export function promptParts({
     { id: "schedule", title: "Jobs and check-ins", text: schedule },
     { id: "whatsapp", title: "WhatsApp", text: whatsapp },
     { id: "code-hint", title: "Frequent errors in code", text: codeHint },
+    { id: "trials", title: "Changes that are not live", text: trials },
     { id: "memory", title: "Memory", text: memory },
     { id: "recalled", title: "Recalled facts", text: recalled },
     { id: "clock", title: "Date and time", text: `It is ${clock(now, timeZone)}.` },

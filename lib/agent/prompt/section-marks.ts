@@ -30,6 +30,7 @@ export const SECTION_MARKS: Record<keyof PromptFields, SectionMarks> = {
   schedule: ({ contact, snapshot }) => (contact === null ? snapshot.markedJobs : []),
   whatsapp: "user",
   codeHint: "omitted",
+  trials: "own",
   memory: ({ offered, snapshot }) => (offered?.present.has("memory") ? snapshot.markedMemory : []),
   recalled: ({ offered, snapshot }) => (offered?.present.has("memory") ? snapshot.markedFacts : []),
   model: "own",

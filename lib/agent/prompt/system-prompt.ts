@@ -37,6 +37,7 @@ export async function systemParts(sent: PromptInput): Promise<PromptPart[]> {
     schedule: contact === null ? await snapshot.schedule() : "",
     whatsapp: present.has("whatsapp") ? await snapshot.whatsapp() : "",
     codeHint: runsCode(offer) ? await snapshot.codeHint({ isOn, isNew }) : "",
+    trials: contact === null ? await snapshot.trials() : "",
     memory: present.has("memory") ? await snapshot.memory() : "",
     recalled: present.has("memory") ? snapshot.recalledText : "",
     model,

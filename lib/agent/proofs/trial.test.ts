@@ -233,6 +233,28 @@ describe("a change by the agent", () => {
     expect(await listOpenProofs(scene.agentId)).toEqual([]);
   });
 
+  test("appears in the next request of its conversation when it is held, and in no other", async () => {
+    await turn(1);
+    const input = { operation: "replace", content: "WORSE" };
+    play({ calls: [{ tool: "edit_system_prompt", input }] }, { text: "Changed." });
+    const chat = scene.conversation();
+    await chunks(await chat.say("Change."));
+    await tryAll();
+    const held =
+      /Version \d+ of the system prompt is stored and not live, because it fails 1 of 1 recent turns/;
+    const other = play({ text: "Well." });
+    await chunks(await scene.conversation().say("Hello."));
+    expect(JSON.stringify(other[0])).not.toMatch(held);
+    const next = play({ text: "I see." });
+    await chunks(await chat.say("And?"));
+    expect(JSON.stringify(next[0])).toMatch(held);
+    const { proof } = await readItemProofs(itemOf("system_prompt"));
+    await discardProof(scene.agentId, proof?.id ?? "");
+    const last = play({ text: "Well." });
+    await chunks(await chat.say("And now?"));
+    expect(JSON.stringify(last[0])).not.toMatch(held);
+  });
+
   test("appears in the text that the agent reads when it is held, and waits at once when it is made again", async () => {
     await turn(1);
     await prompt("WORSE");
@@ -247,9 +269,12 @@ describe("a change by the agent", () => {
   });
 });
 
-test("a late regression returns within one run, with a line in the inbox", async () => {
+test("a late regression returns within one run, with a line in the inbox and a note to the agent", async () => {
   for (let n = 0; n < 3; n++) await turn(1);
-  await prompt("BETTER");
+  const input = { operation: "replace", content: "BETTER" };
+  play({ calls: [{ tool: "edit_system_prompt", input }] }, { text: "Changed." });
+  const chat = scene.conversation();
+  await chunks(await chat.say("Change."));
   await tryAll();
   expect(await livePrompt()).toBe("BETTER");
   await turn(0);
@@ -259,6 +284,9 @@ test("a late regression returns within one run, with a line in the inbox", async
   ]);
   const { revisions } = await listRevisions(scene.agentId, { kind: "system_prompt", limit: 1 });
   expect(revisions).toMatchObject([{ cause: { returned: expect.anything() } }]);
+  const prompts = play({ text: "I see." });
+  await chunks(await chat.say("And?"));
+  expect(JSON.stringify(prompts[0])).toMatch(/of the system prompt went back by itself: 1 of the first/);
   expect(await prompt("BETTER")).toMatchObject({ live: false });
 });
 

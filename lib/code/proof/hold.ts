@@ -5,7 +5,7 @@ import type { ProvenItem } from "@/lib/store/agents/examples";
 import { addProof, newestProof } from "@/lib/store/agents/proofs";
 import { isRehearsal } from "@/lib/store/agents/rehearsals";
 import { readSettings } from "@/lib/store/agents/settings";
-import { dropPending } from "@/lib/store/agents/trials";
+import { dropPending, listTriedIn } from "@/lib/store/agents/trials";
 import type { Add, By } from "@/lib/store/revisions";
 import { wasRefused, whyHeld } from "./decide";
 
@@ -39,17 +39,17 @@ export async function holdVersion(
     { version, base, verdict, state, cases: [], memberId: actingMember() ?? OWNER_ID },
     tx,
   );
-  return { version, note: noteOf(item, { version, base, verdict, told }) };
+  return { version, note: noteOf(calledOf(item), { kind: item.kind, version, base, verdict, told }) };
 }
 
 const TRYING = "it is first tried on recent turns";
 
-type Held = Pick<Proof, "version" | "base" | "verdict"> & { told: string };
+type Held = Pick<Proof, "kind" | "version" | "base" | "verdict"> & { told: string };
 
-function noteOf({ kind, name }: ProvenItem, { version, base, verdict, told }: Held): string {
+function noteOf(called: string, { kind, version, base, verdict, told }: Held): string {
   const isBase = kind !== "skill" && verdict !== "worse" && verdict !== "again";
   const next = isBase ? version : base;
-  return `Version ${version} of ${NAMES[kind] ?? `"${name}"`} is stored and not live, because ${told}. Version ${base} stays live, and edits apply to version ${next}. The user can put version ${version} live in the inbox.`;
+  return `Version ${version} of ${called} is stored and not live, because ${told}. Version ${base} stays live, and edits apply to version ${next}. The user can put version ${version} live in the inbox.`;
 }
 
 const NAMES: Partial<Record<ProvenItem["kind"], string>> = {
@@ -57,13 +57,30 @@ const NAMES: Partial<Record<ProvenItem["kind"], string>> = {
   learned_notes: "the learned notes",
 };
 
+const calledOf = ({ kind, name }: ProvenItem): string => NAMES[kind] ?? `"${name}"`;
+
 /** Returns a sentence for the agent about a version that is held or went back; otherwise null. */
 export async function heldNoteOf(item: ProvenItem, live: number): Promise<string | null> {
   const proof = await newestProof(item);
-  if (!proof || proof.version === live) return null;
-  const { state, version, base, verdict, cases, reason } = proof;
-  if (state === "returned") return `Version ${version} went back by itself: ${reason}.`;
+  return proof && proof.version !== live ? noteOfProof(calledOf(item), proof) : null;
+}
+
+/**
+ * Tells the agent which changes of prompt, notes and skills a trial held or returned, of those that it made in a
+ * conversation. Leaves out the names of skills, because they may be text of others.
+ */
+export async function trialsText(agentId: string, conversationId: string): Promise<string> {
+  const proofs = await listTriedIn(agentId, conversationId);
+  const notes = proofs.flatMap((proof) => noteOfProof(NAMES[proof.kind] ?? "a skill", proof) ?? []);
+  if (notes.length === 0) return "";
+  return `# Your changes that are not live\n\n${notes.map((note) => `- ${note}`).join("\n")}`;
+}
+
+function noteOfProof(called: string, proof: Proof): string | null {
+  const { state, version, base, verdict, cases, reason, kind } = proof;
+  if (state === "returned")
+    return `Version ${version} of ${called} went back by itself: ${reason}. Version ${base} is live.`;
   if (state !== "waiting" && state !== "trying") return null;
   const told = state === "trying" ? TRYING : whyHeld({ verdict, cases, base });
-  return noteOf(item, { version, base, verdict, told });
+  return noteOf(called, { kind, version, base, verdict, told });
 }

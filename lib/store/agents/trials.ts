@@ -1,6 +1,6 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lt, notInArray, or, sql as raw } from "drizzle-orm";
+import { and, asc, desc, eq, exists, gt, inArray, isNull, lt, notInArray, or, sql as raw } from "drizzle-orm";
 import type { ISql } from "postgres";
-import { agents, proofs } from "@/drizzle/schema";
+import { agents, proofs, revisions } from "@/drizzle/schema";
 import {
   type Proof,
   type ProofCase,
@@ -16,6 +16,8 @@ import { COLUMNS, isCurrent, isOf, toLine } from "./proofs";
 
 /** A server keeps a trial for this long after it has last said that it works on it. */
 const CLAIM_SECONDS = 30;
+/** Limit of the versions that the prompt describes. */
+const MAX_TOLD = 3;
 
 /** `after`: the state after a trial that the user started; null if the policy decides. */
 export type Trial = Proof & { memberId: string | null; after: ProofState | null };
@@ -143,6 +145,40 @@ export async function tokensOfTrials(agentId: string): Promise<number> {
       ),
     );
   return row?.sum ?? 0;
+}
+
+/** Lists the versions of texts and skills that wait or went back, and that the agent wrote in a conversation. */
+export async function listTriedIn(agentId: string, conversationId: string): Promise<Proof[]> {
+  const ofItem = (version: ReturnType<typeof raw>) =>
+    and(
+      ...[eq(revisions.agentId, proofs.agentId), eq(revisions.kind, proofs.kind)],
+      ...[eq(revisions.name, proofs.name), raw`${revisions.version} = ${version}`],
+    );
+  // A version that went live after its trial refers to the one that was tried.
+  const tried = db()
+    .select({
+      version: raw`coalesce((${revisions.cause} -> 'restored' ->> 'version')::int, ${revisions.version})`,
+    })
+    .from(revisions)
+    .where(ofItem(raw`${proofs.version}`));
+  const isWrittenThere = exists(
+    db()
+      .select({ id: revisions.id })
+      .from(revisions)
+      .where(and(ofItem(raw`(${tried})`), raw`${revisions.cause} ->> 'conversationId' = ${conversationId}`)),
+  );
+  const rows = await db()
+    .select(COLUMNS)
+    .from(proofs)
+    .where(
+      and(
+        ...[eq(proofs.agentId, agentId), inArray(proofs.kind, [...TRIED]), isNull(proofs.settledAt)],
+        ...[inArray(proofs.state, ["waiting", "returned"]), isCurrent(), isWrittenThere],
+      ),
+    )
+    .orderBy(asc(proofs.createdAt))
+    .limit(MAX_TOLD);
+  return rows.map(toLine);
 }
 
 /** Lists texts and skills whose live version is on probation. */

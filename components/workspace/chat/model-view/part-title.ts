@@ -12,6 +12,7 @@ const KEYS = {
   documents: "partDocuments",
   schedule: "partSchedule",
   "code-hint": "partCodeHint",
+  trials: "partTrials",
   recalled: "partRecalled",
   clock: "partClock",
   "web-text": "partWebText",

@@ -29,6 +29,7 @@ test("the prompt has the family's instructions between tools and clock, or none 
     schedule: "",
     whatsapp: "",
     codeHint: "",
+    trials: "",
     memory: "",
     recalled: "",
     tables: "",

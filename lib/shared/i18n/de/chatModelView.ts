@@ -19,6 +19,7 @@ export default {
   partDocuments: "Sammlungen",
   partSchedule: "Aufgaben und Check-ins",
   partCodeHint: "Häufige Fehler im Code",
+  partTrials: "Änderungen, die nicht gelten",
   partRecalled: "Erinnerte Fakten",
   partClock: "Datum und Uhrzeit",
   partWebText: "Text aus dem Web",

@@ -18,6 +18,7 @@ export const t = english("chatModelView", {
   partDocuments: "Collections",
   partSchedule: "Jobs and check-ins",
   partCodeHint: "Frequent errors in code",
+  partTrials: "Changes that are not live",
   partRecalled: "Recalled facts",
   partClock: "Date and time",
   partWebText: "Text from the web",
