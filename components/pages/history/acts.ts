@@ -29,7 +29,7 @@ export function withActs(entries: readonly Entry[]): (Entry | ActGroup)[] {
   return rows;
 }
 
-/** Splits entries where the act changes. An entry without an act stands alone. */
+/** Splits entries where the act changes. An entry without an act is a run of its own. */
 function runsOf(entries: readonly Entry[]): [Entry, ...Entry[]][] {
   const runs: [Entry, ...Entry[]][] = [];
   for (const entry of entries) {

@@ -22,7 +22,7 @@ export type PromptFields = {
   whatsapp: string;
   /** Most frequent errors of the agent's code. Empty if there are few or the agent runs no code. */
   codeHint: string;
-  /** Changes made in the conversation that a trial held or that went back. Empty if there are none. */
+  /** Changes made in the conversation that a trial held or returned. Usually empty. */
   trials: string;
   /** The agent's memory. Empty if the memory is off. */
   memory: string;

@@ -66,8 +66,8 @@ export async function heldNoteOf(item: ProvenItem, live: number): Promise<string
 }
 
 /**
- * Tells the agent which changes of prompt, notes and skills a trial held or returned, of those that it made in a
- * conversation. Leaves out the names of skills, because they may be text of others.
+ * Describes for the agent its changes of prompt, notes and skills in a conversation that a trial held or returned. Leaves
+ * out the names of skills, because they may be text of others.
  */
 export async function trialsText(agentId: string, conversationId: string): Promise<string> {
   const proofs = await listTriedIn(agentId, conversationId);

@@ -154,7 +154,7 @@ export async function listTriedIn(agentId: string, conversationId: string): Prom
       ...[eq(revisions.agentId, proofs.agentId), eq(revisions.kind, proofs.kind)],
       ...[eq(revisions.name, proofs.name), raw`${revisions.version} = ${version}`],
     );
-  // A version that went live after its trial refers to the one that was tried.
+  // The live version of a successful trial names the tried version in its cause.
   const tried = db()
     .select({
       version: raw`coalesce((${revisions.cause} -> 'restored' ->> 'version')::int, ${revisions.version})`,
