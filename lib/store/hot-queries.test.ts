@@ -17,6 +17,7 @@ import { deletedComponents, listComponents } from "./agents/components";
 import { readFailures, readHints } from "./agents/execution-hints";
 import { listExecutions, readExecution, readExecutionStats } from "./agents/executions";
 import { admitToken } from "./agents/mcp-tokens";
+import { listTriedIn } from "./agents/trials";
 import * as connection from "./connection";
 import { listPins } from "./conversations/pins";
 import { listItems } from "./conversations/summaries";
@@ -146,6 +147,7 @@ const HOT: Record<string, (() => Promise<unknown>) | [number, () => Promise<unkn
   "the number of facts": [11_000, () => countFacts(agentId)],
   "the number of entries of the archive": [11_000, () => countArchive(agentId)],
   "memory of a prompt": () => readPromptMemory(agentId),
+  "changes that a trial held or returned": () => listTriedIn(agentId, conversation),
   facts: () => listFacts(agentId),
   "facts of a layer, far down": async () => {
     const { nextCursor } = await listFacts(agentId, { layer: "mid", limit: 500 });
