@@ -80,6 +80,7 @@ test("tries a change of the prompt on recent turns, by a press and before the ag
   await expect(page.getByText("Examples, 1 of 20")).toBeVisible();
 
   await page.goto("/agent/prompt#proof");
+  await alive(page);
   await page.getByRole("button", { name: "Try on recent turns" }).click();
   const cases = page.getByRole("table", { name: "Cases" });
   await expect(cases.getByRole("row", { name: /Which keys/ }).getByText(/; list_state_keys$/)).toHaveCount(2);

@@ -58,19 +58,19 @@ export function ActRow({ group: { act, entries, isLast }, at, now, isChosen, chi
             />
             {count}
           </p>
+          {undo && (
+            <Button
+              size="sm"
+              variant="outline"
+              className="relative mt-1.5 self-start max-md:h-11"
+              aria-disabled={undo.isBusy}
+              onClick={() => !undo.isBusy && void undo.run()}
+            >
+              <Undo2 aria-hidden />
+              {t("undoAct")}
+            </Button>
+          )}
         </div>
-        {undo && (
-          <Button
-            size="sm"
-            variant="outline"
-            className="relative self-center max-md:h-11"
-            aria-disabled={undo.isBusy}
-            onClick={() => !undo.isBusy && void undo.run()}
-          >
-            <Undo2 aria-hidden />
-            {t("undoAct")}
-          </Button>
-        )}
       </li>
       {isOpen && (
         <li>
@@ -95,14 +95,16 @@ function useUndo(act: Act, isLast: boolean): { run: () => Promise<void>; isBusy:
   const client = useQueryClient();
   const { mayOpen } = useRights();
   const isRehearsal = act.kind === "rehearsal";
+  const isAllowed = !isRehearsal || (!act.isUndone && mayOpen("/agent/rehearsals"));
   const { data } = useQuery({
     queryKey: ["rehearsals"],
     queryFn: ({ signal }) => readRehearsals(signal),
-    enabled: isRehearsal && isLast && !act.isUndone && mayOpen("/agent/rehearsals"),
+    refetchOnMount: "always",
+    enabled: isRehearsal && isLast && isAllowed,
   });
-  if (!isLast) return undefined;
-  if (isRehearsal) {
-    const found = !act.isUndone && data?.find(({ id }) => id === act.id);
+  if (!isLast || !isAllowed) return undefined;
+  if (isRehearsal && data) {
+    const found = data.find(({ id }) => id === act.id);
     if (!found || found.acceptedAt === null || found.undoneAt !== null) return undefined;
   }
   const undo = () =>

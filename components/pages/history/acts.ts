@@ -29,7 +29,7 @@ export function withActs(entries: readonly Entry[]): (Entry | ActGroup)[] {
   return rows;
 }
 
-/** Splits entries where the act changes. An entry without an act is a run of its own. */
+/** Splits entries where the act changes. Each entry without an act becomes a separate run. */
 function runsOf(entries: readonly Entry[]): [Entry, ...Entry[]][] {
   const runs: [Entry, ...Entry[]][] = [];
   for (const entry of entries) {

@@ -10,7 +10,7 @@ export default {
   examplesOfComponent:
     "Änderungen des Agenten an dieser Komponente werden daran und an den Props erprobt, mit denen sie zuletzt gezeigt wurde. Behalte Props im Reiter „Props“ als Beispiel.",
   examplesOfText:
-    "Änderungen werden daran und an den letzten Antworten mit der Version davor erprobt. Behalte eine erprobte Antwort in der Tabelle der Fälle als Beispiel.",
+    "Änderungen werden daran und an den letzten Antworten mit der Version davor erprobt. Behalte eine Antwort als Beispiel: im Chat darunter oder in der Tabelle der Fälle.",
   examplesOfSkill:
     "Änderungen werden daran und an den letzten Antworten mit diesem Skill erprobt. Behalte eine erprobte Antwort in der Tabelle der Fälle als Beispiel.",
   turnExpectation:

@@ -9,7 +9,7 @@ export const t = english("proofs", {
   examplesOfComponent:
     "The agent's changes of this component are tried on these, and on the props that it was last shown with. Keep props as an example on the tab Props.",
   examplesOfText:
-    "Changes are tried on these, and on the last turns with the version before. Keep a tried turn as an example in the table of cases.",
+    "Changes are tried on these, and on the last turns with the version before. Keep a turn as an example below its answer or in the table of cases.",
   examplesOfSkill:
     "Changes are tried on these, and on the last turns that used the skill. Keep a tried turn as an example in the table of cases.",
   turnExpectation:
