@@ -48,8 +48,8 @@ export default defineConfig({
   globalSetup: "./data-folder.ts",
   outputDir: "../test-results",
   grepInvert: skipped,
-  // The smallest machine has two cores, and a journey waits for some of its time. A fourth worker makes all of them
-  // slower than three are, because pages that wait draw and ask meanwhile.
+  // The smallest machine has two cores, and a journey waits for some of its time. Measured: with a
+  // fourth worker, all journeys take longer, because waiting pages also need the processor.
   workers: 3,
   timeout: 120_000,
   expect: { timeout: 20_000 },
