@@ -93,7 +93,8 @@ async function casesOf(trial: Trial, signal: AbortSignal, equipment: Equipment):
     const tried = await tryOn(subject, changed, { trial: trial.id, purse, equipment, signal });
     signal.throwIfAborted();
     cases.push(tried);
-    if (!(await saveTrial(trial.id, { cases, tokens: trial.tokens + purse.used }))) return null;
+    const tokens = trial.tokens + purse.used;
+    if (!(await saveTrial(changed.item, trial.id, { cases, tokens }))) return null;
   }
   return cases;
 }

@@ -57,11 +57,12 @@ export async function keepClaim(id: string): Promise<boolean> {
 type Progress = { cases: readonly ProofCase[]; tokens: number };
 
 /** Stores the cases so far, so that another server continues after them. Returns false if the trial was dropped. */
-export async function saveTrial(id: string, { cases, tokens }: Progress): Promise<boolean> {
+export async function saveTrial(item: ProvenItem, id: string, { cases, tokens }: Progress): Promise<boolean> {
   const { count } = await db()
     .update(proofs)
     .set({ cases: raw<ProofCase[]>`${asJson(cases)}::json`, tokens, claimedUntil: claimEnd() })
     .where(and(eq(proofs.id, id), eq(proofs.state, "trying")));
+  publishProofs(item);
   return count > 0;
 }
 
