@@ -206,7 +206,8 @@ describe("a program", () => {
 
   test("is limited like at the other doors", async () => {
     const { token } = await tokenOf(OWNER_ID, ["read"]);
-    const statuses = await Promise.all(Array.from({ length: 40 }, () => read(bearer(token))));
+    // Many more than a token may have open, because a busy machine admits them one after the other.
+    const statuses = await Promise.all(Array.from({ length: 150 }, () => read(bearer(token))));
     expect(new Set(statuses)).toEqual(new Set([200, 429]));
     expect(await read(bearer(token))).toBe(200);
   });
