@@ -217,7 +217,7 @@ test("the owner publishes a component in its menu, and unpublishes it in the set
   await page.goto("/agent/history?author=visitor");
   const change = page.getByRole("region", { name: "Version" });
   await expect(change.getByRole("region", { name: "guests" })).toContainText("Bea");
-  await page.getByRole("region", { name: "Timeline" }).getByRole("link").last().click();
+  await page.getByRole("region", { name: "Timeline" }).getByRole("link").nth(1).click();
   await expect(change.getByRole("region", { name: "guests" })).toContainText("Ann");
   await accessible(page);
   await change.getByRole("button", { name: "Undo", exact: true }).click();
