@@ -65,8 +65,9 @@ test("another answer to a question is tried on a copy of the agent", {
   await page.getByRole("button", { name: "Try another answer" }).click();
   await page.waitForURL(/\/a\/[^/]+\/chat\//);
   await expect(page.getByText("Rehearsal: nothing outside happens")).toBeVisible();
+  await alive(page);
   await page.getByRole("button", { name: "Sund" }).click();
-  await expect(page.getByText("Noted.")).toBeVisible();
+  await expect(page.getByText("Noted.", { exact: true })).toBeVisible();
   await accessible(page);
   await page.getByRole("link", { name: "Show changes" }).click();
   await expect(page.getByText("Finished")).toBeVisible();
