@@ -17,7 +17,7 @@ import type { BackgroundJob } from "./define";
  */
 const HEARTBEAT_SECONDS = 10;
 const SUPERVISE_SECONDS = 5;
-/** Polling finds jobs without notices. While pg-boss receives notices, it polls every 30 s, for those that were lost. */
+/** Polling finds jobs without notices. While pg-boss receives notices, it polls only every 30 s, in case one was lost. */
 const POLL_SECONDS = 10;
 const RETENTION_SECONDS = 86_400;
 const RETRY_DELAY_MS = { first: 100, longest: 2_000 };
