@@ -75,6 +75,8 @@ export type Module = {
   apart?: boolean;
   /** True if the module can be imported but is not listed for the model. */
   quiet?: boolean;
+  /** True for a quiet module that errors about an unknown import list. */
+  rare?: boolean;
 };
 
 /** The order decides which module a name comes from if several export it. */
@@ -135,22 +137,31 @@ export const MODULES: Record<string, Module> = {
   // Imported by public code; not listed for the model.
   "@tanstack/react-form": { quiet: true },
   "@formisch/react": { quiet: true },
-  "chart.js": { quiet: true },
+  "chart.js": { quiet: true, rare: true },
   "chart.js/auto": { quiet: true },
   "embla-carousel-autoplay": { quiet: true },
-  "framer-motion": { quiet: true },
-  mathjs: { quiet: true },
-  three: { quiet: true },
+  "framer-motion": { quiet: true, rare: true },
+  mathjs: { quiet: true, rare: true },
+  three: { quiet: true, rare: true },
   "three/addons/controls/OrbitControls.js": { quiet: true },
   "input-otp": { quiet: true },
-  immer: { quiet: true },
+  immer: { quiet: true, rare: true },
   "react-error-boundary": { quiet: true },
   "react-textarea-autosize": { quiet: true },
   "use-immer": { quiet: true },
-  valibot: { quiet: true },
-  marked: { quiet: true },
-  "react-markdown": { quiet: true },
+  valibot: { quiet: true, rare: true },
+  marked: { quiet: true, rare: true },
+  "react-markdown": { quiet: true, rare: true },
   "remark-gfm": { quiet: true },
+  "d3-sankey": { quiet: true, rare: true },
+  "fake-indexeddb": { quiet: true },
+  "highlight.js": { from: "highlight.js/lib/common", quiet: true, rare: true },
+  "matter-js": { commonjs: true, quiet: true, rare: true },
+  "react-router-dom": {
+    from: "./components/draw/runtime/stand-ins/react-router-dom.tsx",
+    quiet: true,
+    rare: true,
+  },
   "@dnd-kit/modifiers": { from: "./components/draw/runtime/stand-ins/dnd-modifiers.ts", quiet: true },
   "@tabler/icons-react": { from: "./components/draw/runtime/stand-ins/tabler-icon.ts", quiet: true },
   "@/hooks/use-copy-to-clipboard": {
@@ -185,7 +196,9 @@ export const ALIASES: readonly (readonly [spelling: RegExp, module: string])[] =
     "three/addons/controls/OrbitControls.js",
   ],
   [/^classnames$/, "clsx"],
-  [/^d3-[a-z-]+$/, "d3"],
+  [/^highlight\.js\/lib\/(?:core|common)$/, "highlight.js"],
+  [/^react-router$/, "react-router-dom"],
+  [/^d3-(?!sankey$)[a-z-]+$/, "d3"],
   [/^date-fns\/[a-zA-Z]+$/, "date-fns"],
   [/^zod\/v4$/, "zod"],
   [/^react\/jsx-dev-runtime$/, "react/jsx-runtime"],

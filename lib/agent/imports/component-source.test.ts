@@ -50,6 +50,53 @@ test("lists libraries that the frame lacks, which fail only when code uses them"
   expect(await compiled("react", component)).toContain("const top = function");
 });
 
+test("a page gets d3 with its plugins, physics and highlighted code from the frame", async () => {
+  const page = `<script src="https://cdn.example.com/ajax/libs/d3/7.8.5/d3.min.js"></script>
+    <script src="https://cdn.example.com/ajax/libs/d3-sankey/0.12.3/d3-sankey.min.js"></script>
+    <script src="https://cdn.example.com/ajax/libs/matter-js/0.20.0/matter.min.js"></script>
+    <script src="https://cdn.example.com/gh/highlightjs/cdn-release@11/build/highlight.min.js"></script>
+    <p>Flow</p><script>d3.sankey(); Matter.Engine.create(); hljs.highlightAll();</script>`;
+  expect(componentSource({ type: "html", content: page })?.missing).toEqual([]);
+  const js = await compiled("html", page);
+  for (const module of ["d3-sankey", "matter-js", "highlight.js"]) expect(js).toContain(`"${module}"`);
+  expect(js).toMatch(/\bd3\d* = window\.d3\b/);
+});
+
+test("artifacts import React Router, d3-sankey and highlight.js", async () => {
+  const source = `import { Link, MemoryRouter } from "react-router";
+    import { sankey } from "d3-sankey";
+    import hljs from "highlight.js/lib/core";
+    export default () => <MemoryRouter><Link to="/a">{sankey.name + hljs.versionString}</Link></MemoryRouter>;`;
+  expect(componentSource({ type: "react", content: source })?.missing).toEqual([]);
+  expect(await compiled("react", source)).toContain('"react-router-dom"');
+});
+
+test("only artifacts that use a database get one, in memory", async () => {
+  const uses = `<p>Books</p><script>const open = window.indexedDB.open("books", 1);</script>`;
+  expect(await compiled("html", uses)).toContain('"fake-indexeddb"');
+  expect(await compiled("html", uses.replace("window.indexedDB", "files"))).not.toContain("fake-indexeddb");
+  const component = `export default () => <button onClick={() => indexedDB.open("a")}>Open</button>;`;
+  expect(await compiled("react", component)).toContain('"fake-indexeddb"');
+  const compiledByAgent = await compile(component);
+  expect(compiledByAgent.ok && compiledByAgent.bundle.js).not.toContain("fake-indexeddb");
+});
+
+test("replaces embedded pages by boxes, except in scripts, and lists them", () => {
+  const script = "<script>const tag = '<iframe src=x>';</script>";
+  const content = `<p>Map</p><iframe id="map" title="a > b" srcdoc='<p id="in">' src=https://a.example width=300></iframe>${script}`;
+  const source = componentSource({ type: "html", content });
+  expect(source?.missing).toEqual(["iframe"]);
+  expect(source?.code).toContain('<div id="map" title="a > b" width=300>Embedded pages are not available');
+  expect(source?.code).toContain(script);
+});
+
+test("Python fails with a message when the page starts it", async () => {
+  const address = "https://cdn.example.com/pyodide/v0.26.2/full/pyodide.js";
+  const page = `<script src="${address}"></script><p>Plot</p><script>loadPyodide();</script>`;
+  expect(componentSource({ type: "html", content: page })?.missing).toEqual([address]);
+  expect(await compiled("html", page)).toContain("pyodide) is not available here");
+});
+
 test("icons of brands, which Lucide no longer has, come from Tabler", async () => {
   const component = `import { Github, Star } from "lucide-react";
     export default () => <p><Github size={20} /><Star /></p>;`;

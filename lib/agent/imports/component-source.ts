@@ -1,5 +1,6 @@
-import { packageAt, replaceMissingModules } from "@/lib/code/compile/missing-modules";
+import { replaceMissingModules, usesName } from "@/lib/code/compile/missing-modules";
 import type { Artifact } from "@/lib/data/exports/conversation";
+import { isPlugin, libraryAt, unavailableAt } from "./page-libraries";
 
 const FILE = "// @filename: index.html\n";
 /** Without code, a page would be no component. It is the first script, because event handlers use those of the last one. */
@@ -15,7 +16,7 @@ export function componentSource({
 }: Pick<Artifact, "type" | "content">): ComponentSource | null {
   if (type === "react") {
     const { source, missing } = replaceMissingModules(content);
-    return { code: source, missing };
+    return { code: usesDatabase(content) ? `${DATABASE} ${source}` : source, missing };
   }
   if (type === "svg")
     return { code: `${FILE}${NO_CODE}<body>${content.replace(PROLOGUE, "")}</body>`, missing: [] };
@@ -25,49 +26,58 @@ export function componentSource({
 const PROLOGUE = /<\?xml[^>]*\?>|<!doctype[^>]*>/gi;
 const LOADED_SCRIPT = /<script\b[^>]*\bsrc\s*=\s*["']((?:https?:)?\/\/[^"']+)["'][^>]*>\s*<\/script>/gi;
 const WRITTEN_SCRIPT = /(<script\b(?![^>]*\bsrc\s*=)[^>]*>)([\s\S]*?)(<\/script>)/gi;
+const IS_MODULE = /\btype\s*=\s*["']?module\b/i;
+
+/**
+ * Gives the frame a database in memory. Only imported artifacts get it: components that agents write get an error with
+ * advice instead, because the values are lost when the frame closes.
+ */
+const DATABASE =
+  'import { indexedDB, IDBKeyRange } from "fake-indexeddb"; Object.assign(globalThis, { indexedDB, IDBKeyRange });';
+const usesDatabase = (code: string) => usesName(code, "indexedDB");
 
 function pageSource(content: string): ComponentSource {
   const missing: string[] = [];
+  const addresses = [...content.matchAll(LOADED_SCRIPT)].map(([, address = ""]) => address);
+  const hasPlugin = addresses.some(isPlugin);
+  let hasDatabase = false;
   const written = content.replace(WRITTEN_SCRIPT, (_, start: string, text: string, end: string) => {
-    if (!/\bimport\b/.test(text)) return start + text + end;
+    hasDatabase ||= usesDatabase(text);
+    // Otherwise the compiler would resolve the name to the module without plugins.
+    const head = hasPlugin && !IS_MODULE.test(start) ? "var d3 = window.d3; " : "";
+    if (!/\bimport\b/.test(text)) return start + head + text + end;
     const replaced = replaceMissingModules(text);
     missing.push(...replaced.missing);
-    return start + replaced.source + end;
+    return start + head + replaced.source + end;
   });
-  const page = written.replace(LOADED_SCRIPT, (_, address: string) => {
+  const loaded = written.replace(LOADED_SCRIPT, (_, address: string) => {
     const code = libraryAt(address);
     if (code === undefined) missing.push(address);
-    return `<script>${code || "void 0;"}</script>`;
+    return `<script>${code || unavailableAt(address) || "void 0;"}</script>`;
   });
-  return { code: `${FILE}${NO_CODE}${page}`, missing };
+  const { page, hasFrames } = withoutFrames(loaded);
+  if (hasFrames) missing.push("iframe");
+  const database = hasDatabase ? `<script>${DATABASE}</script>` : "";
+  return { code: `${FILE}${NO_CODE}${database}${page}`, missing };
 }
+
+const SCRIPT = /(<script\b[\s\S]*?<\/script>)/i;
+const FRAME = /<iframe\b((?:"[^"]*"|'[^']*'|[^'">])*)>(?:[\s\S]*?<\/iframe\s*>)?/gi;
+const FRAME_CONTENT = /\s(?:src|srcdoc)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+)/gi;
+const NO_FRAME = "Embedded pages are not available here.";
 
 /**
- * Libraries that pages load from a network, which frames have not. The frame has them itself: the code makes each available
- * under its global name. Those without code need nothing.
+ * Replaces frames outside scripts, which a component cannot contain, by boxes with their attributes, so that the rest of
+ * the page works.
  */
-const LIBRARIES: Readonly<Record<string, string>> = {
-  "@babel/standalone": "",
-  "@tailwindcss/browser": "",
-  "babel-standalone": "",
-  "cdn.tailwindcss.com": "",
-  "chart.js": 'import Chart from "chart.js/auto"; window.Chart = Chart;',
-  d3: 'import * as d3 from "d3"; window.d3 = d3;',
-  lodash: 'import * as _ from "lodash"; window._ = _;',
-  marked: 'import { marked } from "marked"; window.marked = marked;',
-  mathjs: 'import * as math from "mathjs"; window.math = math;',
-  mermaid: 'import mermaid from "mermaid"; window.mermaid = mermaid;',
-  papaparse: 'import Papa from "papaparse"; window.Papa = Papa;',
-  react: "",
-  "react-dom": "",
-  recharts: 'import * as Recharts from "recharts"; window.Recharts = Recharts;',
-  three: 'import * as THREE from "three"; window.THREE = THREE;',
-};
-
-function libraryAt(address: string): string | undefined {
-  const { hostname, pathname } = new URL(address, "https://localhost");
-  const name = pathname === "/" ? hostname : packageAt(address).toLowerCase();
-  return LIBRARIES[name] ?? LIBRARIES[name.replace(FILE_ENDING, "")];
+function withoutFrames(page: string): { page: string; hasFrames: boolean } {
+  let hasFrames = false;
+  const parts = page.split(SCRIPT).map((part) => {
+    if (SCRIPT.test(part)) return part;
+    return part.replace(FRAME, (_, attributes: string) => {
+      hasFrames = true;
+      return `<div${attributes.replace(FRAME_CONTENT, "").replace(/\/$/, "")}>${NO_FRAME}</div>`;
+    });
+  });
+  return { page: parts.join(""), hasFrames };
 }
-
-const FILE_ENDING = /(?:[.-]v?\d+)*(?:\.min)?\.js$/;

@@ -130,12 +130,14 @@ const nearestHint = (names: readonly string[]) => (names.length > 0 ? `Nearest: 
 function meantModules(specifier: string): string[] {
   const instead = REPLACEMENTS.find(([packages]) => packages.test(specifier))?.[1];
   // Suggest "react" only for short specifiers, because most package names contain it.
-  const others = modules().filter((name) => name !== "react" || specifier.length <= name.length + 2);
+  const others = [...modules(), ...rareModules()].filter(
+    (name) => name !== "react" || specifier.length <= name.length + 2,
+  );
   return instead ? [instead] : nearestNames(specifier, others);
 }
 
 const listModules = () =>
-  `Available imports: ${modules().join(", ")}, and @/components/ui/<name> with ${primitives().join(", ")}.`;
+  `Available imports: ${[...modules(), ...rareModules()].join(", ")}, and @/components/ui/<name> with ${primitives().join(", ")}.`;
 
 const REPLACEMENTS: readonly (readonly [packages: RegExp, instead: string])[] = [
   [/^(react-beautiful-dnd|react-dnd|@hello-pangea\/dnd|sortablejs|react-sortable-hoc)/, "@dnd-kit/core"],
@@ -164,6 +166,8 @@ const REPLACEMENTS: readonly (readonly [packages: RegExp, instead: string])[] = 
 
 export const modules = () =>
   Object.keys(runtime().imports).filter((name) => MODULES[name] && !MODULES[name].quiet);
+
+const rareModules = () => Object.keys(runtime().imports).filter((name) => MODULES[name]?.rare);
 
 export const primitives = () =>
   Object.keys(runtime().imports).flatMap((name) => /^@\/components\/ui\/(.+)$/.exec(name)?.[1] ?? []);

@@ -74,12 +74,26 @@ function standIns(declaration: SyntaxNode, source: string, name: string): string
   return locals.map((local) => `const ${local} = function () { throw new Error(${message}); };`).join(" ");
 }
 
+/** Returns whether a source uses a name, also as a property of an object such as `window`. */
+export function usesName(source: string, name: string): boolean {
+  let isUsed = false;
+  typescript.parse(source).iterate({
+    enter: (node) => {
+      const isName = node.name === "VariableName" || node.name === "PropertyName";
+      isUsed ||= isName && source.slice(node.from, node.to) === name;
+      return !isUsed;
+    },
+  });
+  return isUsed;
+}
+
 /**
  * Matches an address of a package in a content delivery network: `https://cdn.jsdelivr.net/npm/d3@7/+esm` has `d3`. The
- * path below the package is kept if it names a module, such as three's controls.
+ * path below the package is kept if it names a module, such as three's controls. A repository of GitHub has
+ * `gh/OWNER/NAME`.
  */
 const ADDRESS =
-  /^(?:https?:)?\/\/[^/]+\/(?:npm[/:]|ajax\/libs\/)?((?:@[^/@]+\/)?[^/@?]+)(?:@[^/?]+)?(\/[^?]*)?/;
+  /^(?:https?:)?\/\/[^/]+\/(?:npm[/:]|ajax\/libs\/)?(gh\/[^/]+\/[^/@?]+|(?:@[^/@]+\/)?[^/@?]+)(?:@[^/?]+)?(\/[^?]*)?/;
 
 /** Returns the name of the package that a network address has, and other specifiers as they are. */
 export function packageAt(specifier: string): string {

@@ -20,6 +20,7 @@ import {
   useSelectedLayoutSegments,
 } from "./next-navigation";
 import { useTheme } from "./next-themes";
+import * as routing from "./react-router-dom";
 import { createReactComponent } from "./tabler-icon";
 import Toastify from "./toastify-js";
 import { useCopyToClipboard } from "./use-copy-to-clipboard";
@@ -190,4 +191,39 @@ test("next/navigation returns parts of the location, stops at the start, and not
   act(() => result.current.router.push("https://example.com/away"));
   expect(result.current.path).toBe("/items/8");
   expect(notFound).toThrow("notFound");
+});
+
+test("an app of React Router keeps its address in memory, and links and hooks work without a router", () => {
+  const { BrowserRouter, Link, Route, Routes, useLocation, useNavigate, useParams } = routing;
+  const Item = () => <p>{`Item ${useParams().id}`}</p>;
+  const address = document.location.href;
+  render(
+    <BrowserRouter basename="/shop">
+      <Link to="/items/7">Open</Link>
+      <Routes>
+        <Route path="/" element={<p>Start</p>} />
+        <Route path="/items/:id" element={<Item />} />
+      </Routes>
+    </BrowserRouter>,
+  );
+  expect(screen.getByText("Start")).toBeTruthy();
+  fireEvent.click(screen.getByText("Open"));
+  expect(screen.getByText("Item 7")).toBeTruthy();
+  function Login() {
+    const navigate = useNavigate();
+    return (
+      <>
+        <Link to="/signup">Sign up</Link>
+        <button type="button" onClick={() => navigate("/done?step=2")}>
+          Done
+        </button>
+        <output>{useLocation().pathname + useLocation().search}</output>
+      </>
+    );
+  }
+  render(<Login />);
+  fireEvent.click(screen.getByText("Sign up"));
+  fireEvent.click(screen.getByText("Done"));
+  expect(place()).toBe("/done?step=2");
+  expect(document.location.href).toBe(address);
 });
