@@ -15,7 +15,9 @@ declare module "hoodiecrow-imap" {
     storage?: Record<string, Folder>;
   };
   type Box = { uidvalidity: number; uidnext: number; messages: Message[] };
+  export type ImapResponse = { command?: string; attributes?: unknown[] };
   export type Hoodiecrow = {
+    outputHandlers: ((connection: unknown, response: ImapResponse) => void)[];
     server: Server;
     connections: unknown[];
     listen(port: number, host: string, done: () => void): void;

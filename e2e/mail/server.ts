@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { AddressInfo, Socket } from "node:net";
-import hoodiecrow, { type Hoodiecrow } from "hoodiecrow-imap";
+import hoodiecrow, { type Hoodiecrow, type ImapResponse } from "hoodiecrow-imap";
 import { SMTPServer } from "smtp-server";
 
 /** A mail that the SMTP server has received completely. */
@@ -28,6 +28,7 @@ export class MailServer {
     this.address = address;
     this.password = password;
     imap.server.on("connection", (socket: Socket) => this.keep(socket));
+    imap.outputHandlers.push((_connection, response) => joinNumbers(response));
     this.smtp = new SMTPServer({
       disabledCommands: ["STARTTLS"],
       authOptional: false,
@@ -134,6 +135,15 @@ export class MailServer {
     await new Promise<void>((done) => this.smtp.close(() => done()));
     await new Promise<void>((done) => this.imap.server.close(() => done()));
   }
+}
+
+/**
+ * Writes the numbers of a search result as one text. The server copies the whole answer before it adds another attribute,
+ * which takes 22 seconds for 100,000 numbers.
+ */
+function joinNumbers(response: ImapResponse): void {
+  if (response.command === "SEARCH" && response.attributes)
+    response.attributes = [{ type: "TEXT", value: response.attributes.join(" ") }];
 }
 
 const portOf = (address: string | AddressInfo | null): number =>
