@@ -174,7 +174,7 @@ test("a published app opens at once and loads nothing else of Easel", async ({ p
   await context.close();
 });
 
-test("the owner publishes a component in its menu, and unpublishes it in the settings", async ({
+test("the owner publishes a component in its menu, and unpublishes it in the settings @long", async ({
   page,
   browser,
   own,

@@ -67,7 +67,7 @@ const inEffect = `export default function Oven() {
 }`;
 
 test("an error at the first render is reported to the agent twice, and then shown instead of the component", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page, easel: server }) => {
   const { alert, sheet: surface, talk } = await show(page, server.url, inEffect, 3);
   const errors = (await talk.read()).messages.flatMap(({ parts }) =>

@@ -110,7 +110,7 @@ test("a cell is pointed at by mouse or keyboard, survives a reload, is sent with
 });
 
 test("pointing at an element of a component does not click it and quotes its text, also on a phone", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page, easel: server, provider }) => {
   const talk = new Talk(server.url);
   await talk.say(

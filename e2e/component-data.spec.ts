@@ -37,7 +37,7 @@ const TABLE = [
 ];
 
 test("a component reads the database, follows changes, edits a row, undoes it, and uses a tool after approval", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page, easel: server }) => {
   const sql = (text: string) => call(server.url, "POST", "/api/database/sql", { sql: text });
   for (const text of TABLE) await sql(text);

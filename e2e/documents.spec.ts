@@ -3,7 +3,7 @@ import { sound } from "./looks.ts";
 import { ask as asked } from "./past.ts";
 
 test("edits documents in a table, updates a second tab and restores a deleted collection", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page, context, easel }) => {
   const ask = (operation: string, collection: string, rest: object = {}) =>
     asked(easel.url, "POST", "/api/documents/query", { operation, collection, ...rest });

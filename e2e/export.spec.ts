@@ -71,7 +71,7 @@ async function painted(page: Page): Promise<Workspace> {
   return easel;
 }
 
-test("exports a conversation and a surface as one accessible file without scripts; Ctrl+P prints a separate document @once", async ({
+test("exports a conversation and a surface as one accessible file without scripts; Ctrl+P prints a separate document @once @long", async ({
   page,
   browser,
   baseURL,

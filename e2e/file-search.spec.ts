@@ -85,7 +85,7 @@ async function upload(url: string, { name, body }: { name: string; body: Buffer 
 }
 
 test("files are searched by content, citations open the very page, and a deleted file is nowhere", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page, easel: { url }, provider }) => {
   test.setTimeout(ALL ? 300_000 : 120_000);
   const ids = new Map<string, string>();

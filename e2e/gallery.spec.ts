@@ -70,7 +70,7 @@ async function makeAll(page: Page): Promise<{ conversation: string; board: strin
 }
 
 test("the gallery lists, searches and filters items, and copies them to change", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page }) => {
   await prepare(page);
   await page.goto("/agent/components?q=tal");

@@ -86,7 +86,7 @@ test("restores the database exactly to a moment between two changes, and shows a
 });
 
 test("a message's button brings the time before it back: chosen items, the database and the conversation, and undoes it", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page }) => {
   const run = (sql: string) => ask("POST", "/api/database/sql", { sql });
   const rows = async () => (await run("SELECT * FROM visits ORDER BY id")).rows;

@@ -65,7 +65,7 @@ async function anExport(): Promise<string> {
   });
 }
 
-test("an exported history is imported, searched, continued and undone", { tag: "@once" }, async ({
+test("an exported history is imported, searched, continued and undone", { tag: ["@once", "@long"] }, async ({
   page,
   easel: { url },
   provider,

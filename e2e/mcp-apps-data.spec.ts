@@ -76,7 +76,7 @@ const places = async (url: string) =>
   (await call(url, "POST", "/api/database/query", { sql: "select place from trips order by id" })).body.rows;
 
 test("a row that is added in another program is on the board at once, named in History, and restored there", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page, context, easel: { url } }) => {
   const { body: board } = await call(url, "POST", "/api/boards", { name: "Travel" });
   await call(url, "POST", `/api/boards/${board.id}/tiles`, {

@@ -15,7 +15,7 @@ async function signIn(page: Page, password: string): Promise<void> {
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-test("sharing sets a password first, and the settings change it, back up and remove it", async ({
+test("sharing sets a password first, and the settings change it, back up and remove it @long", async ({
   page,
   browser,
   own,

@@ -6,7 +6,7 @@ import { sound } from "./looks.ts";
 import { directive } from "./provider/directive.ts";
 
 test("a program connects, calls allowed tools, and loses access when its token is revoked", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page, easel }) => {
   // Other tests of this server leave tokens.
   const { tokens } = (await call(easel.url, "GET", "/api/mcp/tokens")).body;

@@ -5,10 +5,9 @@ import { expect, test } from "./fixtures.ts";
 import { sound } from "./looks.ts";
 import { directive } from "./provider/directive.ts";
 
-test("keeps files, instructions, boards and conversations of a project together", { tag: "@once" }, async ({
-  page,
-  easel,
-}) => {
+test("keeps files, instructions, boards and conversations of a project together", {
+  tag: ["@once", "@long"],
+}, async ({ page, easel }) => {
   const { url } = easel;
   const { body: board } = await call(url, "POST", "/api/boards", { name: "Bread prices" });
   const elsewhere = new Talk(url);

@@ -61,7 +61,7 @@ test("holds a worse change of a tool, puts a better one live, and returns it whe
 });
 
 test("tries a change of the prompt on recent turns, by a press and before the agent's own change is live", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page, easel }) => {
   const { url } = easel;
   const prompt = async () => (await call(url, "GET", "/api/prompt")).body;

@@ -46,7 +46,7 @@ test("a job is rehearsed, half of it accepted on the phone, and undone", {
 });
 
 test("another answer to a question is tried on a copy of the agent", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page, easel: { url } }) => {
   const talk = new Talk(url);
   await (

@@ -9,10 +9,9 @@ import { sound } from "./looks.ts";
 const md = (name: string, body = "Knead it.") =>
   `---\nname: ${name}\ndescription: Use it for ${name}.\n---\n\n# ${name}\n\n${body}\n`;
 
-test("imports skills, edits one, and approves the agent's change in the inbox", { tag: "@once" }, async ({
-  page,
-  easel,
-}) => {
+test("imports skills, edits one, and approves the agent's change in the inbox", {
+  tag: ["@once", "@long"],
+}, async ({ page, easel }) => {
   const { url } = easel;
   const zip = zipOf([
     { name: "skills/rye-bread/SKILL.md", text: md("rye-bread", "See [times](references/times.md).") },

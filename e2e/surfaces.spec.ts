@@ -187,7 +187,7 @@ const broken = `export default function Board({ ideas }) {
 }`;
 
 test("a component that is rendered again after a failure replaces the broken one", {
-  tag: "@once",
+  tag: ["@once", "@long"],
 }, async ({ page, easel: server }) => {
   const { easel } = await open(page, server.url, {
     tool: "render_and_wait",
