@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import * as gating from "@/lib/code/components/gate";
 import { createAuthoredComponent } from "@/lib/code/components/save";
 import { createTool, deleteTool } from "@/lib/code/tools/save";
+import { changesListed } from "@/lib/data/sqlite/changes";
 import { lab } from "@/lib/data/sqlite/testing/lab";
 import { closeAll } from "@/lib/ground/base/process";
 import { replace } from "@/lib/ground/base/testing/replaced";
@@ -50,6 +51,12 @@ const component = (name: string, code: string) =>
   createAuthoredComponent(agentId, { name, description: "Shows", code }, { author: "person" });
 const tool = (name: string, code: string) =>
   createTool(agentId, { name, description: "Does", parameter_schema: { type: "object" }, code }, user);
+
+/** Waits for changes of the database, which the history lists after the write. */
+async function liveVersions() {
+  await changesListed(agentId);
+  return sql()`select kind, name, version, live from revisions where agent_id = ${agentId} and live`;
+}
 
 test("a renamed column is found at night, and a mended version waits for the user, who decides", async () => {
   await space.run("CREATE TABLE goods (name TEXT, price REAL)");
@@ -128,12 +135,9 @@ test("seeded drifts of columns, tools, keys and examples are found, and nothing 
     source: null,
   } as const;
   await addExample({ agentId, kind: "tool", name: "double" }, example);
-  const before =
-    await sql()`select kind, name, version, live from revisions where agent_id = ${agentId} and live`;
+  const before = await liveVersions();
   expect(await inspectAgent(agentId, signal)).toBe(3 * SERIES + 1);
-  const after =
-    await sql()`select kind, name, version, live from revisions where agent_id = ${agentId} and live`;
-  expect(after).toEqual(before);
+  expect(await liveVersions()).toEqual(before);
   const lines = await listOpenProofs(agentId);
   const reasons = lines.map(({ reason }) => reason).join("\n");
   for (const part of [
