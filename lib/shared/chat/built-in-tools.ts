@@ -45,6 +45,8 @@ export type ToolFacts = {
   writtenName?: (input: unknown, output: unknown) => string | undefined;
   /** True if the input contains only the fields that the call changes. */
   isUpdate?: true;
+  /** The kind of versioned item that `subject` names and whose content a call uses. */
+  reads?: Kind;
   makesFor?: string;
   /** True if the tool waits for the user. A call that waits counts as successful. */
   pauses?: true;
@@ -148,12 +150,13 @@ const FACTS = {
   },
   list_tools: { says: wording("listTools") },
   read_tool: { says: wording("readTool", "name"), subject: "name" },
-  use_skill: { says: wording("useSkill", "name"), subject: "name" },
+  use_skill: { says: wording("useSkill", "name"), subject: "name", reads: "skill" },
   list_skills: { says: wording("listSkills") },
   run_skill_script: {
     says: wording("runSkillScript", "name"),
     intent: "runProgram",
     subject: "name",
+    reads: "skill",
     gives: "program",
   },
   write_skill: {

@@ -12,7 +12,7 @@ import { retryLoad } from "@/components/ui/retry-load";
 import { Skeleton } from "@/components/ui/skeleton";
 import { factsOfPart } from "@/lib/shared/chat/built-in-tools";
 import type { CallTimes, FallbackUse, MessageMetadata, RefusedTool } from "@/lib/shared/chat/metadata";
-import { isMark, textOf } from "@/lib/shared/chat/parts";
+import { isMark } from "@/lib/shared/chat/parts";
 import { rowsOf } from "@/lib/shared/chat/rows";
 import { type FoldedRow, foldTries } from "@/lib/shared/chat/tries";
 import { t } from "@/lib/shared/i18n/en/chatMessages";
@@ -90,9 +90,7 @@ export function AgentMessage({ message, isLive }: { message: UIMessage; isLive: 
         {!isLive && <Sources message={message} />}
         {!isLive && mayRemember(message, metadata) && <Recalled message={message} />}
       </div>
-      {isAnswer && (
-        <AgentBar messageId={message.id} metadata={metadata} text={() => textOf(message)} isLive={isLive} />
-      )}
+      {isAnswer && <AgentBar message={message} metadata={metadata} isLive={isLive} />}
     </div>
   );
 }

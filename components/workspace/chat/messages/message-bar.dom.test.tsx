@@ -1,4 +1,5 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
+import type { UIMessage } from "ai";
 import type { ReactNode } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
@@ -21,17 +22,26 @@ function Around({ thread, children }: { thread: Partial<Thread>; children: React
   return <ThreadContext value={{ ...useThread(), ...thread }}>{children}</ThreadContext>;
 }
 
-type DrawOptions = Partial<Thread> & { metadata?: MessageMetadata; text?: string; isLive?: boolean };
+type DrawOptions = Partial<Thread> & {
+  metadata?: MessageMetadata;
+  text?: string;
+  calls?: UIMessage["parts"];
+  isLive?: boolean;
+};
 
 function draw(options: DrawOptions = {}, Which: "person" | "agent" = "person") {
-  const { metadata = {}, text = "Bake **rye**", isLive = false, ...thread } = options;
+  const { metadata = {}, text = "Bake **rye**", isLive = false, calls = [], ...thread } = options;
   const handlers = { edit: vi.fn(), retry: vi.fn(), show: vi.fn() };
-  const props = { messageId: "b", metadata, text: () => text };
+  const parts = [{ type: "text" as const, text }, ...calls];
   const page = (more: Partial<Thread>) => (
     <Around
       thread={{ linkTo: (id) => `http://house.example/chat/one#m-${id}`, ...handlers, ...thread, ...more }}
     >
-      {Which === "person" ? <UserBar {...props} /> : <AgentBar {...props} isLive={isLive} />}
+      {Which === "person" ? (
+        <UserBar {...{ metadata, messageId: "b", text: () => text }} />
+      ) : (
+        <AgentBar {...{ metadata, isLive, message: { id: "b", role: "assistant", parts } }} />
+      )}
     </Around>
   );
   const { rerender } = render(page({}));
@@ -83,6 +93,20 @@ describe("actions of a message", () => {
     expect(screen.queryByRole("button", { name: "Copy answer" })).toBeNull();
     await press("Try again");
     expect(retry).toHaveBeenCalledExactlyOnceWith("b");
+  });
+
+  it("keep an answer as an example of the texts and of each skill that it used", async () => {
+    const call = (tool: string, name: string) =>
+      ({
+        ...{ type: `tool-${tool}`, toolCallId: `${tool} ${name}`, input: { name } },
+        ...{ state: "output-available", output: {} },
+      }) as const;
+    const failed = { ...call("use_skill", "gone"), ...{ state: "output-error", errorText: "Gone" } } as const;
+    const used = ["use_skill", "run_skill_script"].map((tool) => call(tool, "taxes"));
+    draw({ calls: [...used, failed, call("write_skill", "new")] as UIMessage["parts"] }, "agent");
+    await press("Keep as example");
+    const items = (await screen.findAllByRole("menuitem")).map(({ textContent }) => textContent);
+    expect(items).toEqual(["Prompt", "Notes", "Skill “taxes”"]);
   });
 
   it("show the usage of an answer, briefly and in full", () => {

@@ -1,5 +1,6 @@
 "use client";
 
+import type { UIMessage } from "ai";
 import { Check, ChevronLeft, ChevronRight, History, Link2, Pencil, RotateCcw } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
@@ -10,6 +11,7 @@ import Link from "@/components/ui/kit/agent-base";
 import { Clock } from "@/components/ui/kit/clock";
 import { useRights } from "@/components/ui/kit/rights";
 import type { MessageMetadata } from "@/lib/shared/chat/metadata";
+import { textOf } from "@/lib/shared/chat/parts";
 import { t } from "@/lib/shared/i18n/en/chatMessages";
 import { t as common } from "@/lib/shared/i18n/en/common";
 import { KeepTurnButton } from "../calls/keep-turn-button";
@@ -18,9 +20,9 @@ import { useThread } from "../thread";
 import { ReadAloud } from "../voice/read-aloud";
 import { describeUsage, usageTitle } from "./describe-usage";
 
-type BarProps = { messageId: string; metadata: MessageMetadata; text: () => string };
+type UserBarProps = { messageId: string; metadata: MessageMetadata; text: () => string };
 
-export function UserBar({ messageId, metadata, text }: BarProps) {
+export function UserBar({ messageId, metadata, text }: UserBarProps) {
   const { busy, isReader, edit } = useThread();
   return (
     <Bar isShown={hasVersions(metadata)} className="right-0 justify-end">
@@ -45,11 +47,15 @@ export function UserBar({ messageId, metadata, text }: BarProps) {
   );
 }
 
+type AgentBarProps = { message: UIMessage; metadata: MessageMetadata; isLive: boolean };
+
 /** Actions below an answer. While the answer streams, an empty bar reserves the height. */
-export function AgentBar({ messageId, metadata, text, isLive }: BarProps & { isLive: boolean }) {
+export function AgentBar({ message, metadata, isLive }: AgentBarProps) {
   const { busy, isReader, retry } = useThread();
   if (isLive) return <Bar isShown={false} className="pointer-fine:hidden" />;
   const { createdAt, versions, usage, model } = metadata;
+  const messageId = message.id;
+  const text = () => textOf(message);
   return (
     <Bar isShown={hasVersions(metadata)} className="-left-1.5">
       <VersionStepper messageId={messageId} versions={versions} />
@@ -67,7 +73,7 @@ export function AgentBar({ messageId, metadata, text, isLive }: BarProps & { isL
           </IconButton>
         )}
         <TryButton messageId={messageId} />
-        <KeepTurnButton messageId={messageId} />
+        <KeepTurnButton message={message} />
         <LinkButton messageId={messageId} />
         <Time at={createdAt} />
         <span title={usageTitle(usage, model)} className="min-w-0 truncate">
