@@ -15,6 +15,10 @@ const call = z.object({
   supersededBy: z.optional(z.string()),
 });
 
+/** A restored conversation: the last visible message before the restore and after it. */
+const conversationRestore = z.object({ id: z.string(), from: z.string(), to: z.string() });
+export type ConversationRestore = z.infer<typeof conversationRestore>;
+
 /**
  * The cause of a version: a call, a restore of one item or of everything, a component on a surface, a
  * visitor of an app, a program, the end of a session, consolidation, a resolved contradiction, a copy, a rehearsal, or an
@@ -25,9 +29,14 @@ export const cause = z.union([
   z.object({ restored: z.object({ version: z.number() }) }),
   /**
    * `restore` is the id of the restore, which all its versions share. `change`: for the database, the number in the change log
-   * under which the restore replaced the tables.
+   * under which the restore replaced the tables. `conversation` was restored, too.
    */
-  z.object({ moment: z.string(), restore: z.optional(z.string()), change: z.optional(z.number()) }),
+  z.object({
+    moment: z.string(),
+    restore: z.optional(z.string()),
+    change: z.optional(z.number()),
+    conversation: z.optional(conversationRestore),
+  }),
   /** A version on probation was worse than the one before it, which the server put live again. */
   z.object({ returned: z.object({ version: z.number(), from: z.number() }) }),
   /** An undone change, or a change that was undone and redone. `change` is its id (see `changes.ts`). */
@@ -166,10 +175,6 @@ export const restorePreview = z.object({
 });
 export type RestorePreview = z.infer<typeof restorePreview>;
 
-/** A restored conversation: the last visible message before the restore and after it. */
-const conversationRestore = z.object({ id: z.string(), from: z.string(), to: z.string() });
-export type ConversationRestore = z.infer<typeof conversationRestore>;
-
 export const restored = z.object({
   revisions: z.array(revision),
   /** Id for the undo. Missing if no version was written. */
@@ -179,7 +184,15 @@ export const restored = z.object({
 });
 export type Restored = z.infer<typeof restored>;
 
-export const undoneRevisions = z.object({ revisions: z.array(revision) });
+export const undoneRestore = z.object({
+  revisions: z.array(revision),
+  /**
+   * Whether the later messages of the restored conversation are shown again. It stays as it is if it continued since, is
+   * gone, or belongs to another member.
+   */
+  conversation: z.optional(z.enum(["shown", "stays"])),
+});
+export type UndoneRestore = z.infer<typeof undoneRestore>;
 
 /** Response to a change that does not alter an item. */
 export const UNCHANGED = "The content is unchanged, so there is no new version.";

@@ -29,7 +29,8 @@ export function ActRow({ group: { act, entries, isLast }, at, now, isChosen, chi
   const [isOpen, setIsOpen] = useState(false);
   const zone = useTimeZone();
   const undo = useUndo(act, isLast);
-  const count = t("actItems", { count: entries.length });
+  const hasConversation = act.kind === "restore" && act.hasConversation;
+  const count = t("actItems", { count: entries.length, conversation: String(hasConversation) });
   return (
     <>
       <li

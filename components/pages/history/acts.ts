@@ -3,7 +3,7 @@ import type { Entry } from "./api";
 
 /** An operation that wrote several versions: a restore to a time, or an accepted or undone rehearsal. */
 export type Act =
-  | { kind: "restore"; id: string; moment: string }
+  | { kind: "restore"; id: string; moment: string; hasConversation: boolean }
   | { kind: "rehearsal"; id: string; title: string; isUndone: boolean };
 
 /** The entries of one act, newest first. */
@@ -47,6 +47,9 @@ const keyOf = (act: Act): string => `${act.kind} ${act.id} ${act.kind === "rehea
 function actOf({ cause, author }: Revision): Act | undefined {
   if (!cause) return undefined;
   if ("moment" in cause && cause.restore !== undefined)
-    return { kind: "restore", id: cause.restore, moment: cause.moment };
+    return {
+      ...{ kind: "restore", id: cause.restore, moment: cause.moment },
+      hasConversation: cause.conversation !== undefined,
+    };
   if ("rehearsed" in cause) return { kind: "rehearsal", ...cause.rehearsed, isUndone: author === "restore" };
 }

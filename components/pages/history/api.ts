@@ -9,7 +9,8 @@ import {
   restored,
   restorePreview,
   revisionList,
-  undoneRevisions,
+  type UndoneRestore,
+  undoneRestore,
 } from "@/lib/shared/history";
 import type { Kind } from "@/lib/shared/kinds";
 import { type ItemSummary, itemList, type Summary, summaryList } from "@/lib/shared/memory/summary";
@@ -89,7 +90,10 @@ export async function restoreTo(at: string, choice: RestoreChoice = {}): Promise
 }
 
 /** Undoes exactly what a restore has written. */
-export async function undoRestore({ restore, conversation }: Omit<Restored, "revisions">) {
+export async function undoRestore({
+  restore,
+  conversation,
+}: Omit<Restored, "revisions">): Promise<UndoneRestore> {
   const init = { method: "POST", ...jsonBody({ restore, conversation }), patienceMs: MANY_MS };
-  return undoneRevisions.parse(await (await request("/api/history/at/undo", init)).json()).revisions;
+  return undoneRestore.parse(await (await request("/api/history/at/undo", init)).json());
 }

@@ -19,11 +19,11 @@ export async function restoreAll(at: string, choice: RestoreChoice): Promise<Res
 /** Undoes a whole restore, and notifies the user of the result. */
 export const undoAll = (restore: string): Promise<void> => runUndo(() => undo({ restore }));
 
-async function undo(done: Omit<Restored, "revisions">): Promise<string> {
-  const undone = await undoRestore(done);
-  return undone.length > 0 || !done.conversation
-    ? t("undoneItems", { count: undone.length })
-    : t("conversationAgain");
+async function undo({ restore, conversation }: Omit<Restored, "revisions">): Promise<string> {
+  // The versions of a restore name its conversation. A restore of the conversation alone has none.
+  const undone = await undoRestore(restore === undefined ? { conversation } : { restore });
+  if (restore === undefined) return t("conversationAgain");
+  return t("undoneRestore", { count: undone.revisions.length, conversation: undone.conversation ?? "none" });
 }
 
 /** Offers to undo for a while. `undo` returns the message about its result. */

@@ -210,7 +210,9 @@ test(`random moments come back exactly, with the database and the conversation (
     expect(await dump(), `moment ${nth}: ${at}`).toEqual(content);
     if (nth % 4 > 0) continue;
     const last = nth === 0 ? before : chosen[nth - 1]?.content;
-    await undoRestore(db.agentId, done);
+    const { restore } = done;
+    // The versions name the conversation.
+    await undoRestore(db.agentId, restore === undefined ? done : { restore });
     expect(await dump(), `undo of moment ${nth}`).toEqual(last);
     await restoreAgentTo(db.agentId, at, { conversation: { id: place.conversationId } });
   }

@@ -4,6 +4,7 @@ import { createAuthoredComponent, updateComponent } from "@/lib/code/components/
 import { fakeCompiler } from "@/lib/code/components/testing/lab";
 import { createTool, deleteTool, updateTool } from "@/lib/code/tools/save";
 import { fakeSandbox } from "@/lib/code/tools/testing/sandbox";
+import { actingAs } from "@/lib/ground/base/acting";
 import { listAgentTools, readAgentTool } from "@/lib/store/agents/agent-tools";
 import { resolveAgent } from "@/lib/store/agents/agents";
 import { changeBoard, createBoard } from "@/lib/store/agents/boards";
@@ -12,6 +13,8 @@ import { readText, writeText } from "@/lib/store/agents/identity";
 import * as state from "@/lib/store/agents/state";
 import { type Notice, subscribe } from "@/lib/store/bus";
 import { sql } from "@/lib/store/db";
+import { readConversation } from "@/lib/store/loop/conversations";
+import { begin } from "@/lib/store/loop/runs";
 import { listRevisions, readLive, readRevision } from "@/lib/store/revisions";
 import { testDatabase } from "@/lib/store/testing/database";
 import { restoreVersion } from "./restore";
@@ -272,6 +275,46 @@ describe("a restore point", () => {
     });
     const other = await newAgent();
     await expect(undoRestore(other, { restore })).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  test("is undone with its conversation, which stays if it continued since or belongs to another member", async () => {
+    const place = { agentId, conversationId: randomUUID() };
+    const say = async (text: string) => {
+      await begin({ ...place, message: { id: text, parts: [{ type: "text", text }] }, title: "Talk" });
+      await sql()`update runs set status = 'completed' where conversation_id = ${place.conversationId}`;
+    };
+    const shown = async () =>
+      (await readConversation(agentId, place.conversationId))?.messages.map(({ id, role }) =>
+        role === "user" ? id : role,
+      );
+    await say("first");
+    await prompt("then");
+    const at = (await newest())?.createdAt ?? "";
+    await say("second");
+    await prompt("later");
+    const conversation = { id: place.conversationId };
+    const restored = async () => (await restoreAgentTo(agentId, at, { conversation })).restore;
+    const whole = ["first", "assistant", "second", "assistant"];
+
+    const restore = await restored();
+    expect(await shown()).toEqual(whole.slice(0, 2));
+    expect(await undoRestore(agentId, { restore })).toMatchObject({ conversation: "shown" });
+    expect(await shown()).toEqual(whole);
+    expect(await undoRestore(agentId, { restore })).toEqual({ revisions: [] });
+
+    const continued = { restore: await restored() };
+    await say("third");
+    expect(await undoRestore(agentId, continued)).toMatchObject({ conversation: "stays" });
+    expect(await shown()).toEqual(["first", "assistant", "third", "assistant"]);
+    expect((await readText(agentId, "system_prompt")).content).toBe("later");
+
+    const ofOwner = { restore: await restored() };
+    const other = { memberId: randomUUID(), isAlone: false, rightOn: async () => "edit" as const };
+    expect(await actingAs(other, () => undoRestore(agentId, ofOwner))).toMatchObject({
+      conversation: "stays",
+    });
+    expect(await shown()).toEqual(whole.slice(0, 2));
+    expect((await readText(agentId, "system_prompt")).content).toBe("later");
   });
 
   test("is rolled back if it fails midway", async () => {

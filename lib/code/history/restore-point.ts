@@ -5,7 +5,14 @@ import { putDatabase, undoDatabase } from "@/lib/data/sqlite/restore";
 import { log } from "@/lib/ground/base/log";
 import { databaseCopy } from "@/lib/shared/data/database-copy";
 import { AppError } from "@/lib/shared/errors";
-import type { Restored, RestorePreview, Revision, WholeRevision } from "@/lib/shared/history";
+import type {
+  Cause,
+  ConversationRestore,
+  Restored,
+  RestorePreview,
+  Revision,
+  WholeRevision,
+} from "@/lib/shared/history";
 import type { Kind } from "@/lib/shared/kinds";
 import { disableItem } from "@/lib/store/agents/imported-versions";
 import { publish } from "@/lib/store/bus";
@@ -82,17 +89,23 @@ export async function restoreAgentTo(
   };
   const place = conversation && { agentId, conversationId: conversation.id };
   await assertExist(agentId, parts ?? [], await choose(sql()));
-  if (place) await planBranch(sql(), place, at, conversation.expect);
+  const plan = place && (await planBranch(sql(), place, at, conversation.expect));
   const restore = randomUUID();
-  const data = change && isChosen(change) ? await putData(agentId, at, change, restore) : null;
+  const causeWith = (step: ConversationRestore | null | undefined): Cause => ({
+    ...{ moment: at, restore },
+    ...(step && { conversation: step }),
+  });
+  const data = change && isChosen(change) ? await putData(agentId, change, causeWith(plan?.step)) : null;
   try {
     const done = await changingAll(agentId, async (tx, time) => {
       const found = await choose(tx);
       const isDeletion = ({ revisionId }: Difference) => revisionId === null;
+      const branch = place && (await restoreBranch(tx, place, at, conversation.expect));
+      const cause = causeWith(branch);
       const written = await writeAll(tx, agentId, found, isDeletion, (difference) =>
-        restoreDifference(tx, agentId, { at, restore, time }, difference),
+        restoreDifference(tx, agentId, { cause, time }, difference),
       );
-      return { written, branch: place && (await restoreBranch(tx, place, at, conversation.expect)) };
+      return { written, branch };
     });
     publishAll(done.written.map(({ kind, name }) => ({ agentId, kind, name })));
     if (done.branch) publish({ type: "conversation", agent: agentId, id: done.branch.id });
@@ -115,15 +128,14 @@ export async function restoreAgentTo(
 /** Restores the database, before the transaction that restores everything else. */
 async function putData(
   agentId: string,
-  moment: string,
   { revisionId, moment: number, last }: DatabaseDifference,
-  restore: string,
+  cause: Cause,
 ): Promise<WholeRevision> {
   const copy =
     number === undefined
       ? databaseCopy.parse((await readRevision(agentId, revisionId ?? "")).content)
       : await copyOfMoment(agentId, number);
-  return putDatabase(agentId, copy, { author: "restore", cause: { moment, restore } }, { after: last });
+  return putDatabase(agentId, copy, { author: "restore", cause }, { after: last });
 }
 
 export const withoutContent = ({ content: _, ...revision }: WholeRevision): Revision => revision;
@@ -167,7 +179,7 @@ async function withQuota(on: ISql, agentId: string, found: Difference[]): Promis
 async function restoreDifference(
   tx: TransactionSql,
   agentId: string,
-  { at, restore, time }: { at: string; restore: string; time: string },
+  { cause, time }: { cause: Cause; time: string },
   { kind, name, revisionId, disabled }: Difference,
 ): Promise<Revision> {
   const item = { agentId, kind, name };
@@ -177,7 +189,7 @@ async function restoreDifference(
     failure: then?.failure,
     origins: then?.origins,
     author: "restore",
-    cause: { moment: at, restore },
+    cause,
   });
   if (disabled) await disableItem(tx, item);
   return withoutContent(revision);

@@ -2,12 +2,12 @@ import type { ISql } from "postgres";
 import { putDatabase, undoDatabase } from "@/lib/data/sqlite/restore";
 import { databaseCopy } from "@/lib/shared/data/database-copy";
 import { AppError } from "@/lib/shared/errors";
-import type { ConversationRestore, Revision, WholeRevision } from "@/lib/shared/history";
+import type { ConversationRestore, Revision, UndoneRestore, WholeRevision } from "@/lib/shared/history";
 import { KINDS } from "@/lib/shared/kinds";
 import { disableItem } from "@/lib/store/agents/imported-versions";
 import { publish } from "@/lib/store/bus";
 import { sql } from "@/lib/store/db";
-import { planUndo, undoBranch } from "@/lib/store/loop/branch-at";
+import { planUndo, readUndo, undoBranch } from "@/lib/store/loop/branch-at";
 import { mapInBatches } from "@/lib/store/map-in-batches";
 import {
   adding,
@@ -28,12 +28,12 @@ type Undo = { restore?: string; conversation?: ConversationRestore };
 
 /**
  * Undoes a restore to a time: exactly what it wrote, and the conversation. Idempotent. Throws `conflict` and changes nothing
- * if one of it changed since.
+ * if one of it changed since. Without `conversation`, the one of the restore stays as it is if it cannot be undone.
  */
 export async function undoRestore(
   agentId: string,
-  { restore, conversation }: Undo,
-): Promise<{ revisions: Revision[] }> {
+  { restore, conversation: wanted }: Undo,
+): Promise<UndoneRestore> {
   const written = restore === undefined ? [] : await listOfRestore(agentId, restore);
   if (restore !== undefined && written.length === 0)
     throw new AppError("not_found", "There is no such restore. POST /api/history/at returns its id.");
@@ -42,6 +42,9 @@ export async function undoRestore(
     .filter((one) => one !== data)
     .sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
   await listOpen(sql(), agentId, items);
+  const stored = wanted ? undefined : conversationOf(written);
+  const undo = stored && (await readUndo(sql(), agentId, stored));
+  const conversation = undo === "open" ? stored : wanted;
   if (conversation) await planUndo(sql(), agentId, conversation);
   const restored = data && (await undoData(agentId, data));
   try {
@@ -70,7 +73,10 @@ export async function undoRestore(
     });
     publishAll(undone.map(({ kind, name }) => ({ agentId, kind, name })));
     if (conversation) publish({ type: "conversation", agent: agentId, id: conversation.id });
-    return { revisions: [...undone, ...(restored ? [restored] : [])] };
+    return {
+      revisions: [...undone, ...(restored ? [restored] : [])],
+      ...(undo && undo !== "done" && { conversation: undo === "open" ? "shown" : "stays" }),
+    };
   } catch (error) {
     if (data && restored) {
       const { content } = await readRevision(agentId, data.id);
@@ -79,6 +85,12 @@ export async function undoRestore(
     throw error;
   }
 }
+
+/** Returns the conversation that was restored together with the items. */
+const conversationOf = (written: readonly Revision[]): ConversationRestore | undefined =>
+  written
+    .map(({ cause }) => (cause && "moment" in cause ? cause.conversation : undefined))
+    .find((conversation) => conversation !== undefined);
 
 async function undoData(agentId: string, data: Revision): Promise<Revision | undefined> {
   if (await readUndone(itemOf(agentId, data), data.id)) return;

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { and, count, eq, gt, sql as raw } from "drizzle-orm";
+import { and, count, eq, gt, isNull, sql as raw } from "drizzle-orm";
 import type { ISql, TransactionSql } from "postgres";
 import { conversations, runs, surfaces } from "@/drizzle/schema";
 import { AppError } from "@/lib/shared/errors";
 import type { ConversationChange, ConversationRestore } from "@/lib/shared/history";
 import { asJson, db } from "@/lib/store/db";
+import { isAuthor } from "@/lib/store/members/visible";
 import {
   assertIdle,
   branchUntil,
@@ -54,7 +55,7 @@ export async function planBranch(
   place: ConversationRef,
   at: string,
   expect?: string,
-): Promise<Plan | null> {
+): Promise<(Plan & { step: ConversationRestore }) | null> {
   await readTitle(on, place);
   const plan = planOf(await readTree(on, place.conversationId), at);
   if (!plan)
@@ -64,9 +65,10 @@ export async function planBranch(
     );
   if (expect !== undefined && expect !== hashOf(plan))
     throw new AppError("conflict", "The conversation changed since the preview. Check the new preview.");
-  if (plan.tree.every(({ id, active }) => active === plan.branch.has(id))) return null;
+  const last = plan.tree.findLast(({ active }) => active);
+  if (!last || plan.tree.every(({ id, active }) => active === plan.branch.has(id))) return null;
   await assertIdle(on, place.conversationId);
-  return plan;
+  return { ...plan, step: { id: place.conversationId, from: last.id, to: plan.end.id } };
 }
 
 /**
@@ -82,10 +84,30 @@ export async function restoreBranch(
   const { conversationId } = place;
   await lockConversation(tx, place, { touch: false });
   const plan = await planBranch(tx, place, at, expect);
-  const last = plan?.tree.findLast(({ active }) => active);
-  if (!plan || !last) return null;
+  if (!plan) return null;
   await putBranch(tx, conversationId, plan.tree, plan.branch);
-  return { id: conversationId, from: last.id, to: plan.end.id };
+  return plan.step;
+}
+
+/**
+ * Returns whether `undoBranch` would show messages again (`open`), has nothing to show (`done`), or cannot, because the
+ * conversation continued, is gone, or belongs to another member (`closed`).
+ */
+export async function readUndo(
+  on: ISql,
+  agentId: string,
+  { id, from, to }: ConversationRestore,
+): Promise<"open" | "done" | "closed"> {
+  const [own] = await db(on)
+    .select({ id: conversations.id })
+    .from(conversations)
+    .where(and(isConversationOf(agentId, id), isAuthor(), isNull(conversations.contact)));
+  if (!own) return "closed";
+  const tree = await readTree(on, id);
+  const last = tree.findLast(({ active }) => active);
+  if (last?.id === from) return "done";
+  const isOpen = last?.id === to && tree.some((one) => one.id === from);
+  return isOpen && !(await liveStatus(on, id)) ? "open" : "closed";
 }
 
 /**

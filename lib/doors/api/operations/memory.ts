@@ -2,7 +2,7 @@ import { z } from "zod";
 import { deleted, op, type Tag } from "@/lib/doors/api/operation";
 import { undoAnswer } from "@/lib/shared/changes";
 import { changedRows } from "@/lib/shared/data/row-changes";
-import { restored, restorePreview, revisionList, undoneRevisions, wholeRevision } from "@/lib/shared/history";
+import { restored, restorePreview, revisionList, undoneRestore, wholeRevision } from "@/lib/shared/history";
 import { consolidationAnswer } from "@/lib/shared/memory/consolidation";
 import { memoryHits } from "@/lib/shared/memory/memory-search";
 import { sessionAnswer } from "@/lib/shared/memory/memory-sessions";
@@ -60,7 +60,7 @@ export const history: Tag = {
     "POST /api/history/at": op("Restores the agent, chosen items or a conversation to a time.", restored),
     "POST /api/history/at/undo": op(
       "Undoes a restore, unless something of it changed since.",
-      undoneRevisions,
+      undoneRestore,
     ),
     "GET /api/history/{id}": op("Returns a version with its content.", wholeRevision),
     "GET /api/history/{id}/rows": op("Returns the rows that a version of the database changed.", changedRows),

@@ -30,8 +30,11 @@ export const t = english("history", {
   rehearsalAccepted: "Rehearsal “{title}” accepted",
   rehearsalUndone: "Rehearsal “{title}” undone",
   undoAct: "Undo all",
-  actItems: "{count, plural, one {# change} other {# changes}}",
+  actItems:
+    "{count, plural, one {# change} other {# changes}}{conversation, select, true { and a conversation} other {}}",
   undoneItems: "Undone: {count, plural, one {# item} other {# items}}",
+  undoneRestore:
+    "Undone: {count, plural, one {# item} other {# items}}{conversation, select, shown {. Later messages are back} stays {. The conversation stays as it is} other {}}",
   notUndoneError: "Not undone. {error}",
   whatChanged: "What changed",
   compareFrom: "Compare from",
