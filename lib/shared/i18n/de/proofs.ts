@@ -2,7 +2,7 @@ import type { t } from "../en/proofs.ts";
 import type { Translation } from "../translate.ts";
 
 export default {
-  proof: "Probe",
+  proof: "Prüfung",
   examples: "Beispiele",
   examplesCount: "Beispiele, {count, number} von {max, number}",
   examplesOfTool:
@@ -12,7 +12,7 @@ export default {
   examplesOfText:
     "Änderungen werden daran und an den letzten Antworten mit der Version davor erprobt. Behalte eine Antwort als Beispiel: im Chat darunter oder in der Tabelle der Fälle.",
   examplesOfSkill:
-    "Änderungen werden daran und an den letzten Antworten mit diesem Skill erprobt. Behalte eine erprobte Antwort in der Tabelle der Fälle als Beispiel.",
+    "Änderungen werden daran und an den letzten Antworten mit diesem Skill erprobt. Behalte eine Antwort als Beispiel: im Chat darunter oder in der Tabelle der Fälle.",
   turnExpectation:
     "{as, select, equal {Die Antwort hat denselben Text} shape {Ruft dieselben Werkzeuge auf} other {Endet ohne Fehler}}",
   tryOnTurns: "An letzten Antworten erproben",
@@ -26,7 +26,7 @@ export default {
     "Version {version, number} gilt: {verdict, select, worse {Antworten scheitern, die mit Version {base, number} gelangen} changed {sie ruft andere Werkzeuge auf als Version {base, number} oder fragt an anderen Stellen} better {Antworten gelingen, die mit Version {base, number} scheiterten} equal {kein Unterschied zu Version {base, number} gefunden} other {keine der letzten Antworten ließ sich vergleichen}}",
   noTurns: "Es gab keine Beispiele oder letzten Antworten, um sie zu erproben.",
   turnSummary:
-    "Gelungen: vorher {passedBefore, number}, nachher {passedAfter, number}; gescheitert: vorher {failedBefore, number}, nachher {failedAfter, number}; andere Werkzeuge oder Fragen: {changed, number}; die Probe verbrauchte {tokens, plural, one {# Token} other {# Tokens}}",
+    "Gelungen: vorher {passedBefore, number}, nachher {passedAfter, number}; gescheitert: vorher {failedBefore, number}, nachher {failedAfter, number}; andere Werkzeuge oder Fragen: {changed, number}; die Prüfung verbrauchte {tokens, plural, one {# Token} other {# Tokens}}",
   turnFacts:
     "{waits, select, true {Fragt oder wartet; } other {}}{steps, plural, one {# Schritt} other {# Schritte}}, {tokens, plural, one {# Token} other {# Tokens}}; {tools}{failedCalls, plural, =0 {} one {; # Aufruf scheiterte} other {; # Aufrufe scheiterten}}",
   noTools: "keine Werkzeuge",
@@ -49,7 +49,7 @@ export default {
     "Version {version, number} wartet auf dich: {verdict, select, worse {sie scheitert, wo Version {base, number} es nicht tut} changed {sie liefert andere Ergebnisse als Version {base, number}} again {dieselbe Änderung wurde schon zurückgenommen oder verworfen} better {sie besteht, wo Version {base, number} scheitert} broken {sie ersetzt Version {base, number}, die nicht mehr funktioniert} equal {kein Unterschied zu Version {base, number} gefunden} other {es gab nichts zu vergleichen}}",
   onProbation:
     "Version {version, number} gilt auf Probe. Scheitert sie, wo die Version davor es nicht tut, kehrt diese von selbst zurück.",
-  kept: "Version {version, number} gilt, ohne Probe",
+  kept: "Version {version, number} gilt, nicht auf Probe",
   wentBack: "Version {version, number} wurde von selbst zurückgenommen",
   found: "Etwas, das verwendet wird, hat sich geändert, und es funktioniert nicht mehr",
   cases: "Fälle",
@@ -77,10 +77,10 @@ export default {
     "Jede Änderung des Agenten an einem Werkzeug, einer Komponente, dem Prompt, den Notizen oder einem Skill wartet auf dich.",
   policyOff: "Änderungen nicht erproben",
   policyOffAbout: "Jede Änderung gilt sofort.",
-  budget: "Tokens am Tag für Proben",
+  budget: "Tokens am Tag für Prüfungen",
   budgetRule: "Eine ganze Zahl von 0 bis {max, number}",
   budgetAbout:
-    "Mit einem Budget werden Änderungen des Agenten an Prompt, Notizen und Skills zuerst an den letzten Antworten erprobt, was das Modell fragt. Mit 0 startest du jede Probe selbst im Reiter „Probe“.",
+    "Mit einem Budget werden Änderungen des Agenten an Prompt, Notizen und Skills zuerst an den letzten Antworten erprobt, was das Modell fragt. Mit 0 startest du jede Prüfung selbst im Reiter „Prüfung“.",
   checkNow: "Jetzt prüfen",
   checking: "Wird geprüft …",
   works:

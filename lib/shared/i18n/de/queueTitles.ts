@@ -17,7 +17,7 @@ export default {
   "sweep-facts": "Abgelaufene Fakten aus dem Gedächtnis entfernen",
   "sweep-documents": "Alte Versionen von Sammlungen entfernen",
   "settle-app-writes": "Einträge von App-Besuchern vervollständigen",
-  "settle-rehearsals": "Unterbrochenes Übernehmen von Proben zurücknehmen",
+  "settle-rehearsals": "Unterbrochenes Übernehmen von Probeläufen zurücknehmen",
   "settle-dead-calls": "Budget von Aufrufen freigeben, deren Server gestoppt ist",
   "forget-firings": "Alte Läufe von Aufgaben entfernen",
   "look-at-tables": "Auslöser von Tabellen und Mails prüfen",

@@ -50,7 +50,7 @@ export default {
   inSheet: "{author}, in „{title}“",
   byProgram: "{author}, durch das Programm {name}",
   copiedFrom: "{author}, kopiert von „{title}“",
-  byRehearsal: "{author}, durch die Probe „{title}“",
+  byRehearsal: "{author}, durch den Probelauf „{title}“",
   atSessionEnd: "{author}, am Ende einer Sitzung",
   byImport: "{author}, importiert aus {product}",
   undidImport: "{author}, Import aus {product} rückgängig gemacht",

@@ -11,7 +11,7 @@ export const t = english("proofs", {
   examplesOfText:
     "Changes are tried on these, and on the last turns with the version before. Keep a turn as an example below its answer or in the table of cases.",
   examplesOfSkill:
-    "Changes are tried on these, and on the last turns that used the skill. Keep a tried turn as an example in the table of cases.",
+    "Changes are tried on these, and on the last turns that used the skill. Keep a turn as an example below its answer or in the table of cases.",
   turnExpectation:
     "{as, select, equal {The answer has the same text} shape {Calls the same tools} other {Ends without a failure}}",
   tryOnTurns: "Try on recent turns",
