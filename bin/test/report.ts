@@ -4,21 +4,19 @@ import { stripVTControlCharacters } from "node:util";
 import type { Reporter, SerializedError, TestCase, TestModule } from "vitest/node";
 
 /**
- * Result of a Vitest run. `stray` are unhandled errors outside of tests, each with the test file that was
- * running, if known.
+ * Result of a Vitest run. `stray` are errors outside of tests, for example of a worker that died. `again` are the
+ * files in which they occurred; it is empty if one of them is unknown. `passed` does not count these files.
  */
-export type UnitReport = { passed: number; failures: string[]; stray: { file?: string; failure: string }[] };
+export type UnitReport = { passed: number; failures: string[]; stray: string[]; again: string[] };
 
 /** Prints flaky tests at the end of the run, and writes a `UnitReport` to the file named by UNIT_REPORT. */
 export default class Report implements Reporter {
   readonly #flaky: string[] = [];
   readonly #failures: string[] = [];
-  #passed = 0;
 
   onTestCaseResult(test: TestCase): void {
     const name = `${test.module.relativeModuleId} > ${test.fullName}`;
     const { state, errors } = test.result();
-    if (state === "passed") this.#passed++;
     if (state === "failed") this.#failures.push(failure(name, errors[0]?.message));
     if (test.diagnostic()?.flaky) this.#flaky.push(name);
   }
@@ -32,19 +30,34 @@ export default class Report implements Reporter {
     for (const { message } of module.errors()) this.#failures.push(failure(module.relativeModuleId, message));
   }
 
-  onTestRunEnd(_: readonly TestModule[], errors: readonly SerializedError[]): void {
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
     if (this.#flaky.length > 0) console.log([`${this.#flaky.length} flaky:`, ...this.#flaky].join("\n  "));
-    const stray = errors.map((error) => {
-      const path = error.VITEST_TEST_PATH as string | undefined;
-      const file = path === undefined ? undefined : relative(process.cwd(), path);
-      return {
-        file,
-        failure: failure(`unhandled error in ${file ?? "an unknown file"}`, error.stack ?? error.message),
-      };
-    });
-    const report: UnitReport = { passed: this.#passed, failures: this.#failures, stray };
+    const stray = errors.map((error) => ({ error, file: fileOf(error) }));
+    const unfinished = modules
+      .filter((module) => ["pending", "queued"].includes(module.state()))
+      .map(({ relativeModuleId }) => relativeModuleId);
+    const known = stray.flatMap(({ file }) => file ?? []);
+    // The error of a dead worker has no file, but each such worker leaves one file unfinished.
+    const isComplete = known.length + unfinished.length === stray.length;
+    const again = isComplete ? [...new Set([...known, ...unfinished])] : [];
+    const passed = modules
+      .filter(({ relativeModuleId }) => !again.includes(relativeModuleId))
+      .flatMap((module) => [...module.children.allTests("passed")]).length;
+    const report: UnitReport = {
+      passed,
+      failures: this.#failures,
+      stray: stray.map(({ error: { cause, message, stack }, file = unfinished.join(" or ") }) =>
+        failure(`unhandled error in ${file || "an unknown file"}`, cause?.message ?? stack ?? message),
+      ),
+      again,
+    };
     if (process.env.UNIT_REPORT) writeFileSync(process.env.UNIT_REPORT, JSON.stringify(report));
   }
+}
+
+function fileOf(error: SerializedError): string | undefined {
+  const path = error.VITEST_TEST_PATH as string | undefined;
+  return path === undefined ? undefined : relative(process.cwd(), path);
 }
 
 export function failure(name: string, message = ""): string {

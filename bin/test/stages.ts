@@ -48,30 +48,27 @@ async function check(commands: string[][], hear?: (text: string) => void): Promi
 }
 
 /**
- * Retries failed tests, and files with uncaught errors, once. Prints the names of those that pass then as
+ * Retries failed tests, and files with errors outside of tests, once. Prints the names of those that pass then as
  * flaky.
  */
 async function unit(folder: string): Promise<Count> {
-  const { code, passed, failures, stray } = await vitest(folder);
-  const files = stray.flatMap(({ file }) => file ?? []);
-  const isRetried = failures.length === 0 && stray.length > 0 && files.length === stray.length;
-  const retry = isRetried ? await vitest(folder, files) : undefined;
-  if (retry?.code === 0) {
-    console.log([`${stray.length} flaky:`, ...stray.map(({ failure }) => failure)].join("\n  "));
-    return settle(0, passed);
-  }
-  return settle(code, passed, [...failures, ...stray.map(({ failure }) => failure)]);
+  const { code, passed, failures, stray, again } = await vitest(folder);
+  if (failures.length > 0 || again.length === 0) return settle(code, passed, [...failures, ...stray]);
+  const retry = await vitest(folder, again);
+  if (retry.code === 0) console.log([`${stray.length} flaky:`, ...stray].join("\n  "));
+  return settle(retry.code, passed + retry.passed, [...retry.failures, ...retry.stray]);
 }
 
 async function vitest(folder: string, files: string[] = []): Promise<UnitReport & { code: number }> {
   const file = join(folder, `unit-${files.length}.json`);
   const reporters = ["default", "./bin/test/report.ts"].map((name) => `--reporter=${name}`);
   const code = await run(["vitest", "run", "--retry=1", ...reporters, ...files], { UNIT_REPORT: file });
-  return { code, ...(readReport<UnitReport>(file) ?? { passed: 0, failures: [], stray: [] }) };
+  const report = readReport<UnitReport>(file) ?? { passed: 0, failures: [], stray: [], again: [] };
+  return { code, ...report };
 }
 
 /**
- * Runs some 400 journeys; with JOURNEYS=all also the long ones. On a machine of two cores, a failed journey is retried once, in a new server and
+ * Runs some 360 journeys; with JOURNEYS=all also the long ones. A failed journey is retried once, in a new server and
  * browser. If it passes then, its name is printed as flaky, and it needs fixing. Files run by hand are not
  * retried.
  */

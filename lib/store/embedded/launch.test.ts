@@ -95,7 +95,7 @@ test("a starter restarts a killed server, with every committed row", {
 }, async () => {
   const { url } = await begin().ready;
   await query(url, "CREATE TABLE many (n int)", "INSERT INTO many SELECT generate_series(1, 1000)");
-  process.kill(postmaster() ?? 0, "SIGKILL");
+  process.kill(Number(postmaster()), "SIGKILL");
   await vi.waitUntil(() => postmaster() === undefined);
   await vi.waitUntil(() => postmaster() !== undefined, { timeout: 15_000 });
   const count = () => query(url, "SELECT count(*)::int AS n FROM many").catch(() => undefined);
@@ -108,7 +108,7 @@ test("a server that was killed with its starter starts again, even if another pr
   const first = begin();
   await query((await first.ready).url, "CREATE TABLE late (n int)");
   await first.kill();
-  process.kill(postmaster() ?? 0, "SIGKILL");
+  process.kill(Number(postmaster()), "SIGKILL");
   await vi.waitUntil(() => postmaster() === undefined);
   const lockFile = `${process.pid}\n${cluster()}\n1\n5432\n\n\n0 0\nready\n`;
   writeFileSync(join(cluster(), "postmaster.pid"), lockFile);

@@ -128,7 +128,7 @@ test("reports a crash of the browser, and starts another browser for the next pa
   const devTools = await session().context.browser()?.newBrowserCDPSession();
   const { processInfo = [] } = (await devTools?.send("SystemInfo.getProcessInfo")) ?? {};
   const slow = gives("evaluate", { code: "new Promise(() => {})" });
-  process.kill(processInfo.find(({ type }) => type === "browser")?.id ?? 0, "SIGKILL");
+  process.kill(Number(processInfo.find(({ type }) => type === "browser")?.id), "SIGKILL");
   expect(await slow).toMatch(/The browser crashed/);
   expect(await gives("extract_text")).toMatch(/The browser crashed.*browser_navigate/);
   expect(await opens("form")).toMatchObject({ notes: [expect.stringMatching(/^This is a new browser/)] });

@@ -42,7 +42,7 @@ export function start(dataDir: string, user: { uid?: number; gid?: number } = {}
     ready,
     stop: () => end(() => child.stdin.end()),
     kill: () => end(() => child.kill("SIGKILL")),
-    killGroup: () => end(() => process.kill(-(child.pid ?? 0), "SIGKILL")),
+    killGroup: () => end(() => process.kill(-Number(child.pid), "SIGKILL")),
   };
 }
 
