@@ -113,6 +113,17 @@ export class MailServer {
     this.imap.appendMessage(folder, [], at, raw.replaceAll(/\r?\n/g, "\r\n"));
   }
 
+  /** Runs `act` once, after the next EXAMINE has closed a folder and before it opens one, so a mail is not announced. */
+  beforeOpening(act: () => void): void {
+    const handler = this.imap.getCommandHandler("EXAMINE");
+    this.imap.setCommandHandler("EXAMINE", (connection, ...args) => {
+      this.imap.setCommandHandler("EXAMINE", handler);
+      connection.selectedMailbox = false;
+      act();
+      handler(connection, ...args);
+    });
+  }
+
   /** The mails of a folder, oldest first. */
   in(folder: string): string[] {
     return this.imap.getMailbox(folder).messages.map(({ raw }) => raw);

@@ -94,7 +94,7 @@ export async function saveChannel(channel: NewChannel): Promise<void> {
 export async function reviseChannel(key: ChannelKey): Promise<void> {
   await db()
     .update(channels)
-    .set({ revision: raw`${channels.revision} + 1` })
+    .set({ revision: raw`${channels.revision} + 1`, status: "connecting" })
     .where(isChannel(key));
   publishAccount(key);
 }

@@ -124,6 +124,13 @@ test("answers a mail once, in its thread, also if the server renumbers the folde
   expect(all[0]?.read_web).toBe("{mail:ada%40home.test}");
 });
 
+test("receives a mail that arrives just before the folder is opened again", async () => {
+  server.beforeOpening(() => write({ subject: "Salt" }));
+  write({ subject: "Butter" });
+  for (const subject of ["Butter", "Salt"])
+    await until(() => expect(sent(`Subject: Re: ${subject}`)).toHaveLength(1));
+});
+
 test.each([
   ["without a confirmation", []],
   ["confirmed by another server", ["Authentication-Results: mx.evil.test; dmarc=pass header.from=home.test"]],

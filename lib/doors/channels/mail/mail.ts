@@ -21,7 +21,7 @@ import { checkSmtp, deliver } from "@/lib/tools/mail/smtp";
 import { linkToAsk } from "../ask-link";
 import { type ChannelSession, defineChannel, type Receiver } from "../define";
 import { sleep } from "../pace";
-import { readPositions } from "./positions";
+import { hasNew, readPositions } from "./positions";
 import { readChatId, readFileId, toInbound } from "./received";
 import { receiveForTriggers } from "./triggers";
 import { INBOX, receiveTalk, savePositions } from "./watch";
@@ -30,6 +30,8 @@ import { INBOX, receiveTalk, savePositions } from "./watch";
 const ASK_MS = 4 * 60_000;
 /** Interval at which folders of triggers are checked, because a server reports news of one folder only. */
 const POLL_MS = 60_000;
+/** Delay before mails are received that arrived while another folder was open. */
+const SOON_MS = 500;
 const CHECK_MS = 40_000;
 
 type MailSession = ChannelSession<MailCredentials>;
@@ -60,7 +62,6 @@ export const mail = defineChannel<MailCredentials>({
     const account = accountOf(session.agentId, session.credentials);
     const { client, close } = await openImap(account, session.signal);
     try {
-      await receiver.connected();
       await watchFolders(session, { account, client, receiver });
     } finally {
       await close();
@@ -163,14 +164,20 @@ async function watchFolders(session: MailSession, { account, client, receiver }:
         positions.talk = null;
         await savePositions(watch);
       }
+      // The channel is connected as soon as it knows which mails are new.
+      await receiver.connected();
       const areAllTaken = await receiveForTriggers(watch, triggers);
       // A trigger whose events wait is looked at again as soon as its job run starts.
       watched = areAllTaken ? keyOf(triggers) : "";
       const [folder = INBOX] = rules.talks || rules.folders.includes(INBOX) ? [INBOX] : rules.folders;
       const isWatching = rules.talks || triggers.length > 0;
-      if (isWatching) await client.mailboxOpen(folder, { readOnly: true });
+      const open = isWatching && (await client.mailboxOpen(folder, { readOnly: true }));
+      const known = rules.talks ? positions.talk : areAllTaken && positions.folders[folder];
+      // The server does not announce mails that arrived before the folder was opened.
+      const isBehind = open && known && hasNew(known, open);
       void client.idle().catch(() => {});
-      await Promise.race([news.promise, closed, sleep(triggers.length > 0 ? POLL_MS : ASK_MS, signal)]);
+      const pauseMs = isBehind ? SOON_MS : triggers.length > 0 ? POLL_MS : ASK_MS;
+      await Promise.race([news.promise, closed, sleep(pauseMs, signal)]);
       await Promise.race([client.noop(), closed]);
     }
   } finally {

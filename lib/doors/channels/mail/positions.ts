@@ -1,4 +1,4 @@
-import type { ImapFlow } from "imapflow";
+import type { ImapFlow, MailboxObject } from "imapflow";
 import { z } from "zod";
 
 /**
@@ -49,6 +49,12 @@ export type Arrived = { uid: number; from: string; subject: string; messageId: s
 
 const DAY_MS = 86_400_000;
 const MAX_SEEN = 50;
+
+/** Returns true if a folder has mails since a position. */
+export const hasNew = (
+  { validity, next }: FolderPosition,
+  { uidValidity, uidNext }: Pick<MailboxObject, "uidValidity" | "uidNext">,
+): boolean => validity !== uidValidity.toString() || next < uidNext;
 
 /** Lists the mails of the open folder since a position, oldest first. */
 export async function arrivedSince(
