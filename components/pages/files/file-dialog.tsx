@@ -37,11 +37,13 @@ type FileDialogProps = {
 
 export function FileDialog({ id, passage, now, onOpen, onClose }: FileDialogProps) {
   const router = useRouter();
-  const { remove } = useFileDeletion();
+  const { remove, isIdle } = useFileDeletion();
   const listed = useListed(id);
   const { data: view, error } = useQuery({
     queryKey: ["file view", id],
     queryFn: ({ signal }) => readFile(id, signal),
+    // A deleted file is not requested again while the dialog closes.
+    enabled: isIdle,
     // Refetch after an event about any file, because another file may be an edit or the source of this image.
     meta: { outdatedBy: (change) => fileOf(change) !== undefined },
   });

@@ -26,7 +26,7 @@ export function useFileDeletion() {
         action: { label: common("tryAgain"), onClick: () => restore(file) },
       }),
   });
-  const { mutate: remove } = useMutation({
+  const { mutate: remove, isIdle } = useMutation({
     mutationKey: DELETE,
     mutationFn: ({ id }: StoredFile) => deleteFile(id),
     onSuccess: async (_, file) => {
@@ -57,5 +57,5 @@ export function useFileDeletion() {
     filters: { mutationKey: DELETE, status: "pending" },
     select: ({ state }) => (state.variables as StoredFile).id,
   });
-  return { removed, remove };
+  return { removed, remove, isIdle };
 }
