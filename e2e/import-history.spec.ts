@@ -1,5 +1,10 @@
 import { readFile } from "node:fs/promises";
-import { chatGptConversation, seeded, writeArchive } from "../lib/data/exports/testing/generate.ts";
+import {
+  chatGptConversation,
+  deleteArchives,
+  seeded,
+  writeArchive,
+} from "../lib/data/exports/testing/generate.ts";
 import { PNG } from "./attach.ts";
 import { call } from "./call.ts";
 import { expect, test } from "./fixtures.ts";
@@ -64,6 +69,8 @@ async function anExport(): Promise<string> {
     "file-AbCdEf12-oven.png": PNG,
   });
 }
+
+test.afterAll(deleteArchives);
 
 test("an exported history is imported, searched, continued and undone", { tag: ["@once", "@long"] }, async ({
   page,

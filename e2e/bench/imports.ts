@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { generateExport } from "../../lib/data/exports/testing/generate.ts";
+import { deleteArchives, generateExport } from "../../lib/data/exports/testing/generate.ts";
 import type { Row } from "./report.ts";
 
 const SIZE = { seed: 1, conversations: 5_000, messages: 20, words: 80 };
@@ -23,6 +23,7 @@ export async function importRows(url: string): Promise<Row[]> {
     const lists = await until(url, id, "done");
     const done = performance.now();
     const count = SIZE.conversations * SIZE.messages;
+    await deleteArchives();
     const { report } = await status(url, id);
     if (report.conversations !== SIZE.conversations)
       throw new Error(`Of ${SIZE.conversations} conversations ${report.conversations} were imported`);

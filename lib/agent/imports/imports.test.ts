@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cancelImport, historyImportJob } from "@/lib/agent/background/history-imports";
-import { PNG, writeArchive } from "@/lib/data/exports/testing/generate";
+import { deleteArchives, PNG, writeArchive } from "@/lib/data/exports/testing/generate";
 import { lab } from "@/lib/data/sqlite/testing/lab";
 import { put } from "@/lib/ground/blobs/blobs";
 import type { ImportChoice } from "@/lib/shared/imports/contract";
@@ -22,7 +22,10 @@ beforeAll(async () => {
   space = await lab();
   agentId = space.agentId;
 });
-afterAll(() => space.close());
+afterAll(async () => {
+  await space.close();
+  await deleteArchives();
+});
 
 const work = (id: string) => historyImportJob.work({ id }, new AbortController().signal);
 

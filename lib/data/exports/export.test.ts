@@ -1,12 +1,21 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { buffer, text } from "node:stream/consumers";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { Leftovers } from "@/lib/shared/imports/left";
 import type { SourceConversation, SourcePart } from "./conversation";
 import { openExport } from "./export";
-import { chatGptConversation, generateExport, PNG, seeded, writeArchive } from "./testing/generate";
+import {
+  chatGptConversation,
+  deleteArchives,
+  generateExport,
+  PNG,
+  seeded,
+  writeArchive,
+} from "./testing/generate";
 
 const NOW = Date.UTC(2026, 5, 1);
+
+afterAll(deleteArchives);
 
 async function read(path: string) {
   const leftovers = new Leftovers();

@@ -1,19 +1,28 @@
 import { randomBytes } from "node:crypto";
 import { createWriteStream } from "node:fs";
-import { mkdtemp } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { finished } from "node:stream/promises";
 import { ZipFile } from "yazl";
 
-/** Writes a zip archive to a new folder. Returns its path. */
+const folders: string[] = [];
+
+/** Writes a zip archive to a new folder, which `deleteArchives` deletes. Returns its path. */
 export async function writeArchive(files: Record<string, string | Uint8Array>): Promise<string> {
-  const path = join(await mkdtemp(join(tmpdir(), "easel-export-")), "export.zip");
+  const folder = await mkdtemp(join(tmpdir(), "easel-export-"));
+  folders.push(folder);
+  const path = join(folder, "export.zip");
   const zip = new ZipFile();
   for (const [name, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), name);
   zip.end();
   await finished(zip.outputStream.pipe(createWriteStream(path)));
   return path;
+}
+
+/** Deletes the archives that this process has written. */
+export async function deleteArchives(): Promise<void> {
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true });
 }
 
 /** Returns numbers from 0 to 1 that the seed decides. */
