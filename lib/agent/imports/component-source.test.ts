@@ -81,6 +81,17 @@ test("only artifacts that use a database get one, in memory", async () => {
   expect(compiledByAgent.ok && compiledByAgent.bundle.js).not.toContain("fake-indexeddb");
 });
 
+test("the dialogs of an artifact get an answer, and a primitive that is missing draws its children", async () => {
+  const dialog = `onClick={() => confirm("Delete?") && drop()}`;
+  const component = `import { Clock } from "@/components/ui/clock";
+    export default function Times({ drop }) { return <Clock><button ${dialog}>Delete</button></Clock>; }`;
+  expect(componentSource({ type: "react", content: component })?.missing).toEqual(["@/components/ui/clock"]);
+  expect(await compiled("react", component)).toMatch(/confirm: ?\(\) ?=> ?true/);
+  expect(await compiled("html", "<button onclick=\"prompt('Name')\">Name</button>")).toMatch(
+    /prompt: ?\(\) ?=> ?null/,
+  );
+});
+
 test("replaces embedded pages by boxes, except in scripts, and lists them", () => {
   const script = "<script>const tag = '<iframe src=x>';</script>";
   const content = `<p>Map</p><iframe id="map" title="a > b" srcdoc='<p id="in">' src=https://a.example width=300></iframe>${script}`;

@@ -3,8 +3,10 @@ import type { Artifact } from "@/lib/data/exports/conversation";
 import { isPlugin, libraryAt, unavailableAt } from "./page-libraries";
 
 const FILE = "// @filename: index.html\n";
+/** Answers that the dialogs of a browser would get. Components that agents write get an error with advice instead. */
+const DIALOGS = "Object.assign(globalThis, { confirm: () => true, prompt: () => null, print: () => {} });";
 /** Without code, a page would be no component. It is the first script, because event handlers use those of the last one. */
-const NO_CODE = "<script>void 0;</script>";
+const FIRST_SCRIPT = `<script>${DIALOGS}</script>`;
 
 /** `missing`: addresses and packages that the artifact loads and the frame lacks. */
 export type ComponentSource = { code: string; missing: string[] };
@@ -16,10 +18,12 @@ export function componentSource({
 }: Pick<Artifact, "type" | "content">): ComponentSource | null {
   if (type === "react") {
     const { source, missing } = replaceMissingModules(content);
-    return { code: usesDatabase(content) ? `${DATABASE} ${source}` : source, missing };
+    const usesDialogs = ["confirm", "prompt", "print"].some((name) => usesName(content, name));
+    const before = [...(usesDatabase(content) ? [DATABASE] : []), ...(usesDialogs ? [DIALOGS] : [])];
+    return { code: [...before, source].join(" "), missing };
   }
   if (type === "svg")
-    return { code: `${FILE}${NO_CODE}<body>${content.replace(PROLOGUE, "")}</body>`, missing: [] };
+    return { code: `${FILE}${FIRST_SCRIPT}<body>${content.replace(PROLOGUE, "")}</body>`, missing: [] };
   return type === "html" ? pageSource(content) : null;
 }
 
@@ -46,7 +50,7 @@ function pageSource(content: string): ComponentSource {
     // Otherwise the compiler would resolve the name to the module without plugins.
     const head = hasPlugin && !IS_MODULE.test(start) ? "var d3 = window.d3; " : "";
     if (!/\bimport\b/.test(text)) return start + head + text + end;
-    const replaced = replaceMissingModules(text);
+    const replaced = replaceMissingModules(text, { isPage: true });
     missing.push(...replaced.missing);
     return start + head + replaced.source + end;
   });
@@ -58,7 +62,7 @@ function pageSource(content: string): ComponentSource {
   const { page, hasFrames } = withoutFrames(loaded);
   if (hasFrames) missing.push("iframe");
   const database = hasDatabase ? `<script>${DATABASE}</script>` : "";
-  return { code: `${FILE}${NO_CODE}${database}${page}`, missing };
+  return { code: `${FILE}${FIRST_SCRIPT}${database}${page}`, missing };
 }
 
 const SCRIPT = /(<script\b[\s\S]*?<\/script>)/i;

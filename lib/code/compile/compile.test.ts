@@ -196,6 +196,8 @@ test("compile inlines Tabler's icons and rejects an unknown one", async () => {
     'import { IconPluss } from "@tabler/icons-react";\nexport default () => <IconPluss />;',
   );
   expect(message).toMatch(/does not export IconPluss\. It has .*IconPlus\b/);
+  const brand = await bad('import { Github } from "lucide-react";\nexport default () => <Github />;');
+  expect(brand.message).toContain('Import IconBrandGithub from "@tabler/icons-react".');
 });
 
 test.each([

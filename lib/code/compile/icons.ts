@@ -41,6 +41,12 @@ const tabler = () =>
 
 export const tablerNames = (): string[] => Object.keys(tabler());
 
+/** Returns Tabler's icon of a brand, which earlier versions of Lucide had by this name. */
+export function brandOf(name: string): string | undefined {
+  const wanted = `IconBrand${name.replace(/^Lucide|Icon$/g, "")}`;
+  return Object.hasOwn(tabler(), wanted) ? wanted : undefined;
+}
+
 export function defineTablerIcons(
   names: readonly (readonly [name: string, local: string])[],
   id: string,

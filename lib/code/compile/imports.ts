@@ -3,7 +3,7 @@ import { type Import, init, parse } from "es-module-lexer";
 import { ALIASES, MODULES } from "../../../components/draw/runtime/modules.ts";
 import { nearestNames } from "../../shared/text/nearest.ts";
 import { demandDefault } from "./default-export";
-import { defineIcons, defineTablerIcons, TABLER, tablerNames } from "./icons";
+import { brandOf, defineIcons, defineTablerIcons, TABLER, tablerNames } from "./icons";
 import { clauseOf } from "./import-clause";
 import { runtime } from "./runtime";
 import { SourceError } from "./source-error";
@@ -185,5 +185,9 @@ function demandNames(specifier: string, { js, placeOf }: Transformed, each: Impo
       ? `${JSON.stringify(specifier)} has no default export: import its names in braces.`
       : `${JSON.stringify(specifier)} does not export ${missing}.`;
   const others = missing === "default" ? available.slice(0, 12) : nearestNames(missing, available);
-  throw new SourceError(others.length > 0 ? `${what} It has ${others.join(", ")}.` : what, line, column);
+  const brand = specifier === "lucide-react" && brandOf(missing);
+  const hint = brand
+    ? ` Import ${brand} from "${TABLER}".`
+    : others.length > 0 && ` It has ${others.join(", ")}.`;
+  throw new SourceError(what + (hint || ""), line, column);
 }

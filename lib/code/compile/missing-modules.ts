@@ -1,6 +1,6 @@
 import type { SyntaxNode } from "@lezer/common";
 import { parser } from "@lezer/javascript";
-import { TABLER, tablerNames } from "./icons";
+import { brandOf, TABLER } from "./icons";
 import { clauseOf, type ImportedName } from "./import-clause";
 import { isModule, usualName } from "./imports";
 import { runtime } from "./runtime";
@@ -8,13 +8,20 @@ import { runtime } from "./runtime";
 const typescript = parser.configure({ dialect: "jsx ts" });
 const STYLES = /\.(?:css|scss|sass|less)$/;
 const OWN_FILE = /^(?:[.~/]|@\/)/;
+const PRIMITIVE = /^@\/components\/ui\//;
+/** A primitive that the frame lacks draws its children. */
+const CHILDREN = "return arguments[0]?.children ?? null;";
 
 /**
  * Returns the source with imports of packages that the frame has, also from a network. Names of other packages become
- * functions that throw, so that a component fails only where it uses them. Imports of stylesheets that it does not have
- * are left out. `missing` lists the packages. Line numbers stay the same.
+ * functions that throw, so that a component fails only where it uses them; unknown primitives draw their children. Imports
+ * of stylesheets that it does not have are left out. With `isPage`, relative imports are treated like other packages.
+ * `missing` lists the packages. Line numbers stay the same.
  */
-export function replaceMissingModules(source: string): { source: string; missing: string[] } {
+export function replaceMissingModules(
+  source: string,
+  { isPage = false } = {},
+): { source: string; missing: string[] } {
   const missing: string[] = [];
   let replaced = source;
   const imports = typescript.parse(source).topNode.getChildren("ImportDeclaration");
@@ -34,11 +41,14 @@ export function replaceMissingModules(source: string): { source: string; missing
       continue;
     }
     const isStyles = STYLES.test(specifier);
-    if (!isStyles && OWN_FILE.test(specifier)) continue;
+    const isPrimitive = PRIMITIVE.test(specifier);
+    if (!isStyles && !isPrimitive && !isPage && OWN_FILE.test(specifier)) continue;
     if (!isStyles) missing.push(carried);
+    const body = isPrimitive
+      ? CHILDREN
+      : `throw new Error(${JSON.stringify(`${carried} is not available here.`)});`;
     const lines = source.slice(node.from, node.to).replace(/[^\n]/g, "");
-    replaced =
-      replaced.slice(0, node.from) + standIns(node, source, carried) + lines + replaced.slice(node.to);
+    replaced = replaced.slice(0, node.from) + standIns(node, source, body) + lines + replaced.slice(node.to);
   }
   return { source: replaced, missing: missing.reverse() };
 }
@@ -60,18 +70,12 @@ function withBrands(statement: string): string {
   return `import { ${listed(others)} } from "${LUCIDE}"; import { ${listed(drawn)} } from "${TABLER}";${lines}`;
 }
 
-function brandOf(name: string): string | undefined {
-  const wanted = `IconBrand${name.replace(/^Lucide|Icon$/g, "")}`;
-  return tablerNames().includes(wanted) ? wanted : undefined;
-}
-
-function standIns(declaration: SyntaxNode, source: string, name: string): string {
+function standIns(declaration: SyntaxNode, source: string, body: string): string {
   const locals: string[] = [];
   declaration.cursor().iterate((node) => {
     if (node.name === "VariableDefinition") locals.push(source.slice(node.from, node.to));
   });
-  const message = JSON.stringify(`${name} is not available here.`);
-  return locals.map((local) => `const ${local} = function () { throw new Error(${message}); };`).join(" ");
+  return locals.map((local) => `const ${local} = function () { ${body} };`).join(" ");
 }
 
 /** Returns whether a source uses a name, also as a property of an object such as `window`. */
