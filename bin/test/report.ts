@@ -18,7 +18,8 @@ export default class Report implements Reporter {
     const name = `${test.module.relativeModuleId} > ${test.fullName}`;
     const { state, errors } = test.result();
     if (state === "failed") this.#failures.push(failure(name, errors[0]?.message));
-    if (test.diagnostic()?.flaky) this.#flaky.push(name);
+    // The errors of the first attempt remain.
+    if (test.diagnostic()?.flaky) this.#flaky.push(failure(name, errors?.[0]?.message));
   }
 
   onTestSuiteResult(suite: { errors(): SerializedError[]; fullName: string; module: TestModule }): void {
