@@ -58,10 +58,7 @@ export const history: Tag = {
     "GET /api/history/summaries": op("Summarizes the changes of versions.", summaryList),
     "GET /api/history/at": op("Returns what a restore to a time would change.", restorePreview),
     "POST /api/history/at": op("Restores the agent, chosen items or a conversation to a time.", restored),
-    "POST /api/history/at/undo": op(
-      "Undoes a restore, unless something of it changed since.",
-      undoneRestore,
-    ),
+    "POST /api/history/at/undo": op("Undoes a restore, unless something of it changed since.", undoneRestore),
     "GET /api/history/{id}": op("Returns a version with its content.", wholeRevision),
     "GET /api/history/{id}/rows": op("Returns the rows that a version of the database changed.", changedRows),
     "POST /api/history/{id}/restore": op("Restores a version as a new one.", wholeRevision),
