@@ -16,7 +16,8 @@ declare module "hoodiecrow-imap" {
   };
   type Box = { uidvalidity: number; uidnext: number; messages: Message[] };
   export type ImapResponse = { command?: string; attributes?: unknown[] };
-  type CommandHandler = (connection: { selectedMailbox: Box | false }, ...args: unknown[]) => void;
+  export type ImapConnection = { selectedMailbox: Box | false };
+  type CommandHandler = (connection: ImapConnection, ...args: unknown[]) => void;
   export type Hoodiecrow = {
     getCommandHandler(command: string): CommandHandler;
     setCommandHandler(command: string, handler: CommandHandler): void;

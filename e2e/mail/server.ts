@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { AddressInfo, Socket } from "node:net";
-import hoodiecrow, { type Hoodiecrow, type ImapResponse } from "hoodiecrow-imap";
+import hoodiecrow, { type Hoodiecrow, type ImapConnection, type ImapResponse } from "hoodiecrow-imap";
 import { SMTPServer } from "smtp-server";
 
 /** A mail that the SMTP server has received completely. */
@@ -113,14 +113,21 @@ export class MailServer {
     this.imap.appendMessage(folder, [], at, raw.replaceAll(/\r?\n/g, "\r\n"));
   }
 
-  /** Runs `act` once, after the next EXAMINE has closed a folder and before it opens one, so a mail is not announced. */
-  beforeOpening(act: () => void): void {
-    const handler = this.imap.getCommandHandler("EXAMINE");
-    this.imap.setCommandHandler("EXAMINE", (connection, ...args) => {
-      this.imap.setCommandHandler("EXAMINE", handler);
-      connection.selectedMailbox = false;
-      act();
+  /** Runs `act` once, before the IMAP server carries out the next command of this name. */
+  before(command: string, act: (connection: ImapConnection) => unknown): void {
+    const handler = this.imap.getCommandHandler(command);
+    this.imap.setCommandHandler(command, async (connection, ...args) => {
+      this.imap.setCommandHandler(command, handler);
+      await act(connection);
       handler(connection, ...args);
+    });
+  }
+
+  /** Runs `act` once, after the next EXAMINE has closed a folder and before it opens one, so a mail is not announced. */
+  beforeOpening(act: () => unknown): void {
+    this.before("EXAMINE", (connection) => {
+      connection.selectedMailbox = false;
+      return act();
     });
   }
 

@@ -213,6 +213,17 @@ test("a new mail of the sender starts a trigger once, although it is moved, renu
   expect(await subjectsOf(any)).toEqual(["The ferry leaves", "Later", "Same"]);
 });
 
+test("a mail that arrives right after a trigger was made starts it, although another trigger is looked at", async () => {
+  const made = Promise.withResolvers<{ id: string }>();
+  server.before("STATUS", async () => {
+    made.resolve(await make({ from: "grace@reef.test", subject: "regatta" }));
+    fromGrace("Regatta");
+  });
+  fromGrace("Wake");
+  const regatta = await made.promise;
+  await until(async () => expect(await subjectsOf(regatta)).toEqual(["Regatta"]));
+});
+
 test("mails to the agent, its own mails and automatic answers to them start no trigger", async () => {
   const all = await make({ from: "home.test" });
   const own = await make({ from: "harbour.test" });

@@ -18,6 +18,7 @@ import { mayReadFrom } from "@/lib/tools/mail/rules";
 import {
   type Arrived,
   arrivedSince,
+  type FolderPosition,
   firstPosition,
   isAfter,
   newestOf,
@@ -84,7 +85,10 @@ async function receiveIn(path: string, watch: Watch, triggers: readonly MailTrig
   const status = await client.status(path, { uidNext: true, uidValidity: true }).catch(() => false as const);
   if (!status) return stopWithout(path, watch, triggers);
   const known = positions.folders[path];
-  if (known && known.validity === `${status.uidValidity}` && known.next >= (status.uidNext ?? 0)) return true;
+  // Mails may have arrived, and been looked at, between the start of a trigger and now.
+  const added = triggers.filter(({ id }) => positions.starts[id]?.open.includes(path));
+  const isCurrent = known?.validity === `${status.uidValidity}` && known.next >= (status.uidNext ?? 0);
+  if (isCurrent && added.length === 0) return true;
   return inFolder(client, path, async (validity) => {
     const { talk } = positions;
     const isShared = rules.talks && path === INBOX;
@@ -92,17 +96,18 @@ async function receiveIn(path: string, watch: Watch, triggers: readonly MailTrig
     // Mails that arrive now are left for later, because `receiveTalk` comes first.
     const end = Math.min(status.uidNext ?? 1, isShared ? (talk?.next ?? 0) : Number.POSITIVE_INFINITY);
     // A folder that became readable later has no new mails yet.
-    const waiting = known ? triggers : triggers.filter(({ id }) => positions.starts[id]?.open.includes(path));
-    const since = Math.min(...waiting.map((one) => Date.parse(one.since)));
-    const from = known ?? { validity: "", next: 1, at: since - 1_000, seen: [] };
-    const found = waiting.length > 0 ? await arrivedSince(client, validity, from) : [];
-    const mails = found.filter(({ uid }) => uid < end);
+    const waiting = known ? triggers : added;
+    const found = new Map<number, Arrived>();
+    for (const from of [...(known ? [known] : []), ...startOf(added)])
+      for (const mail of await arrivedSince(client, validity, from)) found.set(mail.uid, mail);
+    const mails = [...found.values()].filter(({ uid }) => uid < end).sort((a, b) => a.uid - b.uid);
     for (const mail of mails) {
       const isTaken = await offerMail({ folder: path, validity, uid: mail.uid }, mail, watch, waiting);
       if (!isTaken) return false;
       if (!known) continue;
       const position = positions.folders[path] ?? known;
-      positions.folders[path] = noted({ ...position, validity, next: mail.uid + 1 }, [mail]);
+      const next = Math.max(mail.uid + 1, position.validity === validity ? position.next : 0);
+      positions.folders[path] = noted({ ...position, validity, next }, [mail]);
       await savePositions(watch);
     }
     const position = positions.folders[path];
@@ -118,6 +123,13 @@ async function receiveIn(path: string, watch: Watch, triggers: readonly MailTrig
     await savePositions(watch);
     return true;
   });
+}
+
+/** Returns the position from which mails for new triggers are searched. The mail server has times in seconds. */
+function startOf(added: readonly MailTrigger[]): FolderPosition[] {
+  if (added.length === 0) return [];
+  const at = Math.min(...added.map(({ since }) => Date.parse(since))) - 1_000;
+  return [{ validity: "", next: 1, at, seen: [] }];
 }
 
 /** Stops triggers of a folder that the mail server no longer has. */
