@@ -16,6 +16,8 @@ const config: NextConfig = {
     "playwright",
     "web-push",
   ],
+  // Measured: an eighth of the build's CPU time. Only standalone builds use the lists of files that each route reads.
+  outputFileTracingExcludes: { "/**": ["**/*"] },
   allowedDevOrigins: ["*.localhost"],
   images: { unoptimized: true },
   redirects: async () => [{ source: "/api/docs", destination: "/settings/tokens/api", permanent: false }],
