@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { toolName } from "@/lib/agent/message/message";
 import { sql } from "@/lib/store/db";
+import { liveRuns } from "./live";
 import { follow } from "./run";
 import { stop } from "./stop";
 import { type Step, scripted } from "./testing/model";
@@ -159,7 +160,8 @@ describe("a running run", () => {
     const talk = play({ text: "The first words. ", until: new Promise(() => {}) });
     const response = await talk.say("go");
     const replay = await follow(talk.id);
-    await vi.waitFor(async () => expect(talk.prompts).toHaveLength(1));
+    for await (const piece of liveRuns().get(talk.id)?.message.follow() ?? [])
+      if (piece.some((chunk) => chunk.includes("words"))) break;
     expect(await stop(scene.agentId, talk.id)).toMatchObject({ status: "stopped" });
     const [stream, other] = await Promise.all([chunks(response), replay ? chunks(replay) : []]);
     expect(stream).toEqual(other);
