@@ -100,14 +100,21 @@ export function rememberEnded(
   messages: readonly Message[],
   context: RunContext["lastContext"],
 ) {
-  const history = messages.map(({ id, role, parts, metadata }) => ({
-    ...{ id, role, parts },
-    metadata: (role === "user" && metadata) || null,
-  }));
-  const text = JSON.stringify(history);
-  if (text.length > MAX_HISTORY) return void conversations().delete(run.conversationId);
+  const history: string[] = [];
+  let characters = 0;
+  for (const { id, role, parts, metadata } of messages) {
+    const text = JSON.stringify({ id, role, parts, metadata: (role === "user" && metadata) || null });
+    characters += text.length;
+    if (characters > MAX_HISTORY) return void conversations().delete(run.conversationId);
+    history.push(text);
+  }
   const { agentId } = run;
-  conversations().set(run.conversationId, { ...pick(run), agentId, lastContext: context, history: text });
+  conversations().set(run.conversationId, {
+    ...pick(run),
+    agentId,
+    lastContext: context,
+    history: `[${history.join()}]`,
+  });
 }
 
 /** Forgets a conversation that a run may have left in another state, for example waiting. */
