@@ -7,8 +7,20 @@ import { defineBackgroundJob } from "./define";
 import { enqueue, queueHealth, startQueue } from "./queue";
 
 const JOBS = 25;
+/** pg-boss sends a heartbeat every 5 s. */
+const LONG_MS = 6_000;
 const ENDS = 3;
 let database: Awaited<ReturnType<typeof testDatabase>>;
+
+const outcome = Promise.withResolvers<string>();
+const long = defineBackgroundJob({
+  ...{ name: "long", input: z.object({}), retry: { limit: 0, delaySeconds: 1 } },
+  run: (_, signal) =>
+    delay(LONG_MS, undefined, { signal }).then(
+      () => outcome.resolve("whole"),
+      () => outcome.resolve("aborted"),
+    ),
+});
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -28,7 +40,7 @@ test("starts all jobs although the database repeatedly closes connections during
     });
   });
   const killer = connect(database.url, { max: 1 });
-  startQueue(jobs);
+  startQueue([...jobs, long]);
   for (let ends = 0; ends < ENDS; await delay(5)) {
     const rows = await killer`
       select pg_terminate_backend(pid) from pg_stat_activity
@@ -41,4 +53,9 @@ test("starts all jobs although the database repeatedly closes connections during
     timeout: 30_000,
   });
   await killer.end();
+});
+
+test("a job that runs longer than the interval of the heartbeats is not aborted", async () => {
+  await enqueue(long, [{}]);
+  expect(await outcome.promise).toBe("whole");
 });

@@ -55,7 +55,7 @@ export const startQueue = (jobs: readonly BackgroundJob[]) =>
       const client = connect(databaseUrl(), {
         max: CONNECTIONS,
         connection: { application_name: `easel-jobs ${processId()}` },
-        types: { json },
+        types: { json, uuids },
       });
       const queue: Queue = {
         client,
@@ -78,6 +78,17 @@ const json = {
   from: [114, 3802],
   serialize: (value: unknown) => toStorableJson(typeof value === "string" ? value : JSON.stringify(value)),
   parse: (text: string) => JSON.parse(text),
+};
+
+/**
+ * The driver does not parse arrays (see `connect`). pg-boss aborts a running job whose id is missing in the array that each
+ * heartbeat returns.
+ */
+const uuids = {
+  to: 2951,
+  from: [2951],
+  serialize: String,
+  parse: (text: string) => text.slice(1, -1).split(",").filter(Boolean),
 };
 
 /**
