@@ -5,6 +5,7 @@ import { actingMember } from "@/lib/ground/base/acting";
 import { bodyOf } from "@/lib/shared/chat/body";
 import { OWNER_ID } from "@/lib/shared/members/roles";
 import { addSubagents, type ExportedSubagent } from "@/lib/store/agents/exported-subagents";
+import { analyzeSometimes } from "@/lib/store/analyze";
 import { publish } from "@/lib/store/bus";
 import { asJson, db, sql } from "@/lib/store/db";
 import {
@@ -118,15 +119,17 @@ export async function importConversations(
   const subagents = new Map<string, ExportedSubagent>();
   let next = await entries.next();
   while (!next.done) {
-    const { begun: createdIds } = await sql().begin(async (tx) => {
+    const { begun: createdIds, count } = await sql().begin(async (tx) => {
       const writer = writing(tx, agentId, subagents);
-      for (let count = 0; !next.done; next = await entries.next()) {
+      let count = 0;
+      for (; !next.done; next = await entries.next()) {
         if ("conversation" in next.value && count >= AT_ONCE) break;
         count++;
         await writer.add(next.value);
       }
-      return { begun: await writer.end(links) };
+      return { begun: await writer.end(links), count };
     });
+    analyzeSometimes("conversations", count);
     // Publish one notice for all: it makes clients refetch their lists.
     for (const id of [...createdIds].slice(0, 1)) publish({ type: "conversation", agent: agentId, id });
   }

@@ -2,15 +2,15 @@ import { and, eq, sql as raw } from "drizzle-orm";
 import type { TransactionSql } from "postgres";
 import { agents, documentKeys, documents } from "@/drizzle/schema";
 import { log } from "@/lib/ground/base/log";
-import { singleton } from "@/lib/ground/base/process";
 import type { CollectionVersion } from "@/lib/shared/data/documents-version";
 import { AppError } from "@/lib/shared/errors";
 import type { WholeRevision } from "@/lib/shared/history";
 import { inEnglish } from "@/lib/shared/i18n/locale";
 import { changeDigest, documentChange } from "@/lib/shared/text/describe-value";
 import { serverTimeZone, settingNow } from "@/lib/store/agents/settings";
+import { analyzeSometimes } from "@/lib/store/analyze";
 import { publish } from "@/lib/store/bus";
-import { asJson, db, relaxedSql } from "@/lib/store/db";
+import { asJson, db } from "@/lib/store/db";
 import { keepBefore } from "@/lib/store/hot/document-history";
 import {
   deleteDocuments,
@@ -95,26 +95,10 @@ export async function changeCollection(
   });
   if (!made) return null;
   publish({ type: "documents", agent: agentId, collections: [collection] });
-  analyzeSometimes(touched.length);
+  analyzeSometimes("documents", touched.length);
   if (lost > SWEEP_BYTES)
     sweepBefore(agentId).catch((error) => log.warn("Old documents could not be deleted", error));
   return made;
-}
-
-/** Number of changed documents after which the table is analyzed. */
-const ANALYZE_AFTER = 2_000;
-
-/**
- * Analyzes the table of documents after many changes. Without statistics the planner scans all documents, and
- * autovacuum analyzes only once a minute.
- */
-function analyzeSometimes(changed: number): void {
-  const state = singleton("documents.analyzed", () => ({ changed: 0, after: ANALYZE_AFTER / 2 }));
-  state.changed += changed;
-  if (state.changed < state.after) return;
-  // Double the interval, because each change matters less as the table grows.
-  Object.assign(state, { changed: 0, after: Math.min(state.after * 2, 5 * ANALYZE_AFTER) });
-  relaxedSql()`analyze documents`.catch((error) => log.warn("Documents could not be analyzed", error));
 }
 
 const MAX_ABOUT = 3;
