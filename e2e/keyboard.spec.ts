@@ -57,7 +57,9 @@ test("completes a journey by keyboard alone", async ({ page }, { project }) => {
   await expect(page.getByRole("dialog")).toHaveCount(0);
 
   await keyboard.press("Control+k");
+  await expect(palette.getByRole("combobox")).toBeFocused();
   await keyboard.type("delete conversation");
+  await expect(palette.getByRole("option", { selected: true })).toContainText(/delete/i);
   await keyboard.press("Enter");
   await expect(page.getByText(/^Deleted/)).toBeVisible();
   await expect(easel.messages).toHaveCount(0);

@@ -1,6 +1,6 @@
 "use client";
 
-import { useCallback, useRef } from "react";
+import { useCallback, useRef, useState } from "react";
 import { usePlace } from "@/components/client/shell/use-place";
 import { hrefOf, type Place, placeOf, ROOT } from "@/components/pages/data/files-url";
 import { cn } from "@/components/ui/cn";
@@ -100,7 +100,8 @@ const kindOf = (place: Place): EntryKind | undefined =>
 
 /** Returns the place that was open before. */
 function usePlaceLeft(place: Place): Place | undefined {
-  const places = useRef<{ now: Place; before?: Place }>({ now: place });
-  if (places.current.now !== place) places.current = { now: place, before: places.current.now };
-  return places.current.before;
+  // State instead of a ref, because React may render a place twice before it commits.
+  const [places, setPlaces] = useState<{ now: Place; before?: Place }>({ now: place });
+  if (hrefOf(places.now) !== hrefOf(place)) setPlaces({ now: place, before: places.now });
+  return places.before;
 }
